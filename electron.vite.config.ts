@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { nodeScripts } from './scripts/node-scripts.mjs'
 import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
 import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
 import { readingZod } from './scripts/reading-zod.mjs'
-import { plainHttp } from './scripts/plain-http.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 
 const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
@@ -15,7 +15,7 @@ const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias: shared },
-    plugins: [tomlModules(), plainHttp(), bundledPackages()],
+    plugins: [tomlModules(), nodeScripts(), bundledPackages()],
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
@@ -28,6 +28,12 @@ export default defineConfig({
             import.meta.dirname,
             'src/main/adapters/sandbox-runtime/runtime-process.ts',
           ),
+        },
+        output: {
+          format: 'cjs',
+          dynamicImportInCjs: false,
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
         },
       },
     },

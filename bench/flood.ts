@@ -74,14 +74,14 @@ if (process.env[child] === undefined) {
     {
       what: `${String(megabytes)} MB of output from one command (${String(kept)} characters kept)`,
       figure: ms(milliseconds),
-      goal: 'under 2500 ms',
-      reached: milliseconds < 2500,
+      goal: 'under 500 ms',
+      reached: milliseconds < 500,
     },
     {
       what: 'the most memory that the process had meanwhile',
       figure: `${peak.toFixed(0)} MB`,
-      goal: 'under 150 MB',
-      reached: peak < 150,
+      goal: 'under 100 MB',
+      reached: peak < 100,
     },
   ])
 } else console.log(JSON.stringify(await flood()))

@@ -1,5 +1,5 @@
-import { effectInWords } from '@shared/words/effect'
-import { reasonInWords } from '@shared/words/reason'
+import { effectInWords } from '@shared/messages/effect'
+import { reasonInWords } from '@shared/messages/reason'
 import { resolve } from 'node:path'
 import { corpora, judgeCorpus, movedLines, readCorpus, type JudgedLine } from '../tests/fakes/risk-corpus'
 

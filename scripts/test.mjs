@@ -7,7 +7,7 @@ import { ensureBuilt } from './setup/build.mjs'
 import { cache, readIfThere, root, writeDeep } from './setup/places.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { programsOfTests } from './setup/system-packages.mjs'
-import { runWithOwnTemporaryPlace } from './setup/temporary-place.mjs'
+import { runWithOwnTemporaryPlaces } from './setup/temporary-place.mjs'
 import { runChecks } from './steps/checks.mjs'
 import { readGuards, recordGreen, wholeNow } from './steps/guards.mjs'
 import { reportLines } from './steps/report.mjs'
@@ -22,6 +22,7 @@ import { choicesOfFiles } from './steps/turns.mjs'
 
 const words = process.argv.slice(2)
 const paths = words.filter((word) => !word.startsWith('--'))
+const isAll = words.includes('--all') || process.env['TEST_ALL'] === '1'
 const unknown = words.find((word) => word.startsWith('--') && word !== '--all')
 process.exitCode = await runOnce()
 
@@ -32,7 +33,8 @@ async function runOnce() {
     return 2
   }
   try {
-    const inOwn = runWithOwnTemporaryPlace(process.argv.slice(1), root)
+    // All of it is looked at on the machine's own disk; a run of every day need not write there.
+    const inOwn = runWithOwnTemporaryPlaces(process.argv.slice(1), root, { onDisk: isAll })
     if (inOwn !== undefined) return inOwn
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
@@ -58,10 +60,9 @@ async function runNamed() {
 async function runAll() {
   const ready = await getReady()
   if (addUp(ready).failed > 0) return ready
-  const all = words.includes('--all') || process.env['TEST_ALL'] === '1'
   const seed = seedOfRun()
   const guards = readGuards()
-  const whole = all
+  const whole = isAll
     ? { whole: guards.map(({ file }) => file), why: 'everything was asked for' }
     : wholeNow(guards)
   const choicesFile = join(cache, 'choices.jsonl')
@@ -70,13 +71,13 @@ async function runAll() {
     TEST_SEED: seed,
     TEST_CHOICES: choicesFile,
     TEST_WHOLE: whole.whole.join('\n'),
-    ...(all ? { TEST_ALL: '1', ALL_SCENES: '1' } : { TEST_TURNS: '1' }),
+    ...(isAll ? { TEST_ALL: '1', ALL_SCENES: '1' } : { TEST_TURNS: '1' }),
   })
-  console.log(all ? 'Everything runs.' : `Seed ${seed} (TEST_SEED=${seed} npm test gives this run back)`)
+  console.log(isAll ? 'Everything runs.' : `Seed ${seed} (TEST_SEED=${seed} npm test gives this run back)`)
   const checks = await timed('checks', runChecks)
   // In one pool: both drive real processes, and wait for them more than they compute.
   const suite = await timed('integration and stories', () => runSuite(['integration', 'e2e']))
-  const choices = [...(all ? [] : choicesOfFiles(seed, whole.whole)), ...readChoices(choicesFile)]
+  const choices = [...(isAll ? [] : choicesOfFiles(seed, whole.whole)), ...readChoices(choicesFile)]
   const left = new Set(choices.map(({ file }) => file))
   const ran = [...checks.files, ...suite.files]
   const green = new Set(

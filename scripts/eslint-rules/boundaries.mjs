@@ -31,15 +31,15 @@ function syntax(...entries) {
   return { 'no-restricted-syntax': ['error', ...everywhere, ...entries] }
 }
 
-/** What the catalogue in src/shared/words/ makes: text for a person, which may change or be in another language any day. */
-const words = '[callee.name=/(InWords|Phrase|Clause)$/]'
+/** What the catalogue in src/shared/messages/ makes: text for a person, which may change or be in another language any day. */
+const messages = '[callee.name=/(InWords|Phrase|Clause)$/]'
 const compared = {
   selector: [
-    `BinaryExpression[operator=/^[=!]==?$/] > CallExpression${words}`,
+    `BinaryExpression[operator=/^[=!]==?$/] > CallExpression${messages}`,
     `MemberExpression[property.name=/^(startsWith|endsWith|includes|indexOf|match|search|split)$/][object.type="CallExpression"][object.callee.name=/(InWords|Phrase|Clause)$/]`,
-    `CallExpression[callee.property.name=/^(test|exec)$/] > CallExpression${words}`,
+    `CallExpression[callee.property.name=/^(test|exec)$/] > CallExpression${messages}`,
   ].join(', '),
-  message: 'Words are for people: ask the data that they are made from (src/shared/domain/).',
+  message: 'Messages are for people: ask the data that they are made from (src/shared/domain/).',
 }
 
 const everywhere = [

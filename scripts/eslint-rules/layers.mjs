@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** @typedef {{ target: string, from: string, except?: string[], message: string }} Zone */
+/**
+ * One for each folder with all that it may not import: the rule goes through the zones for every file.
+ * @typedef {{ target: string, from: string | string[], except?: string[], message: string }} Zone
+ */
 
 const flow =
   'Imports run one way: shared <- core <- adapters, hosts <- compose <- index, cli; shared <- renderer lib, ui, state <- one feature <- app; shared <- preload.'
@@ -66,8 +69,8 @@ export function layerZones(root) {
       ],
     }),
     ...coreFolders(root, `${main}/core`),
-    ...wordlessParts(root, `${main}/core`),
-    ...bar('./src/shared/domain', ['./src/shared/words'], 'What a thing is knows no words for it.'),
+    ...partsWithoutMessages(root, `${main}/core`),
+    ...bar('./src/shared/domain', ['./src/shared/messages'], 'What a thing is knows no messages for it.'),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',
       friends: () => [],
@@ -81,7 +84,7 @@ export function layerZones(root) {
  * @param {string} message
  */
 function bar(target, from, message) {
-  return from.map((folder) => ({ target, from: folder, message: `${message} ${flow}` }))
+  return [{ target, from, message: `${message} ${flow}` }]
 }
 
 /**
@@ -109,7 +112,7 @@ const coreOrder = [
   'policy',
   'network',
   'mcp',
-  'guests',
+  'acp-agents',
   'patch',
   'assessment',
   'approvals',
@@ -125,8 +128,8 @@ const coreOrder = [
   'worktrees',
   'checkpoints',
   'conversation',
-  'visitors',
-  'desk',
+  'remote-approvals',
+  'hook-gateway',
   'notify',
   'redaction',
   'telemetry',
@@ -140,15 +143,13 @@ const coreOrder = [
 function coreFolders(root, core) {
   const folders = foldersIn(join(root, core))
   const before = (/** @type {string} */ folder) => coreOrder.slice(0, Math.max(coreOrder.indexOf(folder), 0))
-  return folders.flatMap((folder) =>
-    coreOrder
+  return folders.flatMap((folder) => {
+    const from = coreOrder
       .filter((other) => other !== folder && folders.includes(other) && !before(folder).includes(other))
-      .map((other) => ({
-        target: `${core}/${folder}`,
-        from: `${core}/${other}`,
-        message: `In core/ imports run one way: ${coreOrder.join(' <- ')}.`,
-      })),
-  )
+      .map((other) => `${core}/${other}`)
+    const message = `In core/ imports run one way: ${coreOrder.join(' <- ')}.`
+    return from.length === 0 ? [] : [{ target: `${core}/${folder}`, from, message }]
+  })
 }
 
 /** Where core/ speaks: to the agent, to a model, to a person's own program, in an exported session. */
@@ -165,13 +166,13 @@ const speaking = [
 ]
 
 /**
- * The parts of core/ that tell data and know no words for it.
+ * The parts of core/ that give data and know no messages for it.
  * @param {string} root
  * @param {string} core
  * @returns {Zone[]}
  */
-function wordlessParts(root, core) {
-  const message = 'This part of core/ tells data; it becomes words at an edge (src/shared/words/).'
+function partsWithoutMessages(root, core) {
+  const message = 'This part of core/ gives data; it becomes messages at an edge (src/shared/messages/).'
   const below = (/** @type {string} */ folder) =>
     foldersIn(join(root, core, folder)).map((each) => `${folder}/${each}`)
   const folders = foldersIn(join(root, core)).flatMap((folder) =>
@@ -179,7 +180,7 @@ function wordlessParts(root, core) {
   )
   return folders
     .filter((folder) => !speaking.includes(folder))
-    .map((folder) => ({ target: `${core}/${folder}`, from: './src/shared/words', message }))
+    .map((folder) => ({ target: `${core}/${folder}`, from: './src/shared/messages', message }))
 }
 
 /** @param {string} path */

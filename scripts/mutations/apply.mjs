@@ -52,8 +52,8 @@ export const applyMutations = [
     id: 'apply-kept-thing-lost',
     group: 'apply',
     file: `${apply}/take-back.ts`,
-    from: 'if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) return false',
-    to: 'if (now && now.ino === kept.ino && now.dev === kept.dev) return false',
+    from: 'if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) {',
+    to: 'if (now && now.ino === kept.ino && now.dev === kept.dev) {',
     why: 'what was there is removed because somebody made something else in its place',
     tests: [
       'tests/unit/main/adapters/sandbox-linux/apply/take-back.test.ts',

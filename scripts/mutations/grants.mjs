@@ -120,9 +120,9 @@ export const grantsMutations = [
     ],
   },
   {
-    id: 'grant-stray-part',
+    id: 'grant-invalid-part',
     group: 'grants',
-    file: `${core}/approvals/stray-answers.ts`,
+    file: `${core}/approvals/invalid-answers.ts`,
     from: "left.size < Object.keys(changes).length && scope === 'once')",
     to: 'left.size < Object.keys(changes).length)',
     why: 'a yes to a part of a patch is kept for the whole of it',

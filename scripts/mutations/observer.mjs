@@ -48,7 +48,7 @@ export const observerMutations = [
     from: '#define FOR_WRITING 03 | 0100 | 01000 | 02000',
     to: '#define FOR_WRITING 0100 | 01000 | 02000',
     why: 'a plain open for writing is not told',
-    tests: [`${sandbox}/told-opens.test.ts`, `${sandbox}/observer.test.ts`],
+    tests: [`${sandbox}/reported-opens.test.ts`, `${sandbox}/observer.test.ts`],
   },
   {
     id: 'observer-rename-roles',

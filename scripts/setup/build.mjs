@@ -11,7 +11,7 @@ const inputs = [
   'scripts/first-screen-chunks.mjs',
   'scripts/compressed-files.mjs',
   'scripts/reading-zod.mjs',
-  'scripts/plain-http.mjs',
+  'scripts/node-scripts.mjs',
   'scripts/packaging/bundled-packages.mjs',
   'tsconfig.base.json',
   'package.json',

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { isOnPath } from './system-packages.mjs'
 
-const place = '/tmp'
+/** Where programs keep what is not meant to stay: the tests' worlds lie in both. */
+const places = ['/tmp', '/var/tmp']
+const [place] = /** @type {[string, string]} */ (places)
 /** What the tests keep there at most at a time is a fraction of this. */
 const wantedBytes = 1024 ** 3
-/** Set in the run that has a `/tmp` of its own. */
+/** From here on what they keep there is no burden to the machine's memory. */
+const ampleBytes = 6 * wantedBytes
+/** Set in the run that has places of its own. */
 const own = 'COUNTERSIGN_OWN_TMP'
 
 /**
@@ -22,24 +27,37 @@ export function temporaryTrouble({ isWritable, freeBytes, hasRepository }) {
 }
 
 /**
- * Where `/tmp` is in the way and we are root, runs this program again with an empty one of its own and returns its exit code; undefined where
- * this run can go on as it is. Throws, with what was expected, where nothing can be done about it.
+ * Where we are root, runs this program again with an empty `/tmp` and `/var/tmp` of its own and returns its exit code: where the machine's
+ * are in the way, and where memory is ample, since a disk spends a tenth of a run on files that are gone a moment later (decision 148).
+ * Undefined where this run can go on as it is. Throws, with what was expected, where nothing can be done about it.
  * @param {readonly string[]} program the script and its arguments
  * @param {string} root the checkout
+ * @param {{ onDisk?: boolean }} [wish] `onDisk`: only where the machine's are in the way
  * @returns {number | undefined}
  */
-export function runWithOwnTemporaryPlace(program, root) {
+export function runWithOwnTemporaryPlaces(program, root, { onDisk = false } = {}) {
   if (process.platform !== 'linux' || process.env[own] === '1') return undefined
   const trouble = temporaryTrouble(readFacts())
-  if (trouble === undefined) return undefined
-  const expected = `Expected: ${place} writable, with 1 GiB free and no .git in it.`
-  if (process.getuid?.() !== 0 || !isOnPath('unshare') || `${root}/`.startsWith(`${place}/`))
-    throw new Error(`The tests cannot run: ${trouble}. ${expected}`)
-  console.log(`The tests get a ${place} of their own: ${trouble}.`)
-  const mounts = `mount -t tmpfs -o mode=1777,nosuid,nodev tmpfs ${place} && exec "$@"`
+  if (trouble === undefined && (onDisk || freemem() < ampleBytes)) return undefined
+  if (
+    process.getuid?.() !== 0 ||
+    !isOnPath('unshare') ||
+    places.some((each) => `${root}/`.startsWith(`${each}/`))
+  ) {
+    if (trouble === undefined) return undefined
+    throw new Error(
+      `The tests cannot run: ${trouble}. Expected: ${place} writable, with 1 GiB free and no .git in it.`,
+    )
+  }
+  const why = trouble ?? 'what is in memory costs no disk'
+  console.log(`The tests get a ${places.join(' and a ')} of their own: ${why}.`)
+  const mounts = places.map((each) => `mount -t tmpfs -o mode=1777,nosuid,nodev tmpfs ${each}`)
   const { status } = spawnSync(
     'unshare',
-    ['--mount', '--propagation', 'private', 'sh', '-c', mounts, 'sh', process.execPath, ...program],
+    [
+      ...['--mount', '--propagation', 'private', 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'],
+      ...[process.execPath, ...program],
+    ],
     { stdio: 'inherit', env: { ...process.env, [own]: '1' } },
   )
   return status ?? 1

@@ -18,7 +18,7 @@ const processes = [
   [
     'confined commands',
     'tests/integration/sandbox',
-    'attempts-together beside-the-work everyday everyday-sockets foreign-metadata held-sandbox held-sandbox-attacks linux-sandbox named-hosts no-such-program odd-commands private-keys told-opens',
+    'attempts-together everyday everyday-sockets foreign-metadata incidental-writes linux-sandbox named-hosts no-such-program odd-commands prewarmed-sandbox prewarmed-sandbox-attacks private-keys reported-opens',
   ],
   // The ways out run always, but for the longest tables of what lies in a repository and of our own places.
   [
@@ -38,9 +38,9 @@ const processes = [
   ['exec', 'tests/integration/exec', 'launcher'],
   ['processes that stay', 'tests/integration/exec-sessions', 'approvals ordinary-user'],
   ['network', 'tests/integration/network', 'filtering-proxy filtering-proxy-hostile run-network'],
-  ['guests', 'tests/integration/guests', 'real-agent'],
-  ['visitors', 'tests/integration/visitors', 'from-the-sandbox ordinary-user strangers'],
-  ['desk', 'tests/integration/desk', 'hook-program receiver'],
+  ['ACP agents', 'tests/integration/acp-agents', 'real-agent'],
+  ['remote approvals', 'tests/integration/remote-approvals', 'from-the-sandbox ordinary-user strangers'],
+  ['hook gateway', 'tests/integration/hook-gateway', 'hook-program receiver'],
   ['ends', 'tests/integration/ends', 'ends'],
   ['packages', 'tests/integration/packaging', 'installers release-workflow'],
   ['agents', 'tests/integration/agents', ''],

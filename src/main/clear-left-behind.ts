@@ -20,6 +20,8 @@ export interface LeftBehind {
   readonly demos: string
   /** Never rejects. */
   readonly cleared: Promise<void>
+  /** What a killed engine had put in place and could not be taken back, once it is cleared: somebody changed it since. */
+  readonly stayed: readonly string[]
 }
 
 /** Disarms what commands of killed engines made, and says what it held back. */
@@ -43,6 +45,7 @@ export function clearLeftBehind(
 ): LeftBehind {
   const staging = [join(home, 'staging'), '/dev/shm']
   const demos = join(home, 'demos')
+  const stayed: string[] = []
   const clear = async (): Promise<void> => {
     // A start has more urgent things to do first.
     await new Promise(setImmediate)
@@ -50,7 +53,8 @@ export function clearLeftBehind(
       // First, and whatever becomes of the rest: until then it runs something of a command's.
       () => putRunsRight(home, path, log),
       async () => {
-        for (const path of await clearLeftApplies(journalFolder(home)))
+        stayed.push(...(await clearLeftApplies(journalFolder(home))))
+        for (const path of stayed)
           log.error('what an engine was killed over could not be put back', new Error(path))
       },
       // Before the folders of runs, which take the copies for such a folder and cannot open all of them.
@@ -66,5 +70,5 @@ export function clearLeftBehind(
       log.error('what a killed engine left could not be cleared away', error)
     })
   }
-  return { staging, demos, cleared: clear() }
+  return { staging, demos, cleared: clear(), stayed }
 }

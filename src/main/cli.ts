@@ -21,6 +21,8 @@ const pinnedNode = join(
 
 /** The commands that wait for others. */
 const servers = ['app-server', 'mcp-server', 'acp', 'serve', 'desk']
+/** The commands of which it is kept what V8 made of their code; the others load little, or are seldom given. */
+const keptCommands = [...servers, 'exec', 'sandbox', 'assess', 'rehearse', 'config']
 
 /** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
 function endOf(command: string | undefined, flags: readonly string[]): EndOptions {
@@ -38,9 +40,13 @@ async function main(): Promise<number> {
     // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
     const { enableCompileCache } = await import('node:module')
     const codeCache = codeCacheFolder(process.env)
-    if (codeCache !== undefined) enableCompileCache(codeCache)
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
+    if (codeCache !== undefined) {
+      enableCompileCache(codeCache)
+      if (command !== undefined && keptCommands.includes(command))
+        (await import('./kept-code')).keepCode(codeCache, import.meta.dirname, command)
+    }
     if (command !== undefined && servers.includes(command)) giveBackWhenIdle()
     const end = programEnd(endOf(command, rest))
     const world = {
@@ -59,11 +65,11 @@ async function main(): Promise<number> {
     if (command === 'mcp-server' && rest.length === 0)
       return end.exit(await (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world))
     if (command === 'desk' && rest[0] === 'hook') {
-      const [{ serveHook }, { deskFileOf }] = await Promise.all([
-        import('./hosts/desk/serve-hook'),
-        import('./compose-desk'),
+      const [{ serveHook }, { hookGatewayFileOf }] = await Promise.all([
+        import('./hosts/hook-gateway/serve-hook'),
+        import('./compose-hook-gateway'),
       ])
-      return end.exit(await serveHook(rest.slice(1), (home) => deskFileOf(home, process.env)))
+      return end.exit(await serveHook(rest.slice(1), (home) => hookGatewayFileOf(home, process.env)))
     }
     const [{ runCli }, { serverFaces }] = await Promise.all([
       import('./hosts/terminal/cli-program'),
@@ -105,4 +111,6 @@ async function main(): Promise<number> {
   })
 }
 
-process.exitCode = await main()
+void main().then((code) => {
+  process.exitCode = code
+})

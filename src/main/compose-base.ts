@@ -74,8 +74,8 @@ export async function composeBase(
   const within = { ...closed, limits: config.sandbox?.limits, after: left.cleared }
   const sandbox = composeSandbox(options, within)
   const settings = createSettingsFile(place, loaded, firstModel)
-  const tellsOutside = (): boolean => settings.config().assessment_outside_files ?? false
-  const limits = createReadLimits(closed, tellsOutside)
+  const reportsOutside = (): boolean => settings.config().assessment_outside_files ?? false
+  const limits = createReadLimits(closed, reportsOutside)
   const trees = createShellTreeReader()
   const parser = createShellParser(trees)
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
@@ -92,7 +92,7 @@ export async function composeBase(
     )
   return {
     ...{ home, config, path, warnings, keys, tokens, redact, log, left, closed },
-    ...{ sandbox, settings, tellsOutside, limits, trees, parser, workspace },
+    ...{ sandbox, settings, reportsOutside, limits, trees, parser, workspace },
     runTyped: typedRunner,
     /** Takes away what stands ready for a next run. An engine that is built on this does it itself. */
     close: async (): Promise<void> => {

@@ -25,7 +25,7 @@ export type Judge = Awaited<ReturnType<typeof composeJudge>>
 export async function composeJudge(options: BaseOptions) {
   const { env, version } = options
   const base = await composeBase(options, () => models.choices()[0])
-  const { home, config, keys, redact, closed, settings, tellsOutside, limits, trees, sandbox, workspace } =
+  const { home, config, keys, redact, closed, settings, reportsOutside, limits, trees, sandbox, workspace } =
     base
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
@@ -57,7 +57,7 @@ export async function composeJudge(options: BaseOptions) {
     },
     clock,
     platform: process.platform,
-    tellsOutside,
+    reportsOutside,
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }

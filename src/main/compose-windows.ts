@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import type { ConfigFile } from '@shared/domain/settings'
-import { askElsewhere } from './core/visitors/ask-elsewhere'
-import { VisitorList } from './core/visitors/visitor-list'
-import { withVisitors } from './core/visitors/with-visitors'
-import type { Windows } from './core/visitors/windows'
+import { askElsewhere } from './core/remote-approvals/ask-elsewhere'
+import { RemoteApprovals } from './core/remote-approvals/remote-approvals'
+import { withRemoteApprovals } from './core/remote-approvals/with-remote-approvals'
+import type { Windows } from './core/remote-approvals/windows'
 import type { Clock, Ids, Log } from './core/ports'
-import type { Passage } from './core/visitors/passage'
+import type { WindowTransport } from './core/remote-approvals/window-transport'
 
 /** What the windows of one home are joined with. */
 export interface WindowParts {
@@ -21,15 +21,15 @@ export interface WindowParts {
 /** The windows of a home, which nothing is loaded for before one is opened or looked for. */
 export function composeWindows({ home, version, log, ids, clock, settings }: WindowParts): Windows {
   const wanted = (): boolean => settings.config().approvals_in_window ?? true
-  const way = async (): Promise<Passage> =>
+  const way = async (): Promise<WindowTransport> =>
     (await import('./adapters/window-socket/window-socket')).createWindowSocket(home, version)
   return {
     async receive(engine) {
       if (!wanted() || process.platform === 'win32') return engine
-      const visitors = new VisitorList({ ids, clock, log, home: homedir() })
+      const remoteApprovals = new RemoteApprovals({ ids, clock, log, home: homedir() })
       try {
-        const open = await (await way()).listen((from, line) => visitors.arrive(from, line))
-        return withVisitors(engine, visitors, () => {
+        const open = await (await way()).listen((from, line) => remoteApprovals.arrive(from, line))
+        return withRemoteApprovals(engine, remoteApprovals, () => {
           open.close()
         })
       } catch (error) {

@@ -4,9 +4,9 @@ import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
 import { composeHomeFiles } from './compose-home'
 import { composeListeners } from './compose-listeners'
-import { composeDesk } from './compose-desk'
+import { composeHookGateway } from './compose-hook-gateway'
 import { composeFolders } from './compose-folders'
-import { composeGuests } from './compose-guests'
+import { composeAcpAgents } from './compose-acp-agents'
 import { composeUndo } from './compose-undo'
 import { composeWindows } from './compose-windows'
 import { parseValue } from './adapters/config-toml/command-line-layer'
@@ -120,7 +120,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     rules: createRuleStore(home),
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings }),
-    guests: composeGuests(settings, { home, sandbox, workspace, clock, env, version }),
+    acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
       sandbox,
@@ -170,8 +170,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   composeListeners(engine, { telemetry, config, log })
   return {
-    ...{ engine, log, home, version, settings },
-    deskOfHome: composeDesk(home, { engine, env, log, settings }),
+    ...{ engine, log, home, version, settings, left },
+    hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),
     windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
     announces: announcedBy(() => settings.config()),
     ids: systemIds,

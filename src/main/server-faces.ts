@@ -25,6 +25,6 @@ export const serverFaces: readonly Face[] = [
   {
     usage: 'desk',
     says: 'decides on Claude Code and Codex, by their hooks: by rules, or in an open window, else denied',
-    load: async () => (await import('./hosts/desk/cli-command')).addDesk,
+    load: async () => (await import('./hosts/hook-gateway/cli-command')).addDesk,
   },
 ]

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { english as englishWords } from '@shared/words/english'
-import { german } from '@shared/words/german'
-import { programRecords } from '@shared/words/german/program-records'
+import { english as englishMessages } from '@shared/messages/english'
+import { german } from '@shared/messages/german'
+import { programRecords } from '@shared/messages/german/program-records'
 import { expect, test } from 'vitest'
 import { germanStrings } from '../../src/renderer/lib/german'
 import { english } from '../../src/renderer/lib/strings'
@@ -40,7 +40,7 @@ const shared = new Set([
 
 test.each([
   ['what is on screen', english, germanStrings],
-  ['what is said of a request', englishWords, german],
+  ['what is said of a request', englishMessages, german],
 ])('of %s everything is German that is not the same word', (_what, from, to) => {
   const inGerman = new Map(leaves(to))
   const left = leaves(from).filter(
@@ -68,7 +68,7 @@ test('what the records of programs say has its German, and no German is left ove
 })
 
 test('German is written as German is: its quotes, a space before an ellipsis, nobody is addressed', () => {
-  const files = ['src/renderer/lib/strings/german', 'src/shared/words/german'].flatMap((folder) =>
+  const files = ['src/renderer/lib/strings/german', 'src/shared/messages/german'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
   )
   expect(files.length).toBeGreaterThan(20)

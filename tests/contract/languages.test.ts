@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { english } from '@shared/words/english'
-import { saidIn, saidInEnglish, words } from '@shared/words/spoken'
+import { english } from '@shared/messages/english'
+import { saidIn, saidInEnglish, messages } from '@shared/messages/spoken'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -14,14 +14,14 @@ const naming = (what: RegExp): string[] =>
   sources.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 test('only a page has a language of its own', () => {
-  expect(naming(/\bspeakHere\b/).sort()).toEqual(['renderer/lib/language.ts', 'shared/words/spoken.ts'])
+  expect(naming(/\bspeakHere\b/).sort()).toEqual(['renderer/lib/language.ts', 'shared/messages/spoken.ts'])
 })
 
 test('another language holds for one sentence, and is given back whatever happens in it', () => {
   const other = { ...english, reason: { ...english.reason, holds: () => 'anders' } }
   const said = saidIn(other, () => {
-    expect(saidInEnglish(() => words().reason.holds('x'))).toBe('The check x holds.')
-    return words().reason.holds('x')
+    expect(saidInEnglish(() => messages().reason.holds('x'))).toBe('The check x holds.')
+    return messages().reason.holds('x')
   })
   expect(said).toBe('anders')
   expect(() =>
@@ -29,5 +29,5 @@ test('another language holds for one sentence, and is given back whatever happen
       throw new Error('in the middle')
     }),
   ).toThrow('in the middle')
-  expect(words()).toBe(english)
+  expect(messages()).toBe(english)
 })

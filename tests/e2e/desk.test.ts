@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { hookBody } from '../fakes/agent-hooks'
-import { askDesk, type DeskAnswer } from '../fakes/desk-client'
+import { askHookGateway, type HookGatewayAnswer } from '../fakes/hook-gateway-client'
 import { untilArmed } from './armed-panel'
 import { openHost, recordOf, type HostOptions, type OpenHost } from './open-host'
 
@@ -43,14 +43,14 @@ async function place(): Promise<Place> {
 }
 
 /** Sends a request as Claude Code does. */
-async function hook(change: Record<string, unknown>, signal?: AbortSignal): Promise<DeskAnswer> {
+async function hook(change: Record<string, unknown>, signal?: AbortSignal): Promise<HookGatewayAnswer> {
   const { port, token } = await place()
   const body = hookBody('claude', 'PermissionRequest', 'Bash', { cwd: project, ...change })
-  return askDesk({ url: `http://127.0.0.1:${String(port)}`, token, body, signal })
+  return askHookGateway({ url: `http://127.0.0.1:${String(port)}`, token, body, signal })
 }
 
 /** Does what Claude Code does with an answer that allows: runs the input that it was given back, or its own. */
-function runAs(answer: DeskAnswer, own: string): void {
+function runAs(answer: HookGatewayAnswer, own: string): void {
   const { decision } = (
     JSON.parse(answer.text) as {
       hookSpecificOutput: { decision: { behavior: string; updatedInput?: { command: string } } }
@@ -126,7 +126,7 @@ test('the switch in Settings opens the desk and closes it', async () => {
   const { port, token } = await place()
   project = home
   const ask = () =>
-    askDesk({
+    askHookGateway({
       ...{ url: `http://127.0.0.1:${String(port)}`, token },
       body: hookBody('claude', 'PreToolUse', 'Bash', { tool_name: 'Read', cwd: home }),
     })

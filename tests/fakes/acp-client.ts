@@ -100,7 +100,7 @@ export const said = (updates: readonly SessionUpdate[]): string =>
     .join('')
 
 /** What is known of a call after all that was told of it. */
-export const callTold = (updates: readonly SessionUpdate[], id: string): Record<string, unknown> =>
+export const callReported = (updates: readonly SessionUpdate[], id: string): Record<string, unknown> =>
   Object.assign({}, ...updates.filter((each) => 'toolCallId' in each && each.toolCallId === id)) as Record<
     string,
     unknown

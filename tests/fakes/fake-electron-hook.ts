@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'electron')
-      return next(new URL('fake-electron-module.ts', import.meta.url).href, context)
+      return { url: new URL('fake-electron-module.ts', import.meta.url).href, shortCircuit: true }
     if (specifier.startsWith('./fake-')) return next(`${specifier}.ts`, context)
     return next(specifier, context)
   },

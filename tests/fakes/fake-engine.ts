@@ -3,7 +3,7 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine-service'
-import type { DeskOfHome } from '../../src/main/core/desk-file'
+import type { HookGatewayOfHome } from '../../src/main/core/hook-gateway-file'
 import { noSettings } from './fake-settings'
 import type { Log } from '../../src/main/core/ports'
 
@@ -129,7 +129,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     steerTurn: (id, text, wish) =>
       record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
-    desk: { ask: (ask) => record('askDesk', [ask], { kind: 'none' }) },
+    hookGateway: { ask: (ask) => record('askHookGateway', [ask], { kind: 'none' }) },
     restores: {
       leftBefore: () => Promise.resolve([]),
       list: () => Promise.resolve([]),
@@ -199,7 +199,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       get: (id) => state.questions.find((each) => each.id === id),
       answer: (id, answer, by) => record('answerQuestion', [id, answer, by], true),
     },
-    listGuests: () => record('listGuests', [], []),
+    listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
     narrowGrant: (id, to) => record('narrowGrant', [id, to], true),
@@ -228,7 +228,7 @@ export function createFakeLog(): Log & { readonly lines: readonly string[] } {
 }
 
 /** A desk that is off, in a home that has none. */
-export const noDesk: DeskOfHome = {
+export const noHookGateway: HookGatewayOfHome = {
   file: {
     read: () => Promise.resolve(undefined),
     open: () => Promise.reject(new Error('there is no home')),

@@ -123,6 +123,8 @@ const answers = {
         },
       })
     const tools = toolsNow()
+    if (listed > 1 && manner === 'unlisted')
+      return send({ id, error: { code: -1, message: 'no list today' } })
     if (listed > 1 && manner === 'turns-unread') return
     // The answer to the call is there by then.
     if (listed > 1 && manner === 'turns') return setTimeout(() => send({ id, result: { tools } }), 300)
@@ -205,6 +207,7 @@ const answers = {
       case 'turns':
       case 'turns-unread':
       case 'gone':
+      case 'unlisted':
         say('notifications/tools/list_changed')
         return send({ id, result: { content: [{ type: 'text', text: 'once' }] } })
       default:

@@ -1,6 +1,7 @@
 // Has Playwright, which lies beside this file, start the browser that its first argument names, and reads a page of a server of its own with it. The second
 // argument says how they speak to each other.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ const starts = {
 const server = createServer((_, answer) => {
   answer.setHeader('content-type', 'text/html').end('<title>hello</title>')
 })
-await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)))
+await once(server.listen(0, '127.0.0.1'), 'listening')
 const address = server.address()
 const browser = await starts[how]?.()
 const page = await browser?.newPage()

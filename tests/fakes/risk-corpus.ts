@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { reasonInWords } from '@shared/words/reason'
+import { reasonInWords } from '@shared/messages/reason'
 import { z } from 'zod'
 import { createFactsReader } from '../../src/main/adapters/facts-fs/facts-reader'
 import { assessCommand, type CommandAssessment } from '../../src/main/core/assessment/assess-command'

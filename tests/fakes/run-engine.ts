@@ -5,7 +5,7 @@ import { FaultError } from '@shared/domain/fault'
 import { ApprovalQueue, type Answer, type Asking } from '../../src/main/core/approvals/queue'
 import { QuestionQueue } from '../../src/main/core/approvals/question-queue'
 import type { EngineNotice } from '../../src/main/core/engine-service'
-import type { AskingEngine } from '../../src/main/core/visitors/windows'
+import type { AskingEngine } from '../../src/main/core/remote-approvals/windows'
 
 /** The real queue with what a run without a window shows of it. `ask` resolves with how a request ended. */
 export interface RunEngine {

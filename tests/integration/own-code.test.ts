@@ -129,16 +129,33 @@ describe.each(users)('as %s user', (user) => {
     expect(below(cache)).toEqual([])
   })
 
-  test('entries that are damaged, of another version or empty are made anew', async () => {
+  test.each([[['--version']], [['assess', '--no-model', '--', 'ls']]])(
+    'entries of %j that are damaged, of another version or empty are made anew',
+    async (words) => {
+      const place = open(user)
+      const first = await place.run(words)
+      const entries = below(join(place.home, 'code-cache'))
+      for (const [index, entry] of entries.entries())
+        if (index % 3 === 0) writeFileSync(entry, '')
+        else if (index % 3 === 1) writeFileSync(entry, readFileSync(entry).subarray(0, 40))
+        else appendFileSync(entry, 'x')
+      const ran = await place.run(words)
+      expect([ran.code, ran.out, ran.err]).toEqual([0, first.out, ''])
+    },
+  )
+
+  test('what V8 made of the functions that a command ran lies there as well, for the owner alone, and is written once', async () => {
     const place = open(user)
-    const first = await place.run(['--version'])
-    const entries = below(join(place.home, 'code-cache'))
-    for (const [index, entry] of entries.entries())
-      if (index % 3 === 0) writeFileSync(entry, '')
-      else if (index % 3 === 1) writeFileSync(entry, readFileSync(entry).subarray(0, 40))
-      else appendFileSync(entry, 'x')
-    const ran = await place.run(['--version'])
-    expect([ran.code, ran.out, ran.err]).toEqual([0, first.out, ''])
+    const kept = (): string[] =>
+      below(join(place.home, 'code-cache')).filter((path) => /\/sandbox-\w+$/.test(path))
+    expect((await place.run(['sandbox', '--', 'false'])).code).toBe(1)
+    expect(kept()).toEqual([]) // of a run that failed nothing is kept
+    expect((await place.run(['sandbox', '--', 'true'])).code).toBe(0)
+    const [file = ''] = kept()
+    const { ino, mode, uid } = statSync(file)
+    expect([kept().length, mode & 0o777, uid]).toEqual([1, 0o600, statSync(place.base).uid])
+    expect((await place.run(['sandbox', '--', 'true'])).code).toBe(0)
+    expect(statSync(file).ino).toBe(ino)
   })
 
   test('no variable that a Node reads leads the program anywhere', async () => {

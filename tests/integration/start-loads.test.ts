@@ -49,11 +49,11 @@ const initialize = `${JSON.stringify({
 test.each([
   ['--version', 15, 150],
   ['--help', 15, 150],
-  ['sandbox -- true', 38, 1_650],
-  ['rehearse -- true', 56, 2_450],
-  ['assess --no-model -- ls', 53, 2_400],
-  ['config', 86, 3_350],
-  ['app-server', 68, 810],
+  ['sandbox -- true', 27, 1_800],
+  ['rehearse -- true', 44, 2_700],
+  ['assess --no-model -- ls', 42, 2_650],
+  ['config', 73, 3_650],
+  ['app-server', 64, 900],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
   const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')
   const ours = urls.filter((url) => url.startsWith('file:') && url !== recorder)

@@ -5,7 +5,7 @@ import type {
   DecisionLine,
   DecisionOutcome,
 } from '@shared/domain/decision-counts'
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 
 /** Where ends of requests are kept for counting, over all engines of a home. */
 export interface DecisionLog {
@@ -40,13 +40,13 @@ function outcomeOf({ state, decision }: ApprovalRequest): DecisionOutcome | unde
   }
 }
 
-/** The line of a request that is over; undefined for one that waits. `guest` is the agent that works in its session in place of ours. */
-export function lineOf(request: ApprovalRequest, guest: string | undefined): DecisionLine | undefined {
+/** The line of a request that is over; undefined for one that waits. `acpAgent` is the agent that works in its session in place of ours. */
+export function lineOf(request: ApprovalRequest, acpAgent: string | undefined): DecisionLine | undefined {
   const outcome = outcomeOf(request)
   const { desk, createdAt, decidedAt, decidedBy: by = 'engine', assessment } = request
   if (outcome === undefined || decidedAt === undefined) return undefined
   const waitedMs = Math.max(0, Date.parse(decidedAt) - Date.parse(createdAt))
-  const agent = desk ? deskAgentNames[desk.agent] : (guest ?? own)
+  const agent = desk ? hookAgentNames[desk.agent] : (acpAgent ?? own)
   return { at: decidedAt, agent, outcome, by, level: assessment.level, waitedMs }
 }
 

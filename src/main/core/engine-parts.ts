@@ -3,7 +3,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { CommandParts } from './turn/turn-context'
 import type { TurnCheckpoints } from './checkpoints/turn-checkpoints'
 import type { ContextLimits } from './conversation/context-limit'
-import type { GuestAgents } from './guests/guest-agent'
+import type { AcpAgents } from './acp-agents/acp-agent'
 import type { ImageFiles } from './image-files'
 import type { ProjectDocs } from './conversation/project-docs'
 import type { Folders } from './folders'
@@ -44,7 +44,7 @@ export interface EngineParts {
   readonly cleared?: Promise<void> // what killed engines left is being cleared away; closing waits for it
   /** A policy as a session in this folder keeps it. Throws FaultError `bad-request` for an unfit root or folder. */
   readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
-  readonly guests?: GuestAgents // absent: there are no agents but ours
+  readonly acpAgents?: AcpAgents // absent: there are no agents but ours
   readonly mcp?: ServerDirectory // absent: no server is configured
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */

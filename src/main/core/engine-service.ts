@@ -20,8 +20,8 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
-import type { GuestListing } from '@shared/domain/guest-settings'
-import type { DeskService } from './desk-service'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
+import type { HookGatewayService } from './hook-gateway-service'
 import type { WholeFiles } from './whole-files'
 import type { Restores } from './restores'
 import type { Folders } from './folders'
@@ -161,7 +161,7 @@ export interface EngineService {
   readonly files: WholeFiles
   readonly restores: Restores
   /** Where agents of other makers are decided on. */
-  readonly desk: DeskService
+  readonly hookGateway: HookGatewayService
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   /** Reads a session for looking at; it can be written by another process meanwhile. */
@@ -263,7 +263,7 @@ export interface EngineService {
   /** What MCP servers ask of the person; a face that shows it says `attend`, and answers. */
   readonly questions: OpenQuestions
   /** The agents of other makers that a session can be begun with. */
-  listGuests(): Promise<readonly GuestListing[]>
+  listAcpAgents(): Promise<readonly AcpAgentListing[]>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */

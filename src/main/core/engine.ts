@@ -10,7 +10,7 @@ import { ApprovalQueue } from './approvals/queue'
 import { SessionRestore } from './checkpoints/session-restore'
 import { QuestionQueue } from './approvals/question-queue'
 import { readUserInput } from './conversation/read-user-input'
-import { workerOf } from './conversation/guest-seat'
+import { workerOf } from './conversation/session-acp-agent'
 import { changed, checkChange, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session-parts'
 import { newSummary } from './conversation/new-summary'
@@ -20,7 +20,7 @@ import { startingPlace } from './conversation/starting-place'
 import { demoTitle, untitled } from './conversation/session-title'
 import type { EngineService, EngineState, OpenedSession, SessionInput } from './engine-service'
 import type { EngineParts } from './engine-parts'
-import { Desk } from './desk/desk'
+import { HookGateway } from './hook-gateway/hook-gateway'
 import type { Folders } from './folders'
 import type { HomeFiles } from './home-files'
 import { narrowRule } from './approvals/narrow-rule'
@@ -38,7 +38,7 @@ export class Engine implements EngineService {
   readonly home: HomeFiles
   readonly folders: Folders
   readonly files: EngineService['files']
-  readonly desk: Desk
+  readonly hookGateway: HookGateway
   readonly restores: EngineService['restores']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
@@ -46,7 +46,7 @@ export class Engine implements EngineService {
   readonly viewAgain: EngineService['viewAgain']
   readonly rehearse: EngineService['rehearse']
   readonly subscribe: EngineService['subscribe']
-  readonly listGuests: EngineService['listGuests']
+  readonly listAcpAgents: EngineService['listAcpAgents']
   readonly readSettings: EngineService['readSettings']
   readonly writeSettings: EngineService['writeSettings']
   readonly worktreeState: EngineService['worktreeState']
@@ -75,7 +75,7 @@ export class Engine implements EngineService {
     this.home = parts.home
     this.folders = parts.folders
     this.files = parts.files
-    this.listGuests = async () => (await parts.guests?.list()) ?? []
+    this.listAcpAgents = async () => (await parts.acpAgents?.list()) ?? []
     this.mcp = parts.mcp ?? noServers(parts.settings)
     this.#notices = new Notices(parts.log)
     this.subscribe = this.#notices.subscribe.bind(this.#notices)
@@ -105,7 +105,7 @@ export class Engine implements EngineService {
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions
-    this.desk = new Desk(sessions, parts, () => this.#now())
+    this.hookGateway = new HookGateway(sessions, parts, () => this.#now())
     this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
     this.interruptTurn = async (id) => (await sessions.get(id)).interrupt()
     this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)
@@ -164,7 +164,7 @@ export class Engine implements EngineService {
       )
       const { summary } = await this.#sessions.begin(changed(begun, own))
       this.#notices.publish({ kind: 'session', session: summary })
-      sandbox.foresee?.(place.cwd, sandboxPolicy)
+      sandbox.prefetch?.(place.cwd, sandboxPolicy)
       void this.#parts.warmUp?.().catch(() => undefined)
       return summary
     } catch (error) {
@@ -266,9 +266,9 @@ export class Engine implements EngineService {
   }
 
   #sessionParts(): Omit<SessionParts, 'family'> {
-    const { store, models, tools, commands, contextLimits, docs, guests } = this.#parts
+    const { store, models, tools, commands, contextLimits, docs, acpAgents } = this.#parts
     return {
-      ...{ contextLimits, docs, store, models, tools, guests },
+      ...{ contextLimits, docs, store, models, tools, acpAgents },
       commands: { ...commands, approvals: this.#approvals, questions: this.questions, grants: this.#grants },
       publish: this.#notices.publish,
     }

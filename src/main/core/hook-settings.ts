@@ -1,16 +1,16 @@
-import type { DeskAgent } from '@shared/domain/desk'
-import type { HookEvent } from './desk/hook-body'
+import type { HookAgent } from '@shared/domain/hook-agent'
+import type { HookEvent } from './hook-gateway/hook-body'
 
 /** Whose settings: the person's own, or those of one project. */
 export type HookScope = 'user' | 'project'
 
 /** One settings file of an agent that hooks are put into. */
 export interface HookTarget {
-  readonly agent: DeskAgent
+  readonly agent: HookAgent
   readonly scope: HookScope
 }
 
-/** How an agent reaches the desk: by itself, or by a program of ours that it starts. */
+/** How an agent reaches the hook gateway: by itself, or by a program of ours that it starts. */
 export type HookWay =
   | { readonly kind: 'http'; readonly port: number; readonly token: string }
   | { readonly kind: 'program'; readonly command: string }
@@ -34,6 +34,6 @@ export interface HookSettings {
   plan(target: HookTarget, hooks: WantedHooks | undefined): Promise<HookChange>
   /** Makes the change. Throws FaultError `bad-request` where the file is not any more what was planned on, `store-failed` where it cannot be written. */
   make(change: HookChange): Promise<void>
-  /** How the hooks that are ours reach the desk; [] when there are none. Throws as `plan` does. */
+  /** How the hooks that are ours reach the hook gateway; [] when there are none. Throws as `plan` does. */
   installed(target: HookTarget): Promise<readonly HookWay[]>
 }

@@ -12,7 +12,7 @@ import type { AskHost } from './run/host-question'
 import type { OpenPort } from './run/open-port'
 import type { RunningStops } from './run/running-stops'
 import type { PatchStep } from './run/patch-step'
-import type { ForeseenChanges } from './run/foreseen-changes'
+import type { PredictedChanges } from './run/predicted-changes'
 import type { Permit } from './policy/permit'
 import type { ProcessInput } from './run/process-input'
 
@@ -127,8 +127,8 @@ export interface RunSpec {
   readonly staging?: string
   /** Makes it a run that can be written to; absent: standard input is empty. */
   readonly input?: ProcessInput
-  /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is foreseen. */
-  readonly foreseen?: ForeseenChanges
+  /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is predicted. */
+  readonly predicted?: PredictedChanges
   /** Package managers that its words tell to fetch; see fetchingPrograms. Absent: none is known to be. */
   readonly fetches?: readonly string[]
   /** A folder that package managers keep their caches in, which it may write to; set by the sandbox. Absent: none. */
@@ -163,7 +163,8 @@ export interface OutputListener {
   (stream: 'stdout' | 'stderr', text: string): void
   /**
    * Gets every byte as it comes, unbounded and undecoded, besides the text. A promise: no more is read of that stream before
-   * it resolves, so that the program waits for whoever takes them. Absent: nobody wants them.
+   * it resolves, so that the program waits for whoever takes them. The chunk is read into again: what is kept of it is a copy. Absent: nobody
+   * wants them.
    */
   bytes?(stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined
 }
@@ -198,7 +199,7 @@ export interface Sandbox extends CommandRunner {
    */
   whyNoSharedNetwork?(): Promise<string | undefined>
   /** Begins what a first command in this folder would wait for. Returns at once, never throws, and keeps no process alive. */
-  foresee?(workspace: string, policy: SandboxPolicy): void
+  prefetch?(workspace: string, policy: SandboxPolicy): void
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
   identify?(grant: Grant): Grant
   /** Whether a run could be laid out with exactly this grant, as things stand. Absent: it is not known before it is tried. */

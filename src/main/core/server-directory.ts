@@ -46,12 +46,12 @@ export class ServerDirectory {
   readonly open: OpenMcpServers = (place, onChange) => {
     const servers = this.#parts.open(place, () => {
       onChange?.()
-      this.#tell()
+      this.#emit()
     })
     const close = async (): Promise<void> => {
       this.#running.delete(listed)
       await servers.close()
-      this.#tell()
+      this.#emit()
     }
     // The class of an adapter keeps its state to itself: it is asked, not copied.
     const listed: McpServers = {
@@ -70,7 +70,7 @@ export class ServerDirectory {
       close,
     }
     this.#running.set(listed, place)
-    this.#tell()
+    this.#emit()
     return listed
   }
 
@@ -106,7 +106,7 @@ export class ServerDirectory {
     const reply = await this.#parts.settings.write(version, edits)
     if (reply.kind === 'refused') throw bad(`${reply.message}. Nothing was written.`)
     if (reply.kind === 'conflict') throw bad(`${file} was changed meanwhile. Nothing was written; try again.`)
-    this.#tell()
+    this.#emit()
     if (this.#known(id).enabled !== enabled)
       throw bad(
         `Something stronger than ${file} sets this switch: a profile, the command line or managed_config.toml.`,
@@ -135,7 +135,7 @@ export class ServerDirectory {
       },
     }
     this.#pending.set(id, pending)
-    this.#tell()
+    this.#emit()
     const done = begun.done.then(
       () => {
         this.#end(id, pending)
@@ -164,7 +164,7 @@ export class ServerDirectory {
     this.#problems.delete(id)
     await this.#parts.signIns.forget(id)
     this.restart(id)
-    this.#tell()
+    this.#emit()
   }
 
   /** Gives up every sign-in that waits. */
@@ -174,7 +174,7 @@ export class ServerDirectory {
 
   #end(id: string, pending: Pending): void {
     if (this.#pending.get(id) === pending) this.#pending.delete(id)
-    this.#tell()
+    this.#emit()
   }
 
   #known(id: string): ConfiguredServer {
@@ -187,7 +187,7 @@ export class ServerDirectory {
     )
   }
 
-  #tell(): void {
+  #emit(): void {
     for (const listener of this.#listeners) listener()
   }
 }

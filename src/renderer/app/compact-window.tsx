@@ -44,7 +44,7 @@ export function CompactWindow({ requestId }: { requestId: string | undefined }):
   const notes = Object.values(closed)
   useRegionKeys()
   useFocusOnNext(current?.id)
-  useClosing(current === undefined && notes.every(isTold))
+  useClosing(current === undefined && notes.every(isReported))
   useEffect(() => {
     if (requestId !== undefined) actions.takeUp(requestId)
     setOpened(true)
@@ -101,7 +101,7 @@ export function CompactWindow({ requestId }: { requestId: string | undefined }):
 }
 
 /** An answer that changed nothing has to be read, and one that put another command in its place is about to be asked about. */
-const isTold = ({ request, reply }: ClosedNote): boolean =>
+const isReported = ({ request, reply }: ClosedNote): boolean =>
   reply === undefined && request.decision?.kind !== 'edit'
 
 /** Closes the desktop's window, a moment after nothing waits any more; one that a browser opened stays. */

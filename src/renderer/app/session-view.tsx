@@ -1,4 +1,4 @@
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { ApprovalDock } from '../features/approvals/approval-dock'
@@ -34,7 +34,7 @@ export function SessionView({ session }: { session: SessionSummary }): ReactNode
       )}
       <ApprovalDock sessionId={session.id} />
       {session.desk ? (
-        <p className="session-elsewhere">{strings.elsewhere(deskAgentNames[session.desk.agent])}</p>
+        <p className="session-elsewhere">{strings.elsewhere(hookAgentNames[session.desk.agent])}</p>
       ) : (
         <>
           <Composer key={session.id} session={session} />

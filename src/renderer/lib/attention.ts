@@ -14,19 +14,19 @@ export function watchAttention(target: Window, now: () => number): Attention {
   const listeners = new Set<() => void>()
   let input: { at: number; field: Node } | undefined
   let focused: number | undefined
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener()
   }
   const onInput = (event: Event): void => {
     if (!(event.target instanceof Node)) return
     input = { at: now(), field: event.target }
-    tell()
+    notify()
   }
   for (const type of ['input', 'compositionupdate']) target.document.addEventListener(type, onInput, true)
   target.addEventListener('focus', (event) => {
     if (event.target !== target) return
     focused = now()
-    tell()
+    notify()
   })
   return {
     now,

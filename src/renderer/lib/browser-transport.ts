@@ -113,12 +113,12 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
       socket = undefined
       failWaiting()
       if (wasOpen) retryLater()
-      else void tellRefusedFromLost()
+      else void reportRefusedFromLost()
     }
   }
 
   /** A refused upgrade and a dead server look alike to a WebSocket; an answer to plain HTTP tells them apart. */
-  const tellRefusedFromLost = async (): Promise<void> => {
+  const reportRefusedFromLost = async (): Promise<void> => {
     try {
       await parts.fetch('/', { cache: 'no-store' })
       setStatus('refused')

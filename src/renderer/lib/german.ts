@@ -28,7 +28,7 @@ import { waits } from './strings/german/waits'
 import { tryAgain } from './strings/try-again'
 import type { Strings } from './strings'
 
-export { german as germanWords } from '@shared/words/german'
+export { german as germanMessages } from '@shared/messages/german'
 
 /** Every word on screen in German. What is said to the agent stays English. */
 export const germanStrings: Strings = {

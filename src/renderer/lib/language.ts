@@ -1,5 +1,5 @@
 import { Language, languageOf } from '@shared/domain/language'
-import { speakHere } from '@shared/words/spoken'
+import { speakHere } from '@shared/messages/spoken'
 import { english, speakStrings } from './strings'
 
 /** What of the window the language depends on. */
@@ -26,9 +26,9 @@ export async function speakFirst(place: LanguagePlace): Promise<void> {
     speakStrings(english)
     return
   }
-  const { germanStrings, germanWords } = await import('./german')
+  const { germanStrings, germanMessages } = await import('./german')
   speakStrings(germanStrings)
-  speakHere(germanWords)
+  speakHere(germanMessages)
 }
 
 /** Keeps what the engine says is chosen, and loads the page again where it speaks otherwise. Without storage it stays as it is. */

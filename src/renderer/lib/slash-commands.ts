@@ -1,5 +1,5 @@
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
-import type { GuestCommand, SessionGuest } from '@shared/domain/guest-settings'
+import type { AcpAgentCommand, SessionAgent } from '@shared/domain/acp-agent-settings'
 import { expandPrompt, splitArguments } from '@shared/domain/prompt-text'
 
 /** What can be typed behind a slash besides a person's own prompts. */
@@ -22,10 +22,10 @@ export type DraftMeaning =
   | { readonly kind: 'prompt'; readonly name: string; readonly text: string | undefined }
 
 /** Those of ours that mean something where an agent of another maker works. */
-const besideGuests: readonly BuiltInCommand[] = ['policy', 'redo', 'undo']
+const offeredWithAcpAgents: readonly BuiltInCommand[] = ['policy', 'redo', 'undo']
 
 /** What stands before the name of a command of such an agent where one of ours, or a prompt, is called so, and may before any. */
-const guestPrefix = 'agent:'
+const acpAgentPrefix = 'agent:'
 
 /** What stands before the name of a prompt that is called like a command, and may before any. */
 const ownPrefix = 'prompts:'
@@ -38,18 +38,19 @@ export const promptCall = ({ name }: Pick<CustomPrompt, 'name'>): string =>
   isBuiltIn(name) ? `${ownPrefix}${name}` : name
 
 /**
- * Reads a draft: a command, a prompt of the person's own, or else a message as it stands, `/etc/hosts` too. With a `guest` at work what is
+ * Reads a draft: a command, a prompt of the person's own, or else a message as it stands, `/etc/hosts` too. With an `acpAgent` at work what is
  * none of these is for it, its own commands among that. Runs nothing.
  */
 export function readDraft(
   draft: string,
   prompts: readonly CustomPrompt[],
-  guest: SessionGuest | undefined,
+  acpAgent: SessionAgent | undefined,
 ): DraftMeaning {
   const [, name = '', rest = ''] = /^\/(\S+)\s*([^]*)$/.exec(draft.trim()) ?? []
-  if (guest && name.startsWith(guestPrefix))
-    return { kind: 'message', text: `/${draft.trim().slice(1 + guestPrefix.length)}` }
-  if (isBuiltIn(name) && guest && !besideGuests.includes(name)) return { kind: 'message', text: draft }
+  if (acpAgent && name.startsWith(acpAgentPrefix))
+    return { kind: 'message', text: `/${draft.trim().slice(1 + acpAgentPrefix.length)}` }
+  if (isBuiltIn(name) && acpAgent && !offeredWithAcpAgents.includes(name))
+    return { kind: 'message', text: draft }
   if (isBuiltIn(name)) return { kind: 'built-in', name, rest }
   const wanted = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : name
   const prompt = wanted === '' ? undefined : prompts.find((each) => each.name === wanted)
@@ -85,30 +86,31 @@ export interface Completion {
 }
 
 /** How a command is offered. */
-export interface CommandWords {
+export interface CommandMessages {
   readonly detail: string
   readonly hint?: string
 }
 
-/** A command of a guest's as it is typed: by its name, with `agent:` before it where a command of ours or a prompt has that name. */
-function guestCall({ name }: GuestCommand, prompts: readonly CustomPrompt[]): string {
-  const taken = besideGuests.some((each) => each === name) || prompts.some((each) => each.name === name)
-  return taken ? `${guestPrefix}${name}` : name
+/** A command of an ACP agent's as it is typed: by its name, with `agent:` before it where a command of ours or a prompt has that name. */
+function acpAgentCall({ name }: AcpAgentCommand, prompts: readonly CustomPrompt[]): string {
+  const taken =
+    offeredWithAcpAgents.some((each) => each === name) || prompts.some((each) => each.name === name)
+  return taken ? `${acpAgentPrefix}${name}` : name
 }
 
 /**
- * The commands and prompts that fit what was typed, those that begin with it first. A command without words is not offered; of a `guest` at
+ * The commands and prompts that fit what was typed, those that begin with it first. A command without words is not offered; of an `acpAgent` at
  * work its own are, behind the others.
  */
 export function slashCompletions(
   query: string,
   prompts: readonly CustomPrompt[],
-  words: Readonly<Partial<Record<BuiltInCommand, CommandWords>>>,
-  guest: SessionGuest | undefined,
+  words: Readonly<Partial<Record<BuiltInCommand, CommandMessages>>>,
+  acpAgent: SessionAgent | undefined,
 ): readonly Completion[] {
   const rows: Completion[] = [
     ...builtInCommands
-      .filter((name) => words[name] !== undefined && (!guest || besideGuests.includes(name)))
+      .filter((name) => words[name] !== undefined && (!acpAgent || offeredWithAcpAgents.includes(name)))
       .map((name) => ({ insert: `/${name}`, label: `/${name}`, ...words[name] })),
     ...prompts.map((prompt) => ({
       insert: `/${promptCall(prompt)}`,
@@ -116,9 +118,9 @@ export function slashCompletions(
       detail: (prompt.description ?? prompt.content).slice(0, 200),
       ...(prompt.argumentHint !== undefined && { hint: prompt.argumentHint.slice(0, 100) }),
     })),
-    ...(guest?.commands ?? []).map((command) => ({
-      insert: `/${guestCall(command, prompts)}`,
-      label: `/${guestCall(command, prompts)}`,
+    ...(acpAgent?.commands ?? []).map((command) => ({
+      insert: `/${acpAgentCall(command, prompts)}`,
+      label: `/${acpAgentCall(command, prompts)}`,
       ...(command.description !== '' && { detail: command.description }),
       ...(command.hint !== undefined && { hint: command.hint }),
     })),

@@ -1,4 +1,4 @@
-import type { Wording } from '@shared/words/wording'
+import type { Wording } from '@shared/messages/wording'
 import { allowFor } from './strings/allow-for'
 import { approval } from './strings/approval'
 import { changes } from './strings/changes'

@@ -1,4 +1,4 @@
-import { once } from '@shared/words/counting'
+import { once } from '@shared/messages/counting'
 import { strings } from './strings'
 
 const second = 1000

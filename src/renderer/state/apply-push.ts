@@ -57,7 +57,7 @@ export function applyPush(state: AppState, push: Push): AppState {
       return counted
     case 'show': {
       const asked = counted.approvals[push.requestId ?? ''] ?? counted.questions[push.requestId ?? '']
-      const view: View = asked?.visitor
+      const view: View = asked?.remoteRun
         ? { kind: 'inbox', requestId: asked.id }
         : { kind: 'session', sessionId: push.sessionId }
       const putOff = push.requestId === undefined ? counted.putOff : without(counted.putOff, push.requestId)
@@ -200,8 +200,8 @@ function withoutRequest(state: AppState, request: ApprovalRequest): AppState {
 /** What to look at first: the most urgent request's session, else what runs, else the start page. */
 function firstView(state: AppState): View {
   const urgent = sortByUrgency(Object.values(state.approvals)).at(0)
-  // A visitor has no session here.
-  if (urgent?.visitor) return { kind: 'inbox', requestId: undefined }
+  // A remote run has no session here.
+  if (urgent?.remoteRun) return { kind: 'inbox', requestId: undefined }
   if (urgent !== undefined && state.sessions[askedIn(urgent)] !== undefined) {
     return { kind: 'session', sessionId: askedIn(urgent) }
   }

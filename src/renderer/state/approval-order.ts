@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskLevel } from '@shared/domain/assessment'
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 import { gatherIdentical, type IdenticalRequests } from '@shared/domain/identical-requests'
 
 /** The levels as lists show them: what is not assessed comes before medium. */
@@ -39,10 +39,10 @@ export interface InboxGroup {
   readonly requests: readonly IdenticalRequests[]
 }
 
-/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `guestIn`: the agent that works in a session in place of ours. */
+/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `acpAgentIn`: the agent that works in a session in place of ours. */
 export function inboxGroups(
   requests: readonly ApprovalRequest[],
-  guestIn: (sessionId: string) => string | undefined,
+  acpAgentIn: (sessionId: string) => string | undefined,
 ): readonly InboxGroup[] {
   const groups = new Map<string, InboxGroup & { readonly requests: IdenticalRequests[] }>()
   for (const identical of gatherIdentical(sortByUrgency(requests))) {
@@ -53,7 +53,7 @@ export function inboxGroups(
     else
       groups.set(sessionId, {
         sessionId,
-        agent: agentOf(request) ?? guestIn(sessionId),
+        agent: agentOf(request) ?? acpAgentIn(sessionId),
         title: request.askedBy?.parentTitle ?? request.sessionTitle,
         requests: [identical],
       })
@@ -61,8 +61,8 @@ export function inboxGroups(
   return [...Map.groupBy(groups.values(), ({ agent }) => agent).values()].flat()
 }
 
-const agentOf = ({ desk, visitor }: ApprovalRequest): string | undefined =>
-  desk ? deskAgentNames[desk.agent] : visitor?.program
+const agentOf = ({ desk, remoteRun }: ApprovalRequest): string | undefined =>
+  desk ? hookAgentNames[desk.agent] : remoteRun?.program
 
 /** The most urgent level among requests; undefined for none. */
 export function highestLevel(requests: readonly ApprovalRequest[]): RiskLevel | undefined {

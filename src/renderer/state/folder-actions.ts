@@ -1,5 +1,5 @@
 import type { FolderLook } from '@shared/domain/folder-look'
-import type { GuestListing } from '@shared/domain/guest-settings'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { TrustLevel } from '@shared/domain/settings'
 import type { WorktreeState } from '@shared/domain/worktree'
 import { sessionFragment } from '../lib/window-route'
@@ -10,7 +10,7 @@ export interface FolderActions {
   /** Folders whose path begins with what is typed, an absolute path. */
   completeFolders(typed: string): Promise<readonly string[]>
   /** The agents of other makers that a session can be begun with. */
-  listAgents(): Promise<readonly GuestListing[]>
+  listAgents(): Promise<readonly AcpAgentListing[]>
   lookAtFolder(path: string): Promise<FolderLook | undefined>
   /** Writes the answer to config.toml; a fault is left under 'start'. */
   trustFolder(path: string, trust: TrustLevel): Promise<FolderLook | undefined>

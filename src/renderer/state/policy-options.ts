@@ -1,7 +1,7 @@
 import { NamedApprovalPolicy, approvalPolicyName } from '@shared/domain/approval-policy'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
-import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import { strings } from '../lib/strings'
 
 /** One row of a picker. */

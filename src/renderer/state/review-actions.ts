@@ -1,5 +1,5 @@
 import type { Finding, ReviewTarget } from '@shared/domain/review'
-import { acceptedFindingsText } from '@shared/words/review'
+import { acceptedFindingsText } from '@shared/messages/review'
 import { without } from './app-state'
 import { findingKey, type FindingMark } from './finding-marks'
 import type { SessionActionParts } from './session-actions'

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
-import { restoredInWords, rewoundInWords } from '@shared/words/restore'
+import { restoredInWords, rewoundInWords } from '@shared/messages/restore'
 import type { TranscriptItem } from './transcript-items'
 
 type TextItem = Extract<TranscriptItem, { kind: 'assistant' | 'reasoning' }>

@@ -47,7 +47,7 @@ export interface Transcript {
   readonly older?: OpenedRecord['older']
   readonly ended: number
   readonly prepended: number
-  readonly strays: readonly SessionEvent[]
+  readonly unmatched: readonly SessionEvent[]
   readonly waiting: readonly WaitingMessage[]
   readonly step?: { readonly since: string; readonly makesRoom: boolean }
 }
@@ -59,7 +59,7 @@ export const emptyTranscript: Transcript = {
   turnDiff: '',
   ended: 0,
   prepended: 0,
-  strays: [],
+  unmatched: [],
   waiting: [],
 }
 
@@ -73,8 +73,9 @@ export function appendEvent(transcript: Transcript, event: SessionEvent): Transc
     project(transcript, some, event),
   )
   const ended = event.event.type === 'turn.finished' ? items.length : transcript.ended
-  const { older, strays } = transcript
-  const stray = older !== undefined && event.event.type === 'command.finished' && items === transcript.items
+  const { older, unmatched } = transcript
+  const isUnmatched =
+    older !== undefined && event.event.type === 'command.finished' && items === transcript.items
   return {
     ...remember(transcript, event.event),
     waiting: waitingAfter(transcript.waiting, event.event),
@@ -85,7 +86,7 @@ export function appendEvent(transcript: Transcript, event: SessionEvent): Transc
       : { step: { since: event.at, makesRoom: event.event.type === 'context.compacting' } }),
     items,
     ended,
-    strays: stray ? [...strays, event] : strays,
+    unmatched: isUnmatched ? [...unmatched, event] : unmatched,
   }
 }
 
@@ -101,7 +102,7 @@ export function prependEvents(
   older?: OpenedRecord['older'],
 ): Transcript {
   const earlier = settleReviews(
-    settleCalls(transcript.strays.reduce(appendEvent, buildTranscript(events, older)).items),
+    settleCalls(transcript.unmatched.reduce(appendEvent, buildTranscript(events, older)).items),
   )
   return {
     ...transcript,

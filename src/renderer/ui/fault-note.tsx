@@ -2,7 +2,7 @@ import type { Fault } from '@shared/domain/fault'
 import type { ReactNode } from 'react'
 import { strings } from '../lib/strings'
 import { IconButton } from './button'
-import { FaultWords } from './fault-words'
+import { FaultMessage } from './fault-message'
 import { Icon } from './icon'
 
 /** What did not work, with the way to mend it. Announced when it appears. */
@@ -11,7 +11,7 @@ export function FaultNote({ fault, onDismiss }: { fault: Fault; onDismiss?: () =
     <div className="note" role="alert">
       <Icon name="level-medium" />
       <div className="note-text">
-        <FaultWords fault={fault} />
+        <FaultMessage fault={fault} />
       </div>
       {onDismiss !== undefined && (
         <IconButton size="small" label={strings.button.dismiss} onClick={onDismiss}>

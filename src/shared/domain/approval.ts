@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
 import { ChangedText } from './changed-text'
-import { DeskAgent, DeskMatter, DeskOrigin } from './desk'
+import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
-import { Visitor } from './visitor'
+import { RemoteRun } from './remote-run'
 import { McpRequest } from './mcp-result'
 import { NamingFolders } from './named-path'
 import { RequestRehearsal } from './request-rehearsal'
@@ -92,7 +92,7 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
     conversation: z.enum(['kept', 'lost']).optional(),
   }),
   z.strictObject({ kind: z.literal('server-from-now'), server: z.string() }),
-  z.strictObject({ kind: z.literal('answer'), agent: DeskAgent, of: DeskMatter }),
+  z.strictObject({ kind: z.literal('answer'), agent: HookAgent, of: HookSubject }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
 export type OfferMeaning = z.infer<typeof OfferMeaning>
@@ -102,7 +102,7 @@ export type OfferMeaning = z.infer<typeof OfferMeaning>
  * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given. `rule` is the
  * text of the rule it would be stored as, which the person may edit; absent: it is stored as it is shown, or not at all.
  * `onceOnly`: for one run alone, since a part of what runs could not be read. `unreachable`: a host that the command names and
- * that this yes does not open. Put into words by `shared/words/offer.ts` alone.
+ * that this yes does not open. Put into words by `shared/messages/offer.ts` alone.
  */
 export const Offer = z.strictObject({
   id: z.string(),
@@ -180,7 +180,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
   /** `besides`: what the agent gives its run beside the command, as JSON; untrusted. */
   z.strictObject({
     kind: z.literal('desk'),
-    agent: DeskAgent,
+    agent: HookAgent,
     edited: z.literal(true).optional(),
     besides: z.string().optional(),
   }),
@@ -204,7 +204,7 @@ export type NoOnlyThis = z.infer<typeof NoOnlyThis>
  * Why the command waits: which boundary, why, and the evidence for it (empty when policy asked first). `changed` are the paths
  * that are not any more what an earlier yes was given on, and `differences` what became of those that were read. `policy`: the approval policy, where it has it asked. `noOnlyThis`: why
  * what was reported could not be added alone, where something was reported. `exceeded`: a yes that would cover it is suspended, since a
- * run under it did this beyond what was shown. Put into words by `shared/words/stop.ts` alone.
+ * run under it did this beyond what was shown. Put into words by `shared/messages/stop.ts` alone.
  */
 export const StopReason = z.strictObject({
   boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),
@@ -235,7 +235,7 @@ export type AskedBy = z.infer<typeof AskedBy>
  * `editable`: it can be answered with a command of the person's own. `edited`: `command` is such a one; what the agent asked
  * for stands there, with the level of the request that was answered with it.
  * `askedBy`: a child session asks, and `sessionId` is its own.
- * `visitor`: another process's run asks, and nothing else of its session is known here; never on file.
+ * `remoteRun`: another process's run asks, and nothing else of its session is known here; never on file.
  * `desk`: an agent of another maker asks, and what it does runs outside every sandbox of ours.
  * `naming`: the folders that its paths are named from; absent in records from before, whose paths are shown whole.
  * `rehearsal`: how its rehearsal stands; absent where there is none. On file, of one that is over, without texts.
@@ -251,8 +251,8 @@ export const ApprovalRequest = z.strictObject({
   sessionId: z.string(),
   sessionTitle: z.string(),
   askedBy: AskedBy.optional(),
-  visitor: Visitor.optional(),
-  desk: DeskOrigin.optional(),
+  remoteRun: RemoteRun.optional(),
+  desk: HookOrigin.optional(),
   turnId: z.string(),
   turnNumber: z.number().int().positive(),
   callId: z.string(),

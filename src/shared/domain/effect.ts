@@ -146,7 +146,7 @@ export type Act = z.infer<typeof Act>
 
 /**
  * What leads a request: the gravest act, the script or recipe that it comes from where it does not stand in the command
- * itself, another act of level high (`also`), and how many further effects there are. Put into words by `shared/words/effect.ts` alone.
+ * itself, another act of level high (`also`), and how many further effects there are. Put into words by `shared/messages/effect.ts` alone.
  */
 export const Effect = z.strictObject({
   act: Act,

@@ -173,7 +173,8 @@ export type CommandParts = z.infer<typeof CommandParts>
 /**
  * What Countersign checked of a command without running anything of it. `effect` is what leads the request. `readAtMs` is
  * when the file system was looked at (milliseconds since the epoch). `complete` is false when something was left out for lack
- * of time, because there was too much of it, or because more code may be loaded than was read.
+ * of time, because there was too much of it, because a part of it could not be analysed, or because more code may be loaded
+ * than was read.
  */
 export const Facts = z.strictObject({
   effect: Effect,
@@ -191,7 +192,7 @@ export type Facts = z.infer<typeof Facts>
  * One reason of the checks: the rule's id, which stays the same from version to version, its level, and what it found, as the
  * untrusted text that it was written as (`detail`) or as what it does (`act`). `does` are the words of a record of programs.
  * `warning` is what is odd about the host in `detail`. `hidden`: it holds for a file of which nothing is told. `said` is the
- * sentence of a record from before reasons were kept as data. Put into words by `shared/words/reason.ts` alone.
+ * sentence of a record from before reasons were kept as data. Put into words by `shared/messages/reason.ts` alone.
  */
 export const FloorReason = z.strictObject({
   rule: z.string(),
@@ -217,7 +218,8 @@ export const Floor = z.strictObject({
 })
 export type Floor = z.infer<typeof Floor>
 
-/** True where all that a command touches was looked at, whatever code it may load besides. */
+/** True where all that is known to be touched was looked at, whatever is said beside it not to be known or read. */
 export const lookedAtAll = ({ complete, rows }: Pick<Facts, 'complete' | 'rows'>): boolean =>
   complete ||
-  (rows.some(({ kind }) => kind === 'loads-unread') && !rows.some(({ kind }) => kind === 'not-complete'))
+  (rows.some(({ kind }) => kind === 'loads-unread' || kind === 'unread') &&
+    !rows.some(({ kind }) => kind === 'not-complete'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AskedBy, DecidedBy } from './approval'
-import { Visitor } from './visitor'
+import { RemoteRun } from './remote-run'
 
 const Named = {
   key: z.string(),
@@ -52,11 +52,11 @@ export const QuestionField = z.discriminatedUnion('kind', [
 export type QuestionField = z.infer<typeof QuestionField>
 
 /** What is asked: a form to fill in, or an address to visit. `host` is the address's own, in the letters that DNS is asked for. */
-export const QuestionMatter = z.discriminatedUnion('mode', [
+export const QuestionPrompt = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('form'), fields: z.array(QuestionField) }),
   z.strictObject({ mode: z.literal('url'), url: z.string(), host: z.string() }),
 ])
-export type QuestionMatter = z.infer<typeof QuestionMatter>
+export type QuestionPrompt = z.infer<typeof QuestionPrompt>
 
 /** What a form was filled in with, by key. */
 export const QuestionContent = z.record(
@@ -89,13 +89,13 @@ export const Question = z.strictObject({
   server: z.string().optional(),
   tool: z.string(),
   message: z.string(),
-  matter: QuestionMatter,
+  matter: QuestionPrompt,
   createdAt: z.string(),
   state: z.enum(['pending', 'answered', 'withdrawn']),
   action: z.enum(['accept', 'decline', 'cancel']).optional(),
   answeredBy: DecidedBy.optional(),
   /** It is asked in a run of another process, and shown in a window here; never on record. */
-  visitor: Visitor.optional(),
+  remoteRun: RemoteRun.optional(),
 })
 export type Question = z.infer<typeof Question>
 

@@ -89,7 +89,7 @@ export type RequestRehearsal = z.infer<typeof RequestRehearsal>
  * Whether a rehearsal tells what a command would change: it showed a change, and was let write wherever the command wanted to. One that
  * showed none proves little, without a network or for a program that looks where it runs.
  */
-export function tellsChanges({ status, counts, limits }: ShownRehearsal): boolean {
+export function reportsChanges({ status, counts, limits }: ShownRehearsal): boolean {
   const { created, changed, deleted, moved, mode } = counts
   const isPart = limits.some(({ kind }) => kind === 'refused' || kind === 'not-opened')
   return status !== 'unavailable' && !isPart && created + changed + deleted + moved + mode > 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
-import { SessionGuest } from './guest-settings'
-import { DeskSession } from './desk'
+import { SessionAgent } from './acp-agent-settings'
+import { HookSession } from './hook-agent'
 import { SandboxMode, SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 import { SessionWorktree } from './worktree'
@@ -64,9 +64,9 @@ export const SessionSummary = z.strictObject({
   leftOutTools: z.array(z.string()).optional(),
   modelsView: ModelsView.optional(),
   child: ChildOf.optional(),
-  desk: DeskSession.optional(),
+  desk: HookSession.optional(),
   worktree: SessionWorktree.optional(),
-  agent: SessionGuest.optional(),
+  agent: SessionAgent.optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 

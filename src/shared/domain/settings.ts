@@ -3,7 +3,7 @@ import { Appearance } from './appearance'
 import { ApprovalPolicy } from './approval-policy'
 import { DesktopSettings } from './desktop-settings'
 import { FileOpener } from './file-opener'
-import { GuestId, GuestSettings } from './guest-settings'
+import { AcpAgentId, AcpAgentSettings } from './acp-agent-settings'
 import { Language } from './language'
 import { McpServer, McpServerId } from './mcp-server'
 import { ModelPrices } from './model-price'
@@ -136,7 +136,7 @@ export const ConfigFile = z.strictObject({
   /** Servers whose tools the agent gets; each session starts its own. */
   mcp_servers: z.record(McpServerId, McpServer).optional(),
   /** Agents of other makers that a session can be begun with; what is said here goes before what is known of them. */
-  agents: z.record(GuestId, GuestSettings).optional(),
+  agents: z.record(AcpAgentId, AcpAgentSettings).optional(),
   /** Hosts that they report to, refused without a question; absent: the usual ones, empty: each is asked about. */
   agent_telemetry_hosts: z.array(TelemetryHost).max(200).optional(),
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeskAgent } from './desk'
+import { HookAgent } from './hook-agent'
 import { Grant } from './grant'
 import { RunPromise, ShownRun } from './run-promise'
 import { WhatWasRead } from './what-was-read'
@@ -34,7 +34,7 @@ export const StoredGrant = z.strictObject({
   key: z.string(),
   command: z.array(z.string()),
   covers: z.enum(['prefix', 'host']).optional(),
-  desk: DeskAgent.optional(),
+  desk: HookAgent.optional(),
   cwd: z.string(),
   kind: z.enum(['only-this', 'outside']),
   grants: z.array(Grant),

@@ -5,7 +5,7 @@ import { ApprovalPolicy, NamedApprovalPolicy } from '../domain/approval-policy'
 import { ApprovalRequest, DecideReply, Decision } from '../domain/approval'
 import { CustomPrompt } from '../domain/custom-prompt'
 import { SandboxStatus } from '../domain/doctor'
-import { GuestId } from '../domain/guest-settings'
+import { AcpAgentId } from '../domain/acp-agent-settings'
 import { FileOpener } from '../domain/file-opener'
 import { FoundInSession, FoundText } from '../domain/found-text'
 import { OpenedFile, OpenFileRequest } from '../domain/opened-file'
@@ -87,7 +87,7 @@ export const contract = {
       sandboxMode: SandboxMode.optional(),
       demo: z.boolean().optional(),
       worktree: WorktreeWish.optional(),
-      agent: GuestId.optional(),
+      agent: AcpAgentId.optional(),
     }),
     response: SessionSummary,
   },

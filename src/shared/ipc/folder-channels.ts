@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FolderLook } from '../domain/folder-look'
-import { GuestListing } from '../domain/guest-settings'
+import { AcpAgentListing } from '../domain/acp-agent-settings'
 import { TrustLevel } from '../domain/settings'
 import {
   Restored,
@@ -30,7 +30,10 @@ export const folderChannels = {
     response: z.strictObject({ folders: z.array(z.string()).max(50) }),
   },
   /** The agents of other makers that a session can be begun with. */
-  'agents.list': { request: z.strictObject({}), response: z.strictObject({ agents: z.array(GuestListing) }) },
+  'agents.list': {
+    request: z.strictObject({}),
+    response: z.strictObject({ agents: z.array(AcpAgentListing) }),
+  },
   'folder.look': { request: z.strictObject({ path: Path }), response: FolderLook },
   /** Writes to config.toml whether the project that the folder lies in is trusted, and says how it is then. */
   'folder.trust': { request: z.strictObject({ path: Path, trust: TrustLevel }), response: FolderLook },

@@ -1,5 +1,5 @@
-import { german as germanWords } from '../../../src/shared/words/german'
-import { english as englishWords } from '../../../src/shared/words/english'
+import { german as germanMessages } from '../../../src/shared/messages/german'
+import { english as englishMessages } from '../../../src/shared/messages/english'
 import { germanStrings } from '../../../src/renderer/lib/german'
 import { english } from '../../../src/renderer/lib/strings'
 
@@ -24,7 +24,7 @@ function pairs(from: unknown, to: unknown): readonly (readonly [string, string])
   return english === undefined || german === undefined || english === '' ? [] : [[english, german]]
 }
 
-const said = [...pairs(english, germanStrings), ...pairs(englishWords, germanWords)]
+const said = [...pairs(english, germanStrings), ...pairs(englishMessages, germanMessages)]
 const beginning = (each: string): string => each.split(hole, 1)[0] ?? ''
 
 /** The same with one thing in it, which it takes along. */

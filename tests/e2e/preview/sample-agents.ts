@@ -1,7 +1,7 @@
-import type { GuestListing } from '@shared/domain/guest-settings'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 
 /** Agents of other makers on a machine. */
-export const sampleAgents: GuestListing[] = [
+export const sampleAgents: AcpAgentListing[] = [
   {
     ...{ id: 'claude', name: 'Claude Code', command: 'claude-agent-acp', from: 'path' },
     hosts: ['api.anthropic.com:443'],

@@ -29,19 +29,19 @@ function identical(low: ApprovalRequest): ApprovalRequest[] {
 }
 
 /** The low request of a run of another process, and what an agent of another one asks. */
-function visitors(low: ApprovalRequest): ApprovalRequest[] {
-  const visitor = { program: 'exec', folder: '/home/me/src/relay', pid: 48_213 }
+function remoteRuns(low: ApprovalRequest): ApprovalRequest[] {
+  const remoteRun = { program: 'exec', folder: '/home/me/src/relay', pid: 48_213 }
   const askedBy = { childId: 'g3', childName: 'writer', parentId: 'g2', parentTitle: 'Nightly clean-up' }
   const claim = 'Another claim.'
   return [
-    { ...low, id: 'g1-1', sessionId: 'g1', sessionTitle: 'Release notes from the SDK', visitor },
+    { ...low, id: 'g1-1', sessionId: 'g1', sessionTitle: 'Release notes from the SDK', remoteRun },
     {
       ...low,
       id: 'g2-1',
       sessionId: 'g3',
       sessionTitle: 'writer',
       askedBy,
-      visitor: { ...visitor, pid: 50_002 },
+      remoteRun: { ...remoteRun, pid: 50_002 },
       justification: claim,
     },
   ]
@@ -106,6 +106,6 @@ function otherKinds(low: ApprovalRequest): ApprovalRequest[] {
 /** By scene: what waits beside the low request and looks like it. */
 export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
   identical,
-  visitor: visitors,
+  remoteRun: remoteRuns,
   kinds: otherKinds,
 }

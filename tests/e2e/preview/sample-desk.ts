@@ -1,12 +1,12 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { DeskAgent } from '@shared/domain/desk'
+import type { HookAgent } from '@shared/domain/hook-agent'
 import type { SessionSummary } from '@shared/domain/session'
 import { low, medium } from './sample-assessments'
 import { request, sessions } from './sample-sessions'
 
 const [sample] = sessions
 
-const deskSession = (id: string, title: string, agent: DeskAgent, folder: string): SessionSummary => ({
+const deskSession = (id: string, title: string, agent: HookAgent, folder: string): SessionSummary => ({
   ...(sample as SessionSummary),
   ...{ id, title, cwd: `/home/me/src/${folder}`, status: 'needs-you', pendingApprovals: 1 },
   sandboxPolicy: { mode: 'danger-full-access' },
@@ -20,7 +20,7 @@ export const deskSessions: SessionSummary[] = [
 ]
 
 const asked = (
-  agent: DeskAgent,
+  agent: HookAgent,
   of: 'command' | 'patch',
   start: Omit<Parameters<typeof request>[0], 'stop' | 'grant' | 'sessionId' | 'sessionTitle' | 'cwd'> & {
     session: SessionSummary

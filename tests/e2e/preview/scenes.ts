@@ -43,7 +43,7 @@ export const scenes: readonly Scene[] = [
   { name: 'more', go: [row('Fix flaky'), more] },
   { name: 'details', go: [row('Fix flaky'), details] },
   { name: 'identical', hash: 'identical', go: [row('Speed up Go'), more] },
-  { name: 'visitor', hash: 'visitor', go: [row('Inbox'), row('from exec')] },
+  { name: 'remote-run', hash: 'remote-run', go: [row('Inbox'), row('from exec')] },
   { name: 'compact', hash: '/approval/a1', go: [] },
   { name: 'streaming', hash: 'streaming', go: [] },
   { name: 'unreadable', hash: 'unreadable', go: [] },

@@ -4,7 +4,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   acpSinceNow,
-  callTold,
+  callReported,
   choose,
   connectAcp,
   said,
@@ -67,12 +67,12 @@ test('a session begins with its modes and settings; a turn is told and ends', as
   ])
   expect(await at.prompt(opened.sessionId, 'Say hello.')).toBe('end_turn')
   expect(said(at.updates)).toBe('Done.')
-  expect(callTold(at.updates, 'call_1')).toMatchObject({
+  expect(callReported(at.updates, 'call_1')).toMatchObject({
     title: 'echo hello',
     kind: 'execute',
     status: 'completed',
   })
-  expect(JSON.stringify(callTold(at.updates, 'call_1')['content'])).toMatch(/hello/)
+  expect(JSON.stringify(callReported(at.updates, 'call_1')['content'])).toMatch(/hello/)
   expect(kinds(at.updates)).toContain('available_commands_update')
   expect(at.asked).toEqual([])
 })
@@ -87,7 +87,7 @@ test('what the sandbox stopped is asked about with facts and offers, and a yes r
   expect(asked?.options.at(-2)).toMatchObject({ optionId: 'deny', kind: 'reject_once' })
   expect(JSON.stringify(asked?.toolCall.content)).toMatch(/Stopped by: .*A yes means: .*\/var\/tmp/)
   expect(asked?.toolCall).toMatchObject({ toolCallId: 'call_1', title: `touch ${outside}` })
-  expect([existsSync(outside), callTold(at.updates, 'call_1')['status']]).toEqual([true, 'completed'])
+  expect([existsSync(outside), callReported(at.updates, 'call_1')['status']]).toEqual([true, 'completed'])
 })
 
 test('for the session: the same command is not asked about again', async () => {
@@ -101,7 +101,7 @@ test('for the session: the same command is not asked about again', async () => {
   )
   await at.prompt(await at.begin(), 'go')
   expect(at.asked.length).toBe(1)
-  expect(callTold(at.updates, 'call_2')['status']).toBe('completed')
+  expect(callReported(at.updates, 'call_2')['status']).toBe('completed')
 })
 
 const noes: [string, AnswerPermission, string][] = [
@@ -119,7 +119,7 @@ const noes: [string, AnswerPermission, string][] = [
 test.each(noes)('%s: nothing runs', async (_, answer, reason) => {
   const { acp: at, outside } = await start(touch, answer)
   expect(await at.prompt(await at.begin(), 'go')).toBe(reason)
-  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callReported(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     false,
     'failed',
     1,
@@ -166,7 +166,7 @@ test('a patch is told as diffs, with the two sides of each hunk', async () => {
   await at.prompt(await at.begin(), 'go')
   const path = join(where.project, 'a.txt')
   expect(readFileSync(path, 'utf8')).toBe('one\n2\nthree\n')
-  expect(callTold(at.updates, 'call_1')).toMatchObject({
+  expect(callReported(at.updates, 'call_1')).toMatchObject({
     kind: 'edit',
     status: 'completed',
     locations: [{ path }],
@@ -219,7 +219,7 @@ test('a session is listed, taken up again with what was said, resumed without, c
     content: { text: 'Say hello.' },
   })
   expect(said(retold)).toBe('First.')
-  expect(callTold(retold, 'call_1')['status']).toBe('completed')
+  expect(callReported(retold, 'call_1')['status']).toBe('completed')
   await at.prompt(sessionId, 'more')
   expect(said(at.updates)).toMatch(/Second\.$/)
 
@@ -268,7 +268,7 @@ test('a session that is closed in the middle of a turn answers its prompt, and n
   const { acp: at } = await start(() => [shellCall('call_1', 'sleep', '600'), { text: 'Done.' }])
   const sessionId = await at.begin()
   const turn = at.prompt(sessionId, 'go')
-  await expect.poll(() => callTold(at.updates, 'call_1')['status']).toBe('in_progress')
+  await expect.poll(() => callReported(at.updates, 'call_1')['status']).toBe('in_progress')
   await at.agent.request('session/close', { sessionId })
   expect(await turn).toBe('cancelled')
 })
@@ -278,7 +278,7 @@ test('an editor that is gone leaves nothing running', async () => {
   const at = await connectAcp(home, choose(/^deny$/))
   try {
     const turn = at.prompt(await at.begin(), 'go').catch(() => undefined)
-    await expect.poll(() => callTold(at.updates, 'call_1')['status']).toBe('in_progress')
+    await expect.poll(() => callReported(at.updates, 'call_1')['status']).toBe('in_progress')
     expect(await at.end()).toBe(0)
     await turn
   } finally {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   acpSinceNow,
-  callTold,
+  callReported,
   choose,
   said,
   type AcpClient,
@@ -63,8 +63,8 @@ test('a prompt through codex-acp: the command runs, its output and the message a
   const { acp: at } = await start(() => [shellCall('call_1', 'echo', 'hello'), { text: 'Done.' }])
   expect(await at.prompt(await at.begin(), 'Say hello.')).toBe('end_turn')
   expect(said(at.updates)).toBe('Done.')
-  expect(callTold(at.updates, 'call_1')).toMatchObject({ status: 'completed' })
-  expect(JSON.stringify(callTold(at.updates, 'call_1'))).toMatch(/hello/)
+  expect(callReported(at.updates, 'call_1')).toMatchObject({ status: 'completed' })
+  expect(JSON.stringify(callReported(at.updates, 'call_1'))).toMatch(/hello/)
   expect(at.asked).toEqual([])
 })
 
@@ -80,7 +80,7 @@ test('what the sandbox stopped is asked about as the one permission that it lack
     rawInput: { permissions: { network: null, fileSystem: { read: null, write: [outside] } } },
     locations: [{ path: outside }],
   })
-  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callReported(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     true,
     'completed',
     1,
@@ -95,7 +95,7 @@ test('a command that asks for more is asked about with what was offered for it, 
   expect(asked?.options.map(({ optionId }) => optionId)).toEqual(
     expect.arrayContaining(['allow_once', 'decline', 'cancel']),
   )
-  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callReported(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     true,
     'completed',
     1,
@@ -111,7 +111,7 @@ const noes: [string, AnswerPermission, string][] = [
 test.each(noes)('%s: nothing runs', async (_, answer, reason) => {
   const { acp: at, outside } = await start(touch, answer)
   expect(await at.prompt(await at.begin(), 'go')).toBe(reason)
-  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callReported(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     false,
     'failed',
     1,
@@ -128,7 +128,7 @@ test('for the session: the same command is not asked about again', async () => {
     choose(/^allow_for_session$/),
   )
   await at.prompt(await at.begin(), 'go')
-  expect([at.asked.length, callTold(at.updates, 'call_2')['status']]).toEqual([1, 'completed'])
+  expect([at.asked.length, callReported(at.updates, 'call_2')['status']]).toEqual([1, 'completed'])
 })
 
 test('a patch beyond the folder is shown with its text, and applied once it is allowed', async () => {
@@ -139,7 +139,7 @@ test('a patch beyond the folder is shown with its text, and applied once it is a
   expect(await at.prompt(await at.begin(), 'go')).toBe('end_turn')
   expect(JSON.stringify(at.asked[0]?.toolCall)).toContain(outside)
   expect(readFileSync(outside, 'utf8')).toBe('one\n')
-  expect(callTold(at.updates, 'call_1')['status']).toBe('completed')
+  expect(callReported(at.updates, 'call_1')['status']).toBe('completed')
 })
 
 test('a cancelled prompt ends as cancelled, and what was asked is taken back', async () => {
@@ -185,7 +185,7 @@ test('a session is listed and loaded again with what was said, by another codex-
     content: { text: 'Say hello.' },
   })
   expect(said(acp.updates)).toBe('First.')
-  expect(callTold(acp.updates, 'call_1')['status']).toBe('completed')
+  expect(callReported(acp.updates, 'call_1')['status']).toBe('completed')
   await acp.prompt(sessionId, 'more')
   expect(said(acp.updates)).toMatch(/Second\.$/)
 })

@@ -1,5 +1,5 @@
-import { offerInWords } from '@shared/words/offer'
-import { stopInWords } from '@shared/words/stop'
+import { offerInWords } from '@shared/messages/offer'
+import { stopInWords } from '@shared/messages/stop'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'

@@ -139,6 +139,22 @@ test(
   },
 )
 
+test(
+  'what was removed after an undo was killed that had not come to it yet does not come back, and is named',
+  { timeout: 240_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', 0)
+    expect(files()).toMatchObject({ ...after, ...made })
+    for (const each of ['a/one', 'made/one']) rmSync(join(folder, each))
+    expect(await next()).toEqual(['a/one', 'made/one'])
+    expect([files(), beside()]).toEqual([
+      { 'a/two': 'new', 'b/one': 'new', 'b/two': 'new', 'c/one': 'new', 'made/two': 'made' },
+      [],
+    ])
+  },
+)
+
 test.each([
   ['a link', (at: string) => symlinkSync('../elsewhere', at)],
   ['a link in the folder', (at: string) => symlinkSync('c', at)],

@@ -1,4 +1,4 @@
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'

@@ -88,6 +88,7 @@ test('a flood of notifications holds neither the call nor the engine up', async 
 test.each([
   ['renamed', /describes look otherwise/],
   ['gone', /no tool look any more/],
+  ['unlisted', /not known: .* could not be read: .*no list today/],
 ])('a tool that is %s after it was agreed to is not called', async (manner, reason) => {
   const { call, servers, tool } = await open(manner)
   const agreed = tool('h__look')

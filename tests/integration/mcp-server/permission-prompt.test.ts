@@ -73,7 +73,7 @@ test('in an open window a person answers: as it is, with another command, with a
     expect(request).toMatchObject({
       command: ['bash', '-lc', bash.input.command],
       desk: { agent: 'claude-code' },
-      visitor: { program: 'mcp-server' },
+      remoteRun: { program: 'mcp-server' },
     })
     await window.decide(request.id, { kind: 'allow', offerId: 'only-this' })
     expect(said(await first)).toEqual({ behavior: 'allow', updatedInput: bash.input })

@@ -26,7 +26,8 @@ async function builtCompose(): Promise<typeof Compose> {
   const chunks = join(built, 'chunks')
   const name = readdirSync(chunks).find(
     (each) =>
-      each.startsWith('compose-') && readFileSync(join(chunks, each), 'utf8').includes('as composeEngine'),
+      each.startsWith('compose-') &&
+      readFileSync(join(chunks, each), 'utf8').includes('async function composeEngine('),
   )
   if (name === undefined) throw new Error('out/main holds no composeEngine: npm run build')
   return ((await import(join(chunks, name))) as { composeEngine: typeof Compose }).composeEngine

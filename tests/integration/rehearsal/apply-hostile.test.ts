@@ -9,7 +9,7 @@ import {
   letGo,
   openKeeping,
   own,
-  putInPlace,
+  applyKept,
   treeOf,
   wide,
   type KeepingWorld,
@@ -50,11 +50,11 @@ describe.each(oneBySeed('the user of rehearsal/apply-hostile', users))('as %s', 
     })
     expect(digestOf(workspace, outside)).toBe(digest)
     if (found.kept?.kind !== 'kept') {
-      expect((await putInPlace(world)).kind).toBe('failed')
+      expect((await applyKept(world)).kind).toBe('failed')
       expect(digestOf(workspace, outside)).toBe(digest)
       return
     }
-    const done = await putInPlace(world)
+    const done = await applyKept(world)
     expect(done.kind === 'failed' && done.left).toBeFalsy()
     if (done.kind === 'applied') applied += 1
     const after = treeOf(world.folder)
@@ -102,7 +102,7 @@ describe.each(oneBySeed('the user of rehearsal/apply-hostile', users))('as %s', 
           world,
           `for i in 1 2 3 4 5 6 7 8; do echo bad > flip/n$i-${String(round)}; done`,
         )
-        ends.add(kept?.kind === 'kept' ? (await putInPlace(world)).kind : 'not-kept')
+        ends.add(kept?.kind === 'kept' ? (await applyKept(world)).kind : 'not-kept')
         await letGo(world)
       }
       writeFileSync(join(workspace, 'stop'), '')

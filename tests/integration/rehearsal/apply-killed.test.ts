@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -47,7 +48,7 @@ function fill(work: string, copies: string): void {
   for (const name of names) writeFileSync(join(copies, `folder/in/it/${name}`), name)
 }
 
-async function stepsOf(work: string, copies: string): Promise<readonly Step[]> {
+async function stepsOf(work: string, copies: string, also: readonly string[] = []): Promise<readonly Step[]> {
   const read: ReadChange[] = []
   const note = async (kind: ReadChange['change']['kind'], name: string): Promise<void> => {
     const [path, at] = [join(work, name), join(copies, name)]
@@ -74,6 +75,7 @@ async function stepsOf(work: string, copies: string): Promise<readonly Step[]> {
     await note('changed', `kept/other-${name}`)
     await note('created', `new-${name}`)
   }
+  for (const name of also) await note('changed', name)
   await note('deleted', 'tree')
   await note('mode', 'mode')
   await note('changed', 'link')
@@ -159,4 +161,85 @@ describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (
       world.close()
     }
   })
+
+  test(
+    'what a person edited, since it was killed, in a folder that it had put in place stays and is named',
+    { timeout: 600_000 },
+    async () => {
+      const world = openKeeping(user)
+      const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
+      const journals = join(world.engineHome, 'applying')
+      const engine = openWorld({
+        bundle: inject('hostBundle'),
+        user,
+        env: { CS_ENGINE_HOME: world.engineHome },
+      })
+      try {
+        fill(work, copies)
+        // What comes behind the folder, so that there is time for the kill.
+        for (let at = 0; at < 1500; at++)
+          for (const folder of [work, copies]) writeFileSync(join(folder, `kept/more-${String(at)}`), folder)
+        own(world.workspace, world.workspace)
+        const steps = await stepsOf(
+          work,
+          copies,
+          Array.from({ length: 1500 }, (_, at) => `kept/more-${String(at)}`),
+        )
+        const before = treeOf(work)
+        void engine.run({ confined: true, command: [], steps }).catch(() => undefined)
+        const placed = join(work, 'folder/in/it/0')
+        while (!existsSync(placed)) await new Promise(setImmediate)
+        engine.host.kill('SIGKILL')
+        await once(engine.host, 'close')
+        expect(readdirSync(journals)).toHaveLength(1)
+        writeFileSync(placed, 'what a person wrote')
+        expect(await world.run({ confined: true, command: [], clears: true })).toEqual([join(work, 'folder')])
+        expect(readFileSync(placed, 'utf8')).toBe('what a person wrote')
+        const others = ([name]: readonly [string, string]): boolean => !name.startsWith('/folder')
+        expect(Object.entries(treeOf(work)).filter(others)).toEqual(Object.entries(before).filter(others))
+      } finally {
+        engine.close()
+        world.close()
+      }
+    },
+  )
+
+  test(
+    'what another engine applied stays whole, where one was killed before that had begun the same',
+    { timeout: 600_000 },
+    async () => {
+      const world = openKeeping(user)
+      const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
+      const journals = join(world.engineHome, 'applying')
+      const engine = openWorld({
+        bundle: inject('hostBundle'),
+        user,
+        env: { CS_ENGINE_HOME: world.engineHome },
+      })
+      try {
+        fill(work, copies)
+        own(world.workspace, world.workspace)
+        const steps = await stepsOf(work, copies)
+        void engine.run({ confined: true, command: [], steps }).catch(() => undefined)
+        const begun = (): boolean =>
+          existsSync(journals) &&
+          readdirSync(journals).some((each) => existsSync(join(journals, each, 'begun')))
+        while (!begun()) await new Promise(setImmediate)
+        engine.host.kill('SIGKILL')
+        await once(engine.host, 'close')
+        expect(readdirSync(journals)).toHaveLength(1)
+        expect(await world.run({ confined: true, command: [], steps })).toEqual({ kind: 'applied' })
+        const applied = treeOf(work)
+        expect(applied['/mode']).toBe('file 600 ')
+        expect(await world.run({ confined: true, command: [], clears: true })).toEqual([])
+        const now = treeOf(work)
+        for (const [name, was] of Object.entries(applied))
+          if (!name.includes('/.countersign-')) expect([name, now[name]]).toEqual([name, was])
+        expect(Object.keys(now).filter((name) => name.includes('/.countersign-'))).toEqual([])
+      } finally {
+        engine.close()
+        world.close()
+      }
+    },
+  )
 })

@@ -23,7 +23,7 @@ import {
   letGo,
   openKeeping,
   own,
-  putInPlace,
+  applyKept,
   treeOf,
   type KeepingWorld,
 } from './harness'
@@ -103,7 +103,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     expect(digestOf(world.workspace)).toBe(before)
     const real = await twin.sh(script)
     await twin.rest()
-    expect(await putInPlace(world)).toEqual({ kind: 'applied' })
+    expect(await applyKept(world)).toEqual({ kind: 'applied' })
     expect(treeOf(world.workspace)).toEqual(treeOf(twin.workspace))
     expect(real).toMatchObject({ exitCode: (found.result as { exitCode: number }).exitCode })
     await letGo(world)
@@ -116,7 +116,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
       beyond: [world.outside],
     })
     expect(found.kept).toMatchObject({ kind: 'kept' })
-    expect(await putInPlace(world)).toEqual({ kind: 'applied' })
+    expect(await applyKept(world)).toEqual({ kind: 'applied' })
     expect(readdirSync(world.outside)).toEqual(['n'])
     isClear()
   })
@@ -124,7 +124,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
   test('a part of it: what is left out stays as it is, with what is below', async () => {
     await keeping(world, 'rm b; echo more >> a; mkdir -p n/m; echo 1 > n/f; echo 2 > n/m/g; mv c d')
     const left = ['b', 'n/m', 'd'].map(at)
-    expect(await putInPlace(world, left)).toEqual({ kind: 'applied' })
+    expect(await applyKept(world, left)).toEqual({ kind: 'applied' })
     expect(readFileSync(at('a'), 'utf8')).toBe('a\nmore\n')
     expect([readdirSync(at('n')), existsSync(at('b')), existsSync(at('c')), existsSync(at('d'))]).toEqual([
       ['f'],
@@ -174,7 +174,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     expect((await keeping(world, script)).kept).toMatchObject({ kind: 'kept' })
     change()
     const before = digestOf(world.workspace, world.outside)
-    expect(await putInPlace(world)).toMatchObject({
+    expect(await applyKept(world)).toMatchObject({
       kind: 'changed',
       paths: [expect.stringContaining(world.workspace)],
     })
@@ -205,7 +205,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     own(world.workspace, world.workspace)
     expect((await keeping(world, 'mkdir e/objects e/refs')).kept).toMatchObject({ kind: 'kept' })
     writeFileSync(at('e/HEAD'), part)
-    expect(await putInPlace(world)).toEqual({ kind: 'changed', paths: [at('e')] })
+    expect(await applyKept(world)).toEqual({ kind: 'changed', paths: [at('e')] })
     expect(readdirSync(at('e'))).toEqual(['HEAD'])
     isClear()
   })
@@ -238,19 +238,19 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     const script =
       'mkdir -p .git/refs/remotes/origin .git/objects/ab; echo ref: x > .git/refs/remotes/origin/HEAD; : > .git/objects/ab/c'
     expect((await keeping(world, script)).kept).toMatchObject({ kind: 'kept' })
-    expect(await putInPlace(world)).toEqual({ kind: 'applied' })
+    expect(await applyKept(world)).toEqual({ kind: 'applied' })
     expect(existsSync(at('.git/refs/remotes/origin/HEAD'))).toBe(true)
   })
 
   test('it is put in place once, and never when it was let go', async () => {
     await keeping(world, 'echo n > n')
-    expect(await putInPlace(world)).toEqual({ kind: 'applied' })
+    expect(await applyKept(world)).toEqual({ kind: 'applied' })
     rmSync(at('n'))
-    expect(await putInPlace(world)).toMatchObject({ kind: 'failed' })
+    expect(await applyKept(world)).toMatchObject({ kind: 'failed' })
     await letGo(world)
     await keeping(world, 'echo n > n')
     await letGo(world)
-    expect(await putInPlace(world)).toMatchObject({ kind: 'failed' })
+    expect(await applyKept(world)).toMatchObject({ kind: 'failed' })
     expect([existsSync(at('n')), copies()]).toEqual([false, []])
   })
 
@@ -267,7 +267,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     await keeping(world, 'rm b; echo > tree/n; mkdir -p m')
     chmodSync(at('tree'), 0o555)
     const before = treeOf(world.workspace)
-    expect(await putInPlace(world)).toMatchObject({
+    expect(await applyKept(world)).toMatchObject({
       kind: 'failed',
       reason: expect.stringContaining('EACCES') as string,
     })
@@ -277,7 +277,7 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
 
   test('who owns a file is who it is for', async () => {
     await keeping(world, 'echo > n; mkdir m; echo > m/f')
-    await putInPlace(world)
+    await applyKept(world)
     const { uid, gid } = lstatSync(world.workspace)
     for (const name of ['n', 'm', 'm/f']) expect(lstatSync(at(name))).toMatchObject({ uid, gid })
   })

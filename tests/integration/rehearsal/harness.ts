@@ -122,7 +122,7 @@ export const keeping = (
 }
 
 /** Puts in place what the last rehearsal of a world kept. */
-export const putInPlace = (world: World, leaveOut: readonly string[] = []): Promise<AppliedChanges> =>
+export const applyKept = (world: World, leaveOut: readonly string[] = []): Promise<AppliedChanges> =>
   world.run({ confined: true, command: [], kept: { leaveOut } }) as unknown as Promise<AppliedChanges>
 
 /** Throws away what the last rehearsal of a world kept. */

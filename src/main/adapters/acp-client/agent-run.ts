@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Stream } from '@agentclientprotocol/sdk'
 import type { OutputListener, RunResult, RunSpec } from '../../core/ports'
 import type { InputSink, ProcessInput } from '../../core/run/process-input'
-import { endInWords, talkingRun, tell } from '../../core/run/talking-run'
+import { endInWords, talkingRun, sendText } from '../../core/run/talking-run'
 import { isNested, MessageLines } from './message-lines'
 
 type Message = Stream['readable'] extends ReadableStream<infer M> ? M : never
@@ -139,7 +139,7 @@ export class AgentRun {
   async #send(message: Message): Promise<void> {
     if ('method' in message && 'id' in message) this.#asked.add(message.id)
     const text = `${JSON.stringify(message)}\n`
-    if (!(await tell(this.#sink, text))) throw new Error(this.#reason ?? 'the agent does not run')
+    if (!(await sendText(this.#sink, text))) throw new Error(this.#reason ?? 'the agent does not run')
   }
 
   async #receive(chunk: Uint8Array): Promise<void> {

@@ -6,14 +6,14 @@ import {
 } from '@agentclientprotocol/sdk'
 import { FaultError } from '@shared/domain/fault'
 import type {
-  Guest,
-  GuestEnd,
-  GuestOption,
-  GuestPrompt,
-  GuestQuestion,
-  GuestUpdate,
-  GuestWorld,
-} from '../../core/guests/guest-agent'
+  AcpAgent,
+  AcpPromptEnd,
+  AcpAgentOption,
+  AcpPrompt,
+  AcpAgentQuestion,
+  AcpAgentUpdate,
+  AcpPromptClient,
+} from '../../core/acp-agents/acp-agent'
 import type { Clock } from '../../core/ports'
 import type { AskHost, HostAnswer } from '../../core/run/host-question'
 import { AgentRun, type AgentWorld, type StartAgent } from './agent-run'
@@ -21,10 +21,10 @@ import { beginConversation, takesUp } from './begin-conversation'
 import { chooseMode } from './choose-mode'
 import { FreshStops } from './fresh-stops'
 import { pictureOf } from './picture'
-import { CallTold, KnownCalls, tellsCommands } from './read-update'
+import { ReportedCall, KnownCalls, reportsCommands } from './read-update'
 
 /** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
-export interface AcpGuestParts {
+export interface AcpConnectionParts {
   readonly name: string
   readonly cwd: string
   readonly version: string
@@ -58,16 +58,16 @@ interface Live {
   readonly takesUp: boolean
   readonly calls: KnownCalls
   /** Its own commands, where it told any. */
-  commands: GuestUpdate | undefined
+  commands: AcpAgentUpdate | undefined
   session: string
   notes: readonly string[]
 }
 
 /** An agent of another maker over the Agent Client Protocol, version 1. It is offered neither our files nor our terminals. */
-export class AcpGuest implements Guest {
-  readonly #parts: AcpGuestParts
+export class AcpConnection implements AcpAgent {
+  readonly #parts: AcpConnectionParts
   #live: Live | undefined
-  #world: GuestWorld | undefined
+  #world: AcpPromptClient | undefined
   #session: string | undefined
   #questions = 0
   readonly #stops: FreshStops
@@ -81,13 +81,13 @@ export class AcpGuest implements Guest {
     return this.#live && (this.#live.takesUp ? 'kept' : 'lost')
   }
 
-  constructor(parts: AcpGuestParts) {
+  constructor(parts: AcpConnectionParts) {
     this.#parts = parts
     this.#session = parts.resume
     this.#stops = new FreshStops(parts.clock)
   }
 
-  async prompt({ text, images }: GuestPrompt, world: GuestWorld): Promise<GuestEnd> {
+  async prompt({ text, images }: AcpPrompt, world: AcpPromptClient): Promise<AcpPromptEnd> {
     if (this.#world || this.#closed) throw this.#fault('it is busy or closed')
     this.#world = world
     try {
@@ -156,7 +156,7 @@ export class AcpGuest implements Guest {
         notified: (method, params) => {
           if (method !== 'session/update') return
           // These may come before it has said which conversation it began.
-          if (!known.live && tellsCommands(params)) early.splice(0, early.push(params) - maxEarly)
+          if (!known.live && reportsCommands(params)) early.splice(0, early.push(params) - maxEarly)
           this.#updated(known.live, params)
         },
       },
@@ -200,10 +200,10 @@ export class AcpGuest implements Guest {
       for (const params of early) this.#updated(live, params)
       return live
     } catch (error) {
-      const told = run.reason
+      const reported = run.reason
       connection.close()
       await run.close()
-      throw told === undefined ? error : this.#fault(told, run.stderr)
+      throw reported === undefined ? error : this.#fault(reported, run.stderr)
     } finally {
       signal.removeEventListener('abort', giveUp)
       late.abort()
@@ -243,9 +243,9 @@ export class AcpGuest implements Guest {
 
   /** An update counts when it is of the conversation that this agent has here, and somebody waits for it. */
   #updated(live: Live | undefined, params: unknown): void {
-    const told = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
-    if (!live || typeof told !== 'object' || told?.sessionId !== live.session) return
-    const update = live.calls.read(told.update)
+    const reported = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
+    if (!live || typeof reported !== 'object' || reported?.sessionId !== live.session) return
+    const update = live.calls.read(reported.update)
     if (update?.kind === 'commands') live.commands = update
     if (update) this.#world?.onUpdate(update)
   }
@@ -261,15 +261,15 @@ export class AcpGuest implements Guest {
     over: AbortSignal,
   ): Promise<string | undefined> {
     const world = this.#world
-    const told = CallTold.safeParse(params.toolCall)
-    if (!live || !world || params.sessionId !== live.session || !told.success) return undefined
+    const reported = ReportedCall.safeParse(params.toolCall)
+    if (!live || !world || params.sessionId !== live.session || !reported.success) return undefined
     if (this.#questions >= maxQuestions) return undefined
     this.#questions += 1
     try {
-      const options = params.options.slice(0, 20).map(({ optionId, name, kind }): GuestOption => {
+      const options = params.options.slice(0, 20).map(({ optionId, name, kind }): AcpAgentOption => {
         return { id: optionId, name: bounded(name), kind }
       })
-      const question: GuestQuestion = { call: live.calls.takeAsked(told.data), options }
+      const question: AcpAgentQuestion = { call: live.calls.takeAsked(reported.data), options }
       return await world.ask(question, AbortSignal.any([over, live.connection.signal]))
     } finally {
       this.#questions -= 1

@@ -1,6 +1,6 @@
-import { GuestCommand, maxGuestCommands } from '@shared/domain/guest-settings'
+import { AcpAgentCommand, maxAcpAgentCommands } from '@shared/domain/acp-agent-settings'
 import { z } from 'zod'
-import type { GuestCall, GuestDiff, GuestUpdate } from '../../core/guests/guest-agent'
+import type { AcpAgentCall, AcpAgentDiff, AcpAgentUpdate } from '../../core/acp-agents/acp-agent'
 
 /** Of one text of an agent so much is kept, in characters; the rest is left out of its middle. */
 const maxText = 200_000
@@ -36,7 +36,7 @@ const Part = z.discriminatedUnion('type', [
 ])
 
 /** A call as it is told, whole or in part: what is absent stays as it was. */
-export const CallTold = z.looseObject({
+export const ReportedCall = z.looseObject({
   toolCallId: z.string().min(1).max(500),
   title: Name.nullish(),
   kind: z.string().max(40).nullish(),
@@ -47,11 +47,11 @@ export const CallTold = z.looseObject({
   rawOutput: z.unknown().optional(),
 })
 
-const Told = z.discriminatedUnion('sessionUpdate', [
+const ReportedUpdate = z.discriminatedUnion('sessionUpdate', [
   z.looseObject({ sessionUpdate: z.literal('agent_message_chunk'), content: Block }),
   z.looseObject({ sessionUpdate: z.literal('agent_thought_chunk'), content: Block }),
-  CallTold.extend({ sessionUpdate: z.literal('tool_call') }),
-  CallTold.extend({ sessionUpdate: z.literal('tool_call_update') }),
+  ReportedCall.extend({ sessionUpdate: z.literal('tool_call') }),
+  ReportedCall.extend({ sessionUpdate: z.literal('tool_call_update') }),
   z.looseObject({ sessionUpdate: z.literal('plan'), entries: z.array(z.unknown()) }),
   z.looseObject({ sessionUpdate: z.literal('current_mode_update'), currentModeId: Name }),
   z.looseObject({
@@ -77,13 +77,13 @@ const Command = z
       .nullish()
       .catch(undefined),
   })
-  .transform(({ name, description, input }): GuestCommand => {
+  .transform(({ name, description, input }): AcpAgentCommand => {
     return { name, description, ...(input?.hint !== undefined && { hint: input.hint }) }
   })
-  .refine((command) => GuestCommand.safeParse(command).success)
+  .refine((command) => AcpAgentCommand.safeParse(command).success)
 
 /** Whether this is told of an agent's commands, whatever the conversation. */
-export function tellsCommands(params: unknown): boolean {
+export function reportsCommands(params: unknown): boolean {
   const { update } = (params ?? {}) as { readonly update?: { readonly sessionUpdate?: unknown } | null }
   return update?.sessionUpdate === 'available_commands_update'
 }
@@ -99,7 +99,7 @@ function readable<T>(schema: z.ZodType<T>, list: readonly unknown[], most = maxP
 }
 
 const statuses = { in_progress: 'running', completed: 'completed', failed: 'failed' } as const
-const statusOf = (text: string): GuestCall['status'] =>
+const statusOf = (text: string): AcpAgentCall['status'] =>
   text in statuses ? statuses[text as keyof typeof statuses] : 'pending'
 
 /** The command line in what a tool was given: a text, or words. */
@@ -135,46 +135,46 @@ function exitCodeOf(raw: unknown): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined
 }
 
-const sizeOf = ({ before = '', after }: GuestDiff): number => before.length + after.length
+const sizeOf = ({ before = '', after }: AcpAgentDiff): number => before.length + after.length
 
 /** The calls of one conversation, each as all that was said of it. */
 export class KnownCalls {
-  readonly #calls = new Map<string, GuestCall>()
+  readonly #calls = new Map<string, AcpAgentCall>()
   readonly #sizes = new Map<string, { readonly input: number; readonly all: number }>()
   #known = 0
 
   /** Takes what is told of a call into what is known of it. */
-  take(told: z.infer<typeof CallTold>): GuestCall {
-    const id = told.toolCallId
+  take(reported: z.infer<typeof ReportedCall>): AcpAgentCall {
+    const id = reported.toolCallId
     const before = this.#calls.get(id)
-    const input = Record.safeParse(told.rawInput).data
-    const parts = told.content ? readable(Part, told.content) : undefined
+    const input = Record.safeParse(reported.rawInput).data
+    const parts = reported.content ? readable(Part, reported.content) : undefined
     const texts = parts?.flatMap((part) => (part.type === 'content' ? [blockText(part.content)] : []))
-    const diffs = parts?.flatMap((part): GuestDiff[] =>
+    const diffs = parts?.flatMap((part): AcpAgentDiff[] =>
       part.type === 'diff'
         ? [{ path: part.path, before: part.oldText ?? undefined, after: part.newText }]
         : [],
     )
     const paths =
-      told.locations &&
-      readable(z.looseObject({ path: z.string().max(4096) }), told.locations).map(({ path }) => path)
-    const said = outputOf(told.rawOutput)
+      reported.locations &&
+      readable(z.looseObject({ path: z.string().max(4096) }), reported.locations).map(({ path }) => path)
+    const said = outputOf(reported.rawOutput)
     const shown = texts?.join('\n') ?? ''
-    const call: GuestCall = {
+    const call: AcpAgentCall = {
       id,
-      title: told.title ?? before?.title ?? '',
-      kind: told.kind ?? before?.kind ?? 'other',
-      status: told.status ? statusOf(told.status) : (before?.status ?? 'pending'),
+      title: reported.title ?? before?.title ?? '',
+      kind: reported.kind ?? before?.kind ?? 'other',
+      status: reported.status ? statusOf(reported.status) : (before?.status ?? 'pending'),
       input: input && Object.keys(input).length > 0 ? input : (before?.input ?? {}),
       command: (input && commandOf(input)) ?? before?.command,
       paths: paths ?? before?.paths ?? [],
       diffs: diffs && diffs.length > 0 ? diffs : (before?.diffs ?? []),
       output: said === '' ? (shown === '' ? (before?.output ?? '') : bounded(shown)) : said,
-      exitCode: exitCodeOf(told.rawOutput) ?? before?.exitCode,
+      exitCode: exitCodeOf(reported.rawOutput) ?? before?.exitCode,
     }
     this.#calls.delete(id)
     this.#calls.set(id, call)
-    this.#measure(id, told, call)
+    this.#measure(id, reported, call)
     for (const oldest of this.#calls.keys()) {
       if (oldest === id || (this.#calls.size <= maxCalls && this.#known <= maxKnown)) break
       this.#calls.delete(oldest)
@@ -188,8 +188,8 @@ export class KnownCalls {
    * The same of a call that it asks about. One that runs something and was given nothing has its command in its title, as Gemini's have it:
    * without that nothing would be checked of it. A title that was cut is no command.
    */
-  takeAsked(told: z.infer<typeof CallTold>): GuestCall {
-    const call = this.take(told)
+  takeAsked(reported: z.infer<typeof ReportedCall>): AcpAgentCall {
+    const call = this.take(reported)
     if (call.kind !== 'execute' || Object.keys(call.input).length > 0) return call
     const whole = call.title !== '' && call.title.length < maxName
     const named = { ...call, command: whole ? call.title : undefined }
@@ -198,34 +198,38 @@ export class KnownCalls {
   }
 
   /** Notes how large a call is; what it was given is measured only when it is told. */
-  #measure(id: string, told: z.infer<typeof CallTold>, { diffs, output }: GuestCall): void {
+  #measure(id: string, reported: z.infer<typeof ReportedCall>, { diffs, output }: AcpAgentCall): void {
     const before = this.#sizes.get(id)
-    const input = told.rawInput === undefined ? (before?.input ?? 0) : JSON.stringify(told.rawInput).length
+    const input =
+      reported.rawInput === undefined ? (before?.input ?? 0) : JSON.stringify(reported.rawInput).length
     const all = diffs.reduce((sum, each) => sum + sizeOf(each), input + output.length)
     this.#known += all - (before?.all ?? 0)
     this.#sizes.set(id, { input, all })
   }
 
   /** Reads one update; undefined for what is none, and for kinds that nothing is made of. Never throws. */
-  read(update: unknown): GuestUpdate | undefined {
-    const { data: told } = Told.safeParse(update)
-    switch (told?.sessionUpdate) {
+  read(update: unknown): AcpAgentUpdate | undefined {
+    const { data: reported } = ReportedUpdate.safeParse(update)
+    switch (reported?.sessionUpdate) {
       case 'agent_message_chunk':
-        return { kind: 'message', text: blockText(told.content) }
+        return { kind: 'message', text: blockText(reported.content) }
       case 'agent_thought_chunk':
-        return { kind: 'thought', text: blockText(told.content) }
+        return { kind: 'thought', text: blockText(reported.content) }
       case 'tool_call':
       case 'tool_call_update':
-        return { kind: 'call', call: this.take(told) }
+        return { kind: 'call', call: this.take(reported) }
       case 'plan':
         return {
           kind: 'plan',
-          steps: readable(PlanEntry, told.entries).map(({ content, status }) => ({ step: content, status })),
+          steps: readable(PlanEntry, reported.entries).map(({ content, status }) => ({
+            step: content,
+            status,
+          })),
         }
       case 'current_mode_update':
-        return { kind: 'mode', name: told.currentModeId }
+        return { kind: 'mode', name: reported.currentModeId }
       case 'available_commands_update': {
-        const commands = readable(Command, told.availableCommands, maxGuestCommands)
+        const commands = readable(Command, reported.availableCommands, maxAcpAgentCommands)
         return {
           kind: 'commands',
           commands: [...new Map(commands.map((each) => [each.name, each])).values()],

@@ -37,7 +37,7 @@ export function createSettingsFile(
     const now = await loadSettings(place, cwd)
     if (cwd !== undefined) return now
     last = now
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
     return now
   }
   const read = async (cwd?: string): Promise<SettingsView> => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DeskAgent } from '@shared/domain/desk'
+import type { HookAgent } from '@shared/domain/hook-agent'
 import {
   applyEdits,
   findNodeAtLocation,
@@ -39,8 +39,8 @@ export function readSettings(text: string): Settings {
   throw new Error(`${issue?.path.join('.') || 'it'} is not what hooks are kept in: ${issue?.message ?? ''}`)
 }
 
-/** How the handlers that are ours reach the desk. */
-export function waysIn(text: string, agent: DeskAgent): readonly HookWay[] {
+/** How the handlers that are ours reach the hook gateway. */
+export function waysIn(text: string, agent: HookAgent): readonly HookWay[] {
   const groups = Object.values(readSettings(text).hooks ?? {}).flat()
   return groups.flatMap(({ hooks = [] }) => hooks.flatMap((each) => wayOf(agent, each) ?? []))
 }
@@ -91,11 +91,11 @@ function changed(whole: unknown, [key, ...rest]: JSONPath, value: unknown): unkn
 }
 
 /** The text without our handlers, and without what only they were in. Everything else stays as it is written. */
-export function withoutHooks(text: string, agent: DeskAgent): string {
+export function withoutHooks(text: string, agent: HookAgent): string {
   return markOf(text) + taken(withoutMark(text), agent)
 }
 
-function taken(text: string, agent: DeskAgent): string {
+function taken(text: string, agent: HookAgent): string {
   let now = text
   for (;;) {
     const { hooks = {} } = readSettings(now)
@@ -120,7 +120,7 @@ function taken(text: string, agent: DeskAgent): string {
 }
 
 /** The text with our handlers in it, in place of earlier ones of ours. */
-export function withHooks(text: string, agent: DeskAgent, { way, events }: WantedHooks): string {
+export function withHooks(text: string, agent: HookAgent, { way, events }: WantedHooks): string {
   const plain = withoutMark(text)
   let now = taken(plain.trim() === '' ? '{}\n' : plain, agent)
   for (const event of events) {

@@ -1,14 +1,14 @@
-import type { DeskAgent } from '@shared/domain/desk'
+import type { HookAgent } from '@shared/domain/hook-agent'
 import { z } from 'zod'
 import type { HookWay } from '../../core/hook-settings'
 
 /** A day: the agent waits as long as a person may take. */
 const patienceSeconds = 86_400
 
-const paths: Readonly<Record<DeskAgent, string>> = { 'claude-code': 'claude', codex: 'codex' }
+const paths: Readonly<Record<HookAgent, string>> = { 'claude-code': 'claude', codex: 'codex' }
 
 /** One handler of a hook, in the form that the agent's settings have. */
-export function handlerOf(agent: DeskAgent, way: HookWay): object {
+export function handlerOf(agent: HookAgent, way: HookWay): object {
   if (way.kind === 'program') return { type: 'command', command: way.command, timeout: patienceSeconds }
   return {
     type: 'http',
@@ -27,8 +27,8 @@ const Handler = z.union([
   z.object({ type: z.literal('command'), command: z.string() }),
 ])
 
-/** How a handler reaches the desk; undefined for one that is not ours. */
-export function wayOf(agent: DeskAgent, handler: unknown): HookWay | undefined {
+/** How a handler reaches the hook gateway; undefined for one that is not ours. */
+export function wayOf(agent: HookAgent, handler: unknown): HookWay | undefined {
   const read = Handler.safeParse(handler).data
   if (read === undefined) return undefined
   if (read.type === 'command')

@@ -51,6 +51,8 @@ export class McpConnection {
   #state: State = { state: 'starting' }
   #tools: readonly UnnamedTool[] = []
   #notes: readonly string[] = []
+  /** Why its last list could not be read; undefined where it was. */
+  #unlisted: string | undefined
   #line: ServerLine | undefined
   #spoken: Spoken | undefined
   #call: McpCallWorld | undefined
@@ -125,7 +127,11 @@ export class McpConnection {
     if (now?.hash !== hash)
       return stopped(
         'changed',
-        now ? `${id} describes ${name} otherwise than before` : `${id} has no tool ${name} any more`,
+        now
+          ? `${id} describes ${name} otherwise than before`
+          : this.#unlisted === undefined
+            ? `${id} has no tool ${name} any more`
+            : `which tools ${id} has is not known: its list changed and could not be read: ${this.#unlisted}`,
       )
     let own: McpCallWorld | undefined
     try {
@@ -253,6 +259,7 @@ export class McpConnection {
     const { tools, notes } = readTools(id, listed, settings)
     this.#tools = tools
     this.#notes = notes
+    this.#unlisted = undefined
   }
 
   /** Reads the list again when the server says that it changed; at most once in a while, however often it says so. */
@@ -270,7 +277,8 @@ export class McpConnection {
         } catch (error) {
           // A list that cannot be read is no list: what it offers now is not known.
           this.#tools = []
-          this.#notes = [`Its list of tools changed and could not be read: ${spoken.by.messageOf(error)}.`]
+          this.#unlisted = spoken.by.messageOf(error)
+          this.#notes = [`Its list of tools changed and could not be read: ${this.#unlisted}.`]
         }
         changes.haveRead(said)
         this.#parts.onChange()

@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { OutputListener, RunResult } from '../../core/ports'
 import type { InputSink, ProcessInput } from '../../core/run/process-input'
-import { endInWords, talkingRun, tell } from '../../core/run/talking-run'
+import { endInWords, talkingRun, sendText } from '../../core/run/talking-run'
 
 /** One message of a server may be so long, in bytes; a longer one ends it. */
 const maxMessage = 16 * 1024 * 1024
@@ -79,7 +79,7 @@ export class RunTransport implements Transport {
   /** Resolves when the process has taken it; rejects when there is none any more. */
   async send(message: JSONRPCMessage): Promise<void> {
     const text = serializeMessage(message)
-    if (!(await tell(this.#sink, text))) throw new Error(this.#reason ?? 'the server does not run')
+    if (!(await sendText(this.#sink, text))) throw new Error(this.#reason ?? 'the server does not run')
   }
 
   /** Ends the process and everything that it started. */

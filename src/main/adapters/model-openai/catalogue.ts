@@ -25,7 +25,7 @@ export interface CatalogueInput extends ProvidersInput {
   readonly local?: readonly ModelPreset[]
 }
 
-interface Told {
+interface Reported {
   readonly models: readonly string[]
   readonly fault?: Fault
 }
@@ -37,18 +37,18 @@ interface Told {
  */
 export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
   const presets = input.local ?? modelPresets.filter(({ local }) => local)
-  const cache = new Map<string, { readonly at: number; readonly told: Promise<Told> }>()
+  const cache = new Map<string, { readonly at: number; readonly reported: Promise<Reported> }>()
 
-  function ask(endpoint: Endpoint, fresh: boolean): Promise<Told> {
+  function ask(endpoint: Endpoint, fresh: boolean): Promise<Reported> {
     const now = input.clock.now()
     const known = cache.get(endpoint.id)
-    if (known && !fresh && now - known.at < freshMs) return known.told
-    const told = askForModels(endpoint)
-    cache.set(endpoint.id, { at: now, told })
-    void told.then(({ fault }) => {
+    if (known && !fresh && now - known.at < freshMs) return known.reported
+    const reported = askForModels(endpoint)
+    cache.set(endpoint.id, { at: now, reported })
+    void reported.then(({ fault }) => {
       if (fault) cache.delete(endpoint.id)
     })
-    return told
+    return reported
   }
 
   return {
@@ -65,7 +65,7 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
     providers: () => providerListings(input),
     async test(provider) {
       const from = input.clock.now()
-      const { models, fault } = await tell(input, provider, (endpoint) => ask(endpoint, true))
+      const { models, fault } = await report(input, provider, (endpoint) => ask(endpoint, true))
       if (fault) return { kind: 'fails', fault }
       return { kind: 'answers', models: models.length, durationMs: Math.round(input.clock.now() - from) }
     },
@@ -82,17 +82,17 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
           (config.model !== undefined && id === chosen) ||
           (env_key !== undefined && hasKey(input, env_key)),
       )
-      const [local, told] = await Promise.all([
+      const [local, reported] = await Promise.all([
         findLocalServers(presets),
         Promise.all(
           wanted.map(async ([id, provider]) => ({
             id,
             provider,
-            ...(await tell(input, id, (it) => ask(it, fresh))),
+            ...(await report(input, id, (it) => ask(it, fresh))),
           })),
         ),
       ])
-      const listed = told.flatMap(({ id, provider, models }) =>
+      const listed = reported.flatMap(({ id, provider, models }) =>
         models.map((model) => choice(id, provider.name ?? id, model)),
       )
       const found = local
@@ -106,7 +106,7 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
       return {
         choices: withoutRepeats([...first, ...listed, ...found, ...builtIn]),
         local,
-        problems: told.flatMap(({ id, provider, fault }) =>
+        problems: reported.flatMap(({ id, provider, fault }) =>
           fault ? [{ provider: id, providerName: provider.name ?? id, fault }] : [],
         ),
       } satisfies ModelListing
@@ -114,11 +114,11 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
   }
 }
 
-async function tell(
+async function report(
   input: ProvidersInput,
   id: string,
-  ask: (endpoint: Endpoint) => Promise<Told>,
-): Promise<Told> {
+  ask: (endpoint: Endpoint) => Promise<Reported>,
+): Promise<Reported> {
   try {
     return await ask(endpointOf(input, id))
   } catch (error) {
@@ -127,7 +127,7 @@ async function tell(
   }
 }
 
-async function askForModels(endpoint: Endpoint): Promise<Told> {
+async function askForModels(endpoint: Endpoint): Promise<Reported> {
   const target = { endpoint, model: '' }
   try {
     const client = await connect(endpoint)

@@ -32,7 +32,7 @@ export interface PreimageOptions {
 const mostEntries = 20_000
 
 const refuse = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
-const told = ({ id, session, folder, item, title, at, files, undone, not }: RunRecord): UndoableRun => ({
+const reportOf = ({ id, session, folder, item, title, at, files, undone, not }: RunRecord): UndoableRun => ({
   ...{ id, session, folder, item, title, at, files, undone, not },
 })
 
@@ -96,7 +96,7 @@ export class PreimageStore implements Preimages {
     const store = join(this.#folder, id)
     try {
       const record = await readRecord(store)
-      if (record?.open !== true) return record && told(record)
+      if (record?.open !== true) return record && reportOf(record)
       const changed = await changedPaths(record.places, await readPaths(store, record), this.#skip())
       if (changed.length === 0) {
         await rm(store, { recursive: true, force: true })
@@ -108,7 +108,7 @@ export class PreimageStore implements Preimages {
       await writeRecord(store, closed, paths)
       await tidy(store, closed, paths)
       this.#inBackground(this.#dropOld())
-      return told(closed)
+      return reportOf(closed)
     } catch (error) {
       this.#options.log.error('what a run changed cannot be noted for undo', error)
       return undefined
@@ -122,7 +122,7 @@ export class PreimageStore implements Preimages {
       const kept = (await readPaths(store, record)).filter((each) => each.way === way)
       const now = await statesNow(kept)
       const { files, since } = sortKept(kept, now, isRoot())
-      return { run: told(record), files: restoredFiles(files, now), since: restoredFiles(since, now) }
+      return { run: reportOf(record), files: restoredFiles(files, now), since: restoredFiles(since, now) }
     })
   }
 
@@ -151,7 +151,7 @@ export class PreimageStore implements Preimages {
     const records = await Promise.all(names.map((name) => readRecord(join(this.#folder, name))))
     return records
       .filter((record) => record?.open === false)
-      .flatMap((record) => (record ? [told(record)] : []))
+      .flatMap((record) => (record ? [reportOf(record)] : []))
       .toSorted((one, other) => other.at - one.at)
   }
 

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { link, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
-import { inFolderOf, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
 import { writeWhole } from '../regular-file/write-whole'
 import { stateNow } from './walk-place'
 
@@ -33,6 +34,8 @@ export const Journal = z.strictObject({
 export type Journal = z.infer<typeof Journal>
 
 const fileName = 'journal.json'
+/** What the journal is called behind the name of the process that mends it. */
+const mending = 'mending.json'
 
 /** The names beside an entry that is exchanged: what comes, and what was there. */
 export const besides = (token: string, number: number): { readonly fresh: string; readonly old: string } => ({
@@ -63,11 +66,12 @@ export async function goOn(folder: string, journal: Journal): Promise<void> {
 export const endJournal = (folder: string): Promise<void> => rm(join(folder, fileName), { force: true })
 
 /** Whether a restore goes on, or was not mended yet, where these are the names in its folder. */
-export const isRestoring = (names: readonly string[]): boolean => names.includes(fileName)
+export const isRestoring = (names: readonly string[]): boolean =>
+  names.some((name) => name === fileName || name.endsWith(mending))
 
 /** Undefined: no restore goes on, or its journal was not begun. */
-async function readJournal(folder: string): Promise<Journal | undefined> {
-  const text = await readFile(join(folder, fileName), 'utf8').catch(() => undefined)
+async function readJournal(folder: string, name: string): Promise<Journal | undefined> {
+  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
     return Journal.parse(JSON.parse(text))
@@ -77,10 +81,28 @@ async function readJournal(folder: string): Promise<Journal | undefined> {
   }
 }
 
-/** What an entry is by itself, whatever its name is: renaming it does not change that. */
+/** What an entry is by itself, a folder with all that is in it, whatever its name is: renaming it does not change that. */
 export async function identityAt(at: Buffer): Promise<string | undefined> {
   const stats = await statsAt(at)
-  return stats && [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
+  if (!stats) return undefined
+  const own = [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
+  if (!stats.isDirectory()) return own
+  const digest = createHash('sha256')
+  for (const name of await namesIn(at)) {
+    const inner = await identityAt(Buffer.concat([at, Buffer.from('/'), onDisk(name)]))
+    digest.update(JSON.stringify([name, inner]))
+  }
+  return `${own}:${digest.digest('hex')}`
+}
+
+/** The names in a folder; none where it cannot be listed, which its mode says then. */
+async function namesIn(at: Buffer): Promise<readonly string[]> {
+  try {
+    return (await readdir(at, { encoding: 'latin1' })).toSorted()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return []
+    throw error
+  }
 }
 
 /**
@@ -174,16 +196,38 @@ export async function takeLeft(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: the engine
- * that does it lives. Throws what the disk says; the next look goes on with it then.
+ * Takes the journal of a killed engine for this process: of two that start at once one alone may take it back, or the other removes what the
+ * first has just put back. `name`: what it is called then. Undefined: there is none. Throws what the disk says.
+ */
+async function claimLeft(
+  folder: string,
+): Promise<{ readonly name: string; readonly journal: Journal } | 'busy' | undefined> {
+  const names = await readdir(folder)
+  const from = names.find((name) => name.endsWith(mending)) ?? names.find((name) => name === fileName)
+  const found = from === undefined ? undefined : await readJournal(folder, from)
+  if (from === undefined || !found) return undefined
+  if (!isLeftBehind(from === fileName ? found.owner : from)) return 'busy'
+  const name = `${ownPrefix()}${mending}`
+  try {
+    await rename(join(folder, from), join(folder, name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'busy'
+    throw error
+  }
+  return { name, journal: found }
+}
+
+/**
+ * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: an engine
+ * that does it, or mends it, lives. Throws what the disk says; the next look goes on with it then.
  */
 export async function mendLeft(folder: string, paths: string): Promise<boolean> {
-  const journal = await readJournal(folder)
-  if (journal) {
-    if (!isLeftBehind(journal.owner)) return false
-    if (journal.next === paths) await clearOld(journal)
-    else await noteLeft(folder, await takeBack(journal))
-    await endJournal(folder)
+  const left = await claimLeft(folder)
+  if (left === 'busy') return false
+  if (left) {
+    if (left.journal.next === paths) await clearOld(left.journal)
+    else await noteLeft(folder, await takeBack(left.journal))
+    await rm(join(folder, left.name), { force: true })
   }
   for (const name of await readdir(folder))
     if (name.startsWith('journal-') && isLeftBehind(name.slice('journal-'.length)))

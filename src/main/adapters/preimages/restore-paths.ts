@@ -53,9 +53,9 @@ export async function statesNow(kept: readonly KeptPath[]): Promise<StatesNow> {
     if (now.has(path)) continue
     const state = await stateNow(path)
     if (state.kind === 'folder' && wanted.kind !== 'folder')
-      for await (const met of walkPlace(path)) now.set(met.path, met.state)
+      for await (const entry of walkPlace(path)) now.set(entry.path, entry.state)
     else now.set(path, state)
-    now.set(path, await told(path, now.get(path) ?? state, [left, wanted]))
+    now.set(path, await reported(path, now.get(path) ?? state, [left, wanted]))
   }
   const staying = kept.filter(
     ({ path, wanted }) => wanted.kind === 'folder' && now.get(path)?.kind === 'folder',
@@ -66,7 +66,7 @@ export async function statesNow(kept: readonly KeptPath[]): Promise<StatesNow> {
 }
 
 /** With the hash, where one of these could have the same content under another stamp. */
-async function told(path: string, state: PathState, others: readonly PathState[]): Promise<PathState> {
+async function reported(path: string, state: PathState, others: readonly PathState[]): Promise<PathState> {
   if (state.kind !== 'file') return state
   const known = others.find((each) => each.kind === 'file' && each.stamp === state.stamp)
   if (known?.kind === 'file') return { ...state, ...(known.hash !== undefined && { hash: known.hash }) }

@@ -49,15 +49,15 @@ async function* walkEntry(folder: HeldFolder, path: string, skip: readonly strin
   const at = folder.at(name)
   const stats = await statsAt(at)
   if (!stats) return
-  const met = { path, at, state: await stateOf(at, stats), links: Number(stats.nlink) }
+  const entry = { path, at, state: await stateOf(at, stats), links: Number(stats.nlink) }
   if (!stats.isDirectory()) {
-    yield met
+    yield entry
     return
   }
   const inner = await folder.inner(name).catch(passing)
   try {
     const names = await inner?.names().catch(passing)
-    yield names ? met : { ...met, state: { kind: 'other', why: 'unreadable' } }
+    yield names ? entry : { ...entry, state: { kind: 'other', why: 'unreadable' } }
     for (const each of names?.toSorted() ?? []) if (inner) yield* walkEntry(inner, `${path}/${each}`, skip)
   } finally {
     await inner?.close()

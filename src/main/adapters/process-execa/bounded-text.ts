@@ -6,41 +6,43 @@ const tailLimit = 256 * 1024
 export class BoundedText {
   readonly #head: Buffer[] = []
   #headSize = 0
-  #tail: Buffer[] = []
-  #tailSize = 0
+  /** What came behind the head, round and round; made when there is some. */
+  #tail: Buffer | undefined
   #total = 0
 
-  /** Takes a chunk; the chunk must not be changed afterwards. */
+  /** Takes a chunk, which is the caller's again afterwards. */
   push(chunk: Buffer): void {
     this.#total += chunk.length
-    const room = headLimit - this.#headSize
-    if (room > 0) {
-      const part = chunk.subarray(0, room)
-      this.#head.push(part)
-      this.#headSize += part.length
-      if (part.length === chunk.length) return
-      chunk = chunk.subarray(room)
-    }
-    this.#tail.push(chunk)
-    this.#tailSize += chunk.length
-    let first = this.#tail[0]
-    while (first && this.#tailSize - first.length >= tailLimit) {
-      this.#tail.shift()
-      this.#tailSize -= first.length
-      first = this.#tail[0]
-    }
+    const part = chunk.subarray(0, headLimit - this.#headSize)
+    if (part.length > 0) this.#head.push(Buffer.from(part))
+    this.#headSize += part.length
+    const rest = chunk.subarray(part.length)
+    if (rest.length === 0) return
+    this.#tail ??= Buffer.allocUnsafeSlow(tailLimit)
+    const last = rest.subarray(-tailLimit)
+    const at = (this.#total - this.#headSize - last.length) % tailLimit
+    const fits = last.copy(this.#tail, at)
+    last.copy(this.#tail, 0, fits)
+  }
+
+  /** What the tail holds, in order. */
+  #kept(): readonly Buffer[] {
+    const [size, tail] = [this.#total - this.#headSize, this.#tail]
+    if (!tail) return []
+    if (size <= tailLimit) return [tail.subarray(0, size)]
+    const at = size % tailLimit
+    return [tail.subarray(at), tail.subarray(0, at)]
   }
 
   /** Bytes that were dropped between head and tail. */
   get omittedBytes(): number {
-    return this.#total - this.#headSize - Math.min(this.#tailSize, tailLimit)
+    return Math.max(0, this.#total - this.#headSize - tailLimit)
   }
 
   /** The text, with a line that counts what was dropped in its place. Invalid UTF-8 becomes U+FFFD. */
   text(): string {
     const head = Buffer.concat(this.#head)
-    const tail = Buffer.concat(this.#tail)
-    const kept = tail.subarray(Math.max(0, tail.length - tailLimit))
+    const kept = Buffer.concat(this.#kept())
     const omitted = this.omittedBytes
     if (omitted === 0) return Buffer.concat([head, kept]).toString('utf8')
     return `${wholeEnd(head)}\n[... ${String(omitted)} bytes omitted ...]\n${wholeStart(kept)}`

@@ -84,7 +84,7 @@ export async function runProcess(
   if (problem !== undefined) return { kind: 'failed', reason: problem }
   if (signal.aborted)
     return { kind: 'cancelled', durationMs: 0, output: collectOutput(onOutput).output(), evidence: [] }
-  const started = startProcess(spec)
+  const started = startProcess({ ...spec, reused: true })
   if (started.kind === 'failed') return started
   spec.onStart?.(started)
   return followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)

@@ -29,6 +29,8 @@ export interface StartSpec {
   readonly descriptors?: () => PassedDescriptors
   /** The way in; absent: standard input is empty. */
   readonly input?: ProcessInput | undefined
+  /** Whoever listens to its output does so at once and keeps no chunk: each is read into again. Absent: each is the listener's own. */
+  readonly reused?: boolean
   /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
   readonly holds?: 'command' | 'launcher'
 }
@@ -125,7 +127,7 @@ function spawned(spec: StartSpec): Spawned | NodeJS.ErrnoException {
   let passed: PassedDescriptors | undefined
   try {
     terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
-    pipes = terminal ? undefined : takePipes()
+    pipes = terminal ? undefined : takePipes(spec.reused === true)
     passed = spec.descriptors?.()
     const child = begin({
       ...spec,

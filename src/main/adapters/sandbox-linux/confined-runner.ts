@@ -6,17 +6,17 @@ import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-network'
-import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
-import { holdSandbox } from './held-sandbox'
+import { attemptOf, predictedStops, stoppedBefore } from './predicted-stop'
+import { prewarmSandbox } from './prewarmed-sandbox'
 import { KnownListings } from './known-listings'
-import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf } from './laid-run'
-import type { LaidRun, LayingParts, RehearsalView } from './laid-run'
+import { launchOf, layoutOf, observerEnv, planWithGrants, prepareOnView, prepareOwn } from './mount-plan'
+import type { MountPlan, MountPlanParts, RehearsalView } from './mount-plan'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import { ownCaches } from './own-caches'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
-import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
+import { LimitWatch, limitsReached, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { PortWatch } from './ports/port-watch'
@@ -27,7 +27,7 @@ import { startResult, withNotes, type StartResult } from './run-result'
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
-import { Standby, type Taken } from './standby'
+import { PrewarmedSandboxes, type Taken } from './prewarmed-sandboxes'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
 import type { Started, StartParts, Underway } from './underway'
@@ -50,8 +50,8 @@ export interface ConfinedRunnerParts extends FilteringParts {
 /** Runs commands under one launcher. Every run has a sandbox of its own; what they share is listed in Machinery. */
 export class ConfinedRunner implements CommandRunner {
   readonly #parts: ConfinedRunnerParts
-  readonly #laying: LayingParts
-  readonly #standby: Standby | undefined
+  readonly #mountParts: MountPlanParts
+  readonly #prewarmed: PrewarmedSandboxes | undefined
   readonly #watch: LimitWatch
   readonly #ports: PortWatch
   readonly #notes: RunNotes
@@ -66,7 +66,7 @@ export class ConfinedRunner implements CommandRunner {
     const { folder, helper } = machinery
     this.#notes = new RunNotes(runNotesFolder(unreadable.engineHome ?? folder.path))
     const placeholders = new Placeholders(folder.journal)
-    const laying = {
+    const mountParts = {
       nested: new NestedRepositories(parts.search),
       made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
@@ -80,46 +80,46 @@ export class ConfinedRunner implements CommandRunner {
       // Without the helper commands could meet on abstract Unix sockets as well.
       networks: helper && parts.networks,
     }
-    this.#laying = laying
+    this.#mountParts = mountParts
     if (machinery.enter !== undefined)
-      this.#standby = new Standby({
-        make: (spec) => holdSandbox(spec, { ...parts, laying }),
-        plan: (spec) => planWithGrants(spec, laying),
+      this.#prewarmed = new PrewarmedSandboxes({
+        make: (spec) => prewarmSandbox(spec, { ...parts, mountParts }),
+        plan: (spec) => planWithGrants(spec, mountParts),
       })
   }
 
   /** Whether a run gets nothing of this, whatever was granted: what the engine is made of. */
-  readonly keepsShut = (path: string): boolean => this.#laying.engine.some((own) => isUnder(path, own))
+  readonly keepsShut = (path: string): boolean => this.#mountParts.engine.some((own) => isUnder(path, own))
 
   /** Begins the search of folders that commands will run in. */
-  foresee(roots: readonly string[]): void {
-    for (const root of roots) this.#laying.nested.foresee(root)
+  prefetch(roots: readonly string[]): void {
+    for (const root of roots) this.#mountParts.nested.prefetch(root)
   }
 
   /** As `Sandbox` has both; `settled` as Standby has it. */
   readonly whyNonePrepared = (spec: RunSpec) =>
-    whyNonePrepared(spec, { ...this.#parts, laying: this.#laying })
+    whyNonePrepared(spec, { ...this.#parts, mountParts: this.#mountParts })
   readonly whyNoSharedNetwork = () => whyNoSharedNetwork(this.#parts)
-  readonly settled = async () => (await this.#standby?.settled())?.at(-1)
+  readonly settled = async () => (await this.#prewarmed?.settled())?.at(-1)
 
   /** As `Sandbox` has it. Bounded; never rejects. */
   async rest(): Promise<void> {
-    await this.#standby?.rest()
+    await this.#prewarmed?.rest()
   }
 
   /** Lets go of what is held for commands. */
   close(): void {
-    this.#standby?.close()
+    this.#prewarmed?.close()
   }
 
   /** As `Sandbox` has it. What is held for commands holds a network too. */
   async leave(session: string): Promise<void> {
-    await this.#standby?.leave(session)
-    await this.#laying.networks?.leave(session)
+    await this.#prewarmed?.leave(session)
+    await this.#mountParts.networks?.leave(session)
   }
 
   /** As `Sandbox` has it. */
-  readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
+  readonly settingsBelow = (folder: string) => this.#mountParts.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const given = this.#ownCaches(spec)
@@ -129,16 +129,18 @@ export class ConfinedRunner implements CommandRunner {
 
   /** Runs it on a view, which whoever made it reads afterwards. It belongs to no session, and nothing of it is kept in mind. */
   async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
-    const laid = await layOnView(spec, this.#laying, view)
-    if ('problem' in laid) return { kind: 'failed', reason: laid.problem }
-    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
+    const mountPlan = await prepareOnView(spec, this.#mountParts, view)
+    if ('problem' in mountPlan) return { kind: 'failed', reason: mountPlan.problem }
+    const observation = this.#parts.machinery.helper?.observer.observe(
+      observerEnv(mountPlan, this.#mountParts),
+    )
     const start: Underway['start'] = (network, listen) =>
-      this.#start({ laid, observation, network, listen }, signal, () => undefined)
+      this.#start({ mountPlan, observation, network, listen }, signal, () => undefined)
     try {
-      return await this.#observed({ laid, observation, start })
+      return await this.#observed({ mountPlan, observation, start })
     } finally {
       if (observation?.soFar().left === true) view.left()
-      laid.clear()
+      mountPlan.clear()
     }
   }
 
@@ -148,28 +150,28 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<RunResult | undefined> {
-    if (!spec.foreseen || spec.input || !this.#parts.machinery.helper) return undefined
-    const planned = await planWithGrants(spec, this.#laying)
+    if (!spec.predicted || spec.input || !this.#parts.machinery.helper) return undefined
+    const planned = await planWithGrants(spec, this.#mountParts)
     if ('problem' in planned) return undefined
-    const stops = await foreseenStops(spec.foreseen, layoutOf(planned, planned.plan.protection.masks))
+    const stops = await predictedStops(spec.predicted, layoutOf(planned, planned.plan.protection.masks))
     if (stops.length === 0) return undefined
     return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
   }
 
   async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<StartResult> {
-    const taken = wantsNetwork(spec, this.#parts) ? undefined : await this.#standby?.take(spec)
+    const taken = wantsNetwork(spec, this.#parts) ? undefined : await this.#prewarmed?.take(spec)
     const underway = taken
       ? this.#inHeld(spec, taken, { signal, onOutput })
       : await this.#inOwn(spec, signal, onOutput)
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
-    const over = this.#standby?.begin(underway.laid)
+    const over = this.#prewarmed?.begin(underway.mountPlan)
     try {
       const result = await this.#observed(underway)
-      if (taken) this.#standby?.entered(taken, result.kind !== 'failed')
+      if (taken) this.#prewarmed?.entered(taken, result.kind !== 'failed')
       return result
     } finally {
       over?.()
-      underway.laid.clear()
+      underway.mountPlan.clear()
     }
   }
 
@@ -180,14 +182,16 @@ export class ConfinedRunner implements CommandRunner {
     { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: OutputListener },
   ): Underway {
     const { launch, release } = sandbox.enter(spec.cwd)
-    const { layout, joined } = sandbox.laid
-    const laid: LaidRun = { ...planned, spec, layout, joined, clear: release }
-    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
+    const { layout, joined } = sandbox.mountPlan
+    const mountPlan: MountPlan = { ...planned, spec, layout, joined, clear: release }
+    const observation = this.#parts.machinery.helper?.observer.observe(
+      observerEnv(mountPlan, this.#mountParts),
+    )
     return {
-      laid,
+      mountPlan,
       observation,
       start: (network, listen) =>
-        this.#start({ laid, observation, network, listen, held: launch }, signal, onOutput),
+        this.#start({ mountPlan, observation, network, listen, held: launch }, signal, onOutput),
     }
   }
 
@@ -197,27 +201,29 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<Underway | { readonly problem: string }> {
-    await this.#standby?.dismiss(writablePlaces(spec.policy, spec.workspace, undefined).roots)
-    const laid = await layOwn(spec, this.#laying)
-    if ('problem' in laid) return laid
-    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
+    await this.#prewarmed?.dismiss(writablePlaces(spec.policy, spec.workspace, undefined).roots)
+    const mountPlan = await prepareOwn(spec, this.#mountParts)
+    if ('problem' in mountPlan) return mountPlan
+    const observation = this.#parts.machinery.helper?.observer.observe(
+      observerEnv(mountPlan, this.#mountParts),
+    )
     return {
-      laid,
+      mountPlan,
       observation,
-      start: (network, listen) => this.#start({ laid, observation, network, listen }, signal, onOutput),
+      start: (network, listen) => this.#start({ mountPlan, observation, network, listen }, signal, onOutput),
     }
   }
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
-  async #observed({ laid, observation, start }: Underway): Promise<StartResult> {
-    const parts = { ...this.#laying, search: this.#parts.search, notes: this.#notes }
-    const watched = watchRun(laid, observation?.soFar(), parts)
+  async #observed({ mountPlan, observation, start }: Underway): Promise<StartResult> {
+    const parts = { ...this.#mountParts, search: this.#parts.search, notes: this.#notes }
+    const watched = watchRun(mountPlan, observation?.soFar(), parts)
     if ('problem' in watched) return { kind: 'failed', reason: watched.problem }
     const devices = watchDevices(process.getuid?.())
-    const { network, problem } = await openFiltered(laid.spec, this.#parts)
+    const { network, problem } = await openFiltered(mountPlan.spec, this.#parts)
     try {
       const running = start(network, watched.listen)
-      laid.spec.onStops?.(runningStops(laid, observation))
+      mountPlan.spec.onStops?.(runningStops(mountPlan, observation))
       const { result, limited } = await running
       watched.stop()
       const attempts = await observation?.finish()
@@ -226,7 +232,7 @@ export class ConfinedRunner implements CommandRunner {
         return result
       }
       const seen = { attempts, proxy: network?.evidence() ?? [] }
-      const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
+      const evidence = await runEvidence(mountPlan, seen, result, this.#parts.unreadable.home)
       const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
@@ -239,14 +245,14 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   async #start(run: StartParts, signal: AbortSignal, onOutput: OutputListener): Promise<Started> {
-    const { laid, observation, network, listen, held } = run
-    const { spec } = laid
+    const { mountPlan, observation, network, listen, held } = run
+    const { spec } = mountPlan
     const { machinery, limits } = this.#parts
-    const stages = runStages(laid, network, this.#parts)
+    const stages = runStages(mountPlan, network, this.#parts)
     if ('problem' in stages) return { result: { kind: 'failed', reason: stages.problem }, limited: [] }
     const { file, args } = held
       ? { file: held.file, args: [...held.before, ...staged(stages, spec.command)] }
-      : this.#launched(laid, stages)
+      : this.#launched(mountPlan, stages)
     const env = { ...spec.env, ...network?.bridge.env, PWD: spec.cwd }
     let watched: WatchedCommand | undefined
     let unwatch: (() => void) | undefined
@@ -262,7 +268,7 @@ export class ConfinedRunner implements CommandRunner {
         holds: 'launcher',
         onStart: ({ child }) => {
           watched = this.#watch.watch(child.pid, spec.workspace, listen)
-          unwatch = this.#ports.watch(laid.joined, spec, child.pid, network)
+          unwatch = this.#ports.watch(mountPlan.joined, spec, child.pid, network)
         },
       },
       signal,
@@ -271,17 +277,20 @@ export class ConfinedRunner implements CommandRunner {
     unwatch?.()
     return {
       result: await startResult(result, { spec, observation }, onOutput),
-      limited: limitsMet(result, limits, watched),
+      limited: limitsReached(result, limits, watched),
     }
   }
 
   /** How the launcher is started for a run whose sandbox it makes. */
-  #launched(laid: LaidRun, stages: readonly Stage[]): ReturnType<ReturnType<typeof launchOf>['words']> {
+  #launched(
+    mountPlan: MountPlan,
+    stages: readonly Stage[],
+  ): ReturnType<ReturnType<typeof launchOf>['words']> {
     const { launcher, machinery } = this.#parts
-    const { network, words } = launchOf(laid, launcher)
-    const { staging, cwd, command } = laid.spec
+    const { network, words } = launchOf(mountPlan, launcher)
+    const { staging, cwd, command } = mountPlan.spec
     return words(
-      bwrapArgs({ ...laid.layout, standIns: machinery.folder, staging, network, cwd, stages, command }),
+      bwrapArgs({ ...mountPlan.layout, standIns: machinery.folder, staging, network, cwd, stages, command }),
     )
   }
 }

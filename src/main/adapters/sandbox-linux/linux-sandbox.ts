@@ -152,10 +152,10 @@ export function createLinuxSandbox(
       !(grant.kind === 'write' && [...runners.values()].some((runner) => runner.keepsShut(grant.path))),
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
-    foresee(workspace, policy) {
+    prefetch(workspace, policy) {
       const begin = async (): Promise<void> => {
         const { runner } = await (checked ??= check())
-        runner?.foresee(writablePlaces(policy, workspace, undefined).roots)
+        runner?.prefetch(writablePlaces(policy, workspace, undefined).roots)
       }
       // After the answer that is on its way. What fails here fails again for the run, which says so.
       setImmediate(() => void begin().catch(() => undefined)).unref()

@@ -177,7 +177,7 @@ function mountable(root: string, places: readonly BytePath[]): readonly string[]
 
 /**
  * Knows the git folders below each root, the root's own left out: each `.git` (folder, pointer file or link) and each bare
- * repository. The first question about a root waits for a search of all of it, unless one was foreseen. Later ones are answered
+ * repository. The first question about a root waits for a search of all of it, unless one was prefetched. Later ones are answered
  * from memory: what a run made is added by `add`, what other programs make is found by a look at the nearest folders, and
  * by a search off the way of any command, now and then while commands run. Where that look sees the whole of a root, nothing is
  * searched besides.
@@ -191,7 +191,7 @@ export class NestedRepositories {
   }
 
   /** Begins the search of a root that will be asked about; a known one is left as it is. */
-  foresee(root: string): void {
+  prefetch(root: string): void {
     this.#known(root)
   }
 

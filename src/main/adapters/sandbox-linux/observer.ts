@@ -34,7 +34,7 @@ interface Run {
 /** Takes the reports of all runs of one engine on one socket. */
 export interface Observer {
   /** `told`: what the helper is told of the run besides, as variables. */
-  observe(told: Readonly<Record<string, string>>): Observation
+  observe(variables: Readonly<Record<string, string>>): Observation
 }
 
 /**
@@ -112,7 +112,7 @@ export async function openObserver(path: string): Promise<Observer> {
   })
   server.unref()
   return {
-    observe(told) {
+    observe(variables) {
       const word = randomBytes(16).toString('hex')
       let end: () => void = () => undefined
       const ended = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ export async function openObserver(path: string): Promise<Observer> {
       const run: Run = { attempts: new AttemptList(), connection: undefined, heard: undefined, ended, end }
       runs.set(word, run)
       return {
-        env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word, ...told },
+        env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word, ...variables },
         soFar: () => run.attempts,
         listen(listener) {
           run.heard = listener

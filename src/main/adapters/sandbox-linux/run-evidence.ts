@@ -3,7 +3,7 @@ import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunningStops } from '../../core/run/running-stops'
 import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList, type WritesSeen } from './attempts'
-import type { LaidRun } from './laid-run'
+import type { MountPlan } from './mount-plan'
 import type { Mask } from './mask'
 import type { Observation } from './observer'
 import { refusedAddresses } from './refused-addresses'
@@ -24,7 +24,7 @@ interface Rules {
   readonly mounted: readonly string[]
 }
 
-const rulesOf = ({ plan, grants, layout }: LaidRun): Rules => ({
+const rulesOf = ({ plan, grants, layout }: MountPlan): Rules => ({
   writable: [...layout.writable, ...layout.files],
   masks: [
     ...layout.masks,
@@ -126,13 +126,13 @@ export interface Seen {
  * been kept from reading. `home` is the user's.
  */
 export async function runEvidence(
-  laid: LaidRun,
+  mountPlan: MountPlan,
   { attempts, proxy }: Seen,
   result: Ran,
   home: string | undefined,
 ): Promise<readonly Evidence[]> {
-  const { spec, plan } = laid
-  const refused = [...(attempts ? await evidenceOf(attempts, rulesOf(laid)) : []), ...proxy]
+  const { spec, plan } = mountPlan
+  const refused = [...(attempts ? await evidenceOf(attempts, rulesOf(mountPlan)) : []), ...proxy]
   const { policy } = spec
   if (attempts && !opensNetwork(policy))
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
@@ -142,10 +142,12 @@ export async function runEvidence(
 }
 
 /** The writes, and the sockets of the machine, that the sandbox refuses a run that goes on. */
-export const runningStops = (laid: LaidRun, observation: Observation | undefined): RunningStops => ({
+export const runningStops = (mountPlan: MountPlan, observation: Observation | undefined): RunningStops => ({
   async take() {
     const seen = observation?.soFar().take()
-    return seen ? [...(await evidenceOf(seen, rulesOf(laid))), ...meantSockets(seen.sockets, backend)] : []
+    return seen
+      ? [...(await evidenceOf(seen, rulesOf(mountPlan))), ...meantSockets(seen.sockets, backend)]
+      : []
   },
   listen: (listener) => {
     observation?.listen(listener)

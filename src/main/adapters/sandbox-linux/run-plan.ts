@@ -7,7 +7,7 @@ import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
 import { entryAt } from '../regular-file/entry-at'
 import { filesWithOtherNames } from './detached-configs'
-import { placesMeant, repositoriesMeant } from './foreseen-stop'
+import { placesMeant, repositoriesMeant } from './predicted-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
 import { keepMissing } from './kept-missing'
@@ -177,10 +177,10 @@ export async function planRun(
     }
   const nested = [...new Set(below.flatMap((paths) => paths ?? []))]
   const made = parts.made.below(places.roots)
-  const going = spec.foreseen ? await repositoriesMeant(spec.foreseen, made) : new Set<string>()
+  const going = spec.predicted ? await repositoriesMeant(spec.predicted, made) : new Set<string>()
   const agents = places.roots.flatMap((root) => parts.nested.agentsBelow(root))
   const taken = new Set(
-    spec.foreseen ? await placesMeant({ ...spec.foreseen, git: [] }, [...made, ...agents]) : [],
+    spec.predicted ? await placesMeant({ ...spec.predicted, git: [] }, [...made, ...agents]) : [],
   )
   // Agents' settings that go with a repository which commands made.
   const goes = (path: string): boolean =>

@@ -20,7 +20,7 @@ export function withText(result: Ran, text: string): Ran {
 const noProgram = /^(?:No such file or directory|Not a directory)$/
 
 /**
- * What came of a start. The failures of bubblewrap, and of what enters a held sandbox, look like the command's: exit 1 and a line on standard error. They are
+ * What came of a start. The failures of bubblewrap, and of what enters a prewarmed sandbox, look like the command's: exit 1 and a line on standard error. They are
  * told apart by the helper, which comes to life after their work; without one (no `observation`), by that line alone. A program that is not there
  * or cannot be run is exit 127 or 126 with a line that names it, as shells have it; that line goes to `onOutput` as well.
  * A command that prints the launcher's words itself can have no more of it than another exit code.

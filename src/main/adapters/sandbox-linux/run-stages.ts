@@ -2,13 +2,13 @@ import type { RunNetwork } from '../../core/network/run-network'
 import { ownSession } from '../process-execa/own-session'
 import type { Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
-import type { LaidRun } from './laid-run'
+import type { MountPlan } from './mount-plan'
 import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 
 /** What stands in front of a run's command, the outermost first; or why it cannot. */
 export function runStages(
-  { spec, layout }: LaidRun,
+  { spec, layout }: MountPlan,
   network: RunNetwork | undefined,
   { machinery, limits }: { readonly machinery: Machinery; readonly limits: CommandLimits },
 ): readonly Stage[] | { readonly problem: string } {

@@ -4,7 +4,7 @@ import { openSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import { runTool } from '../process-execa/run-tool'
-import { waitingShell, whileItWaits } from './waiting-shell'
+import { prewarmedShell, whileItWaits } from './prewarmed-shell'
 
 /** How long trying one out may take. */
 const limitMs = 5_000
@@ -49,7 +49,7 @@ function joinWords(nsenter: string, [user, net]: SessionNetwork['descriptors']):
 async function makeNamespaces(launcher: string): Promise<SessionNetwork['descriptors'] | undefined> {
   // Without a process namespace of its own the shell has the number that it has here.
   const args = ['--die-with-parent', '--unshare-user', '--unshare-net', '--ro-bind', '/', '/', '--']
-  const held = await whileItWaits({ file: launcher, args: [...args, ...waitingShell] }, openNamespaces)
+  const held = await whileItWaits({ file: launcher, args: [...args, ...prewarmedShell] }, openNamespaces)
   return 'why' in held ? undefined : held // each run has a network of its own then
 }
 

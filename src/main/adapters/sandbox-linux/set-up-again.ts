@@ -8,7 +8,7 @@ const maxTries = 3
 const mostHeld = 16_384
 const mostHeldMs = 1000
 
-/** How a launcher's own line begins: bubblewrap's, and that of what enters a held sandbox. */
+/** How a launcher's own line begins: bubblewrap's, and that of what enters a prewarmed sandbox. */
 const signs = ['bwrap: ', 'enter: ']
 
 /** Whether a text may still become the one line that the launcher prints when it cannot set up a run. */
@@ -32,24 +32,24 @@ function holding(onOutput: OutputListener): {
     clearTimeout(timer)
     const late = held ?? []
     held = undefined
-    return Promise.all(late.map(async (tell) => tell()))
+    return Promise.all(late.map(async (report) => report()))
   }
   const hold = (
     kind: keyof typeof texts,
     [stream, more]: readonly [stream: string, more: string],
-    tell: () => Promise<void> | undefined,
+    report: () => Promise<void> | undefined,
   ): Promise<unknown> | undefined => {
     texts[kind] += more
     timer ??= setTimeout(() => void release(), mostHeldMs)
-    held?.push(tell)
+    held?.push(report)
     return stream !== 'stderr' || !maybeLauncher(texts[kind]) ? release() : undefined
   }
   const text: OutputListener = (stream, more) => {
-    const tell = (): undefined => {
+    const report = (): undefined => {
       onOutput(stream, more)
     }
-    if (held === undefined) tell()
-    else void hold('text', [stream, more], tell)
+    if (held === undefined) report()
+    else void hold('text', [stream, more], report)
   }
   const bytes: OutputListener['bytes'] = (stream, chunk) => {
     if (held === undefined) return onOutput.bytes?.(stream, chunk)

@@ -3,7 +3,7 @@ import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
 import { sameAsText, textOf, type BytePath } from './byte-path'
 import { holdDetached, holdDetachedMeanwhile } from './detached-configs'
-import type { LaidRun } from './laid-run'
+import type { MountPlan } from './mount-plan'
 import type { MadeRepositories } from './made-repositories'
 import type { NestedRepositories } from './nested-repositories'
 import type { ListenForEnd } from './limits/limit-watch'
@@ -20,7 +20,7 @@ export interface SettlingParts {
 }
 
 /** What is to be put right after a run that began then (milliseconds since 1970); undefined: it may do what it wants. */
-function toPutRight({ spec, plan, grants, layout }: LaidRun, began: number): ToPutRight | undefined {
+function toPutRight({ spec, plan, grants, layout }: MountPlan, began: number): ToPutRight | undefined {
   if (opensFiles(spec.policy)) return undefined
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const readOnly = layout.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
@@ -62,11 +62,11 @@ export interface WatchedRun {
 
 /** Notes a run that is about to begin, and disarms what it makes from then on; or says why it must not begin. */
 export function watchRun(
-  laid: LaidRun,
+  mountPlan: MountPlan,
   attempts: AttemptList | undefined,
   parts: SettlingParts & { readonly notes: RunNotes },
 ): WatchedRun | { readonly problem: string } {
-  const right = laid.view ? undefined : toPutRight(laid, Date.now())
+  const right = mountPlan.view ? undefined : toPutRight(mountPlan, Date.now())
   const noted = parts.notes.note(right)
   if ('problem' in noted) return noted
   let end: Parameters<ListenForEnd>[0] = () => undefined
@@ -84,7 +84,9 @@ export function watchRun(
     },
     async settle(attempts) {
       const held = await guard.stop()
-      const settled = right ? await settleRun(laid, right, { attempts, live: await live?.stop() }, parts) : []
+      const settled = right
+        ? await settleRun(mountPlan, right, { attempts, live: await live?.stop() }, parts)
+        : []
       const detached = await holdDetached(right?.configs ?? [])
       noted.forget()
       return [...new Set([...held, ...detached, ...settled])]
@@ -98,7 +100,7 @@ export function watchRun(
 }
 
 async function settleRun(
-  { plan }: LaidRun,
+  { plan }: MountPlan,
   { rules, links: guarded }: ToPutRight,
   {
     attempts,

@@ -63,7 +63,7 @@ export async function withStagedSettings(
     return { kind: 'failed', reason: `${grant.path} cannot be changed key by key any more` }
   const staged = stage(folder, before)
   try {
-    const { foreseen: _, ...rest } = spec
+    const { predicted: _, ...rest } = spec
     const result = await run({
       ...rest,
       env: { ...spec.env, GIT_DIR: staged },

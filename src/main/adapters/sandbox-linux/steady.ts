@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { PlannedRun } from './laid-run'
+import type { PlannedRun } from './mount-plan'
 import { isUnder } from './writable-roots'
 
 const writableIn = ({ plan: { places }, grants }: PlannedRun): readonly string[] => [

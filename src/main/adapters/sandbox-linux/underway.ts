@@ -1,6 +1,6 @@
 import type { RunNetwork } from '../../core/network/run-network'
-import type { Launch } from './held-sandbox'
-import type { LaidRun } from './laid-run'
+import type { Launch } from './prewarmed-sandbox'
+import type { MountPlan } from './mount-plan'
 import type { ListenForEnd } from './limits/limit-watch'
 import type { Observation } from './observer'
 import type { StartResult } from './run-result'
@@ -13,7 +13,7 @@ export interface Started {
 
 /** How one run is under way; `start` is called once. */
 export interface Underway {
-  readonly laid: LaidRun
+  readonly mountPlan: MountPlan
   readonly observation: Observation | undefined
   readonly start: (network: RunNetwork | undefined, listen: ListenForEnd) => Promise<Started>
 }

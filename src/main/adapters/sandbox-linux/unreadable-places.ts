@@ -42,12 +42,13 @@ function existing(base: string, below: readonly string[], list: ListFolder): str
     return listing.has(name)
   }
   const isThere = (path: string): boolean => {
-    let folder = base
-    for (const part of path.split('/')) {
-      if (!has(folder, part)) return false
-      folder = `${folder}/${part}`
+    for (let from = 0; ;) {
+      const end = path.indexOf('/', from)
+      const folder = from === 0 ? base : `${base}/${path.slice(0, from - 1)}`
+      if (end === -1) return has(folder, path.slice(from))
+      if (!has(folder, path.slice(from, end))) return false
+      from = end + 1
     }
-    return true
   }
   return below.filter(isThere).map((path) => join(base, path))
 }

@@ -1,6 +1,6 @@
 import type { RunSpec } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
-import { holdSandbox, type HoldingParts } from './held-sandbox'
+import { prewarmSandbox, type PrewarmParts } from './prewarmed-sandbox'
 
 /** A trial that takes longer than this has failed. */
 const trialMs = 5_000
@@ -9,11 +9,11 @@ const trialMs = 5_000
  * Why no sandbox is held for commands like this one, as a clause in plain words; undefined: one is. Tried out: one is made, entered and
  * let go of before this resolves.
  */
-export async function whyNonePrepared(spec: RunSpec, parts: HoldingParts): Promise<string | undefined> {
+export async function whyNonePrepared(spec: RunSpec, parts: PrewarmParts): Promise<string | undefined> {
   const { machinery } = parts
   if (machinery.enter === undefined)
     return 'the helper is missing that starts commands and reports what they attempt'
-  const made = await holdSandbox(spec, parts)
+  const made = await prewarmSandbox(spec, parts)
   if ('why' in made) return made.why
   const { launch, release } = made.enter(spec.cwd)
   try {

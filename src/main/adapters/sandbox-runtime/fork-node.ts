@@ -4,12 +4,12 @@ import type { StartChild } from '../../core/child-program'
 /** Starts a program on this very Node, with a channel. Under Electron this does nothing good: see forkUtility. */
 export const forkNode: StartChild = ({ program, cwd, env }) => {
   const child = fork(program, [], { cwd, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  let tellEnd: ((reason: string) => void) | undefined
+  let reportEnd: ((reason: string) => void) | undefined
   let ended: string | undefined
   const end = (reason: string): void => {
     if (ended !== undefined) return
     ended = reason
-    tellEnd?.(reason)
+    reportEnd?.(reason)
   }
   child.once('error', (error) => {
     end(error.message)
@@ -30,7 +30,7 @@ export const forkNode: StartChild = ({ program, cwd, env }) => {
       child.on('message', listener)
     },
     onEnd(listener) {
-      tellEnd = listener
+      reportEnd = listener
       if (ended !== undefined) listener(ended)
     },
     close() {

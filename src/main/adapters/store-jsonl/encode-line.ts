@@ -44,7 +44,7 @@ function sharedEvent(event: AgentEvent): unknown {
 }
 
 /** What other readers know by another name and with less in it; it stands before our own line. */
-function told(event: AgentEvent): unknown {
+function storedEvent(event: AgentEvent): unknown {
   if (event.type === 'turn.finished' && event.outcome === 'interrupted')
     return { type: 'turn_aborted', reason: 'interrupted' }
   if (event.type === 'review.entered')
@@ -57,7 +57,7 @@ function told(event: AgentEvent): unknown {
 function encodeEvent(at: string, event: AgentEvent): string {
   const shared = sharedEvent(event)
   if (shared !== undefined) return line(at, 'event_msg', shared)
-  const before = told(event)
+  const before = storedEvent(event)
   const own = line(at, 'countersign_event', event)
   // Behind our own, which is what counts where only a part was written.
   if (event.type === 'session.rewound' && event.messages > 0)

@@ -43,10 +43,10 @@ export function createOtelTelemetry(
       const now = new Date()
       const model = subject.model ?? models.get(sessionId) ?? ''
       models.set(sessionId, model)
-      const told: Record<string, string | number | boolean> = {}
+      const reported: Record<string, string | number | boolean> = {}
       for (const [key, value] of Object.entries<string | number | boolean>(attributes))
-        told[key] = typeof value === 'string' ? redact(value) : value
-      if (name === 'user_prompt' && !withPrompts) told['prompt'] = '[REDACTED]'
+        reported[key] = typeof value === 'string' ? redact(value) : value
+      if (name === 'user_prompt' && !withPrompts) reported['prompt'] = '[REDACTED]'
       const common = {
         'event.name': `countersign.${name}`,
         'event.timestamp': now.toISOString(),
@@ -60,7 +60,7 @@ export function createOtelTelemetry(
         eventName: `countersign.${name}`,
         timestamp: now,
         severityNumber: SeverityNumber.INFO,
-        attributes: { ...common, ...told },
+        attributes: { ...common, ...reported },
       })
     },
     async close() {

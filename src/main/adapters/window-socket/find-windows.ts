@@ -1,6 +1,6 @@
 import { lstatSync, unlinkSync } from 'node:fs'
-import type { Visitor } from '@shared/domain/visitor'
-import type { VisitorLine, LineEnd } from '../../core/visitors/passage'
+import type { RemoteRun } from '@shared/domain/remote-run'
+import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { connected } from './connects'
 import { readLine, Welcome, type Hello } from './greeting'
 import { greetingMs, type Place } from './listen'
@@ -12,9 +12,9 @@ import { socketLines } from './socket-lines'
 const mostWindows = 16
 
 interface Finding {
-  readonly from: Visitor
-  readonly met: ReadonlySet<string>
-  readonly meet: (name: string, line: VisitorLine) => LineEnd
+  readonly from: RemoteRun
+  readonly skip: ReadonlySet<string>
+  readonly meet: (name: string, line: RunLine) => LineEnd
 }
 
 /** See `Passage.find`. Sockets that windows which were killed have left are taken away. */
@@ -24,7 +24,7 @@ export async function findWindows(place: Place, finding: Finding): Promise<reado
     folder = openPrivateFolder(place.path, { make: false })
     if (folder === undefined) return []
     const open = folder
-    const names = open.names().filter((name) => name.endsWith('.sock') && !finding.met.has(name))
+    const names = open.names().filter((name) => name.endsWith('.sock') && !finding.skip.has(name))
     const found = names
       .map((name) => ({ name, stats: lstatSync(open.at(name), { throwIfNoEntry: false }) }))
       .toSorted((a, b) => (b.stats?.mtimeMs ?? 0) - (a.stats?.mtimeMs ?? 0))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Visitor } from '@shared/domain/visitor'
+import { RemoteRun } from '@shared/domain/remote-run'
 import { proofName, secretForm } from './proof'
 
 const Version = z.string().max(100)
@@ -11,7 +11,7 @@ export const Hello = z.strictObject({
   proof: z.string().regex(proofName),
   secret: z.string().regex(secretForm),
   nonce: z.string().regex(secretForm),
-  from: Visitor,
+  from: RemoteRun,
 })
 export type Hello = z.infer<typeof Hello>
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Visitor } from '@shared/domain/visitor'
-import type { VisitorLine, LineEnd } from '../../core/visitors/passage'
+import type { RemoteRun } from '@shared/domain/remote-run'
+import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { atExit } from '../own-process/at-exit'
 import { connects } from './connects'
 import { Hello, readLine, type Welcome } from './greeting'
@@ -22,7 +22,7 @@ export interface Place {
   readonly version: string
 }
 
-type Arrive = (from: Visitor, line: VisitorLine) => LineEnd
+type Arrive = (from: RemoteRun, line: RunLine) => LineEnd
 
 /** See `Passage.listen`. What windows that were killed have left in the folder is taken away. */
 export async function listen({ path, version }: Place, arrive: Arrive): Promise<{ close(): void }> {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { VisitorLine } from '../../core/visitors/passage'
+import type { RunLine } from '../../core/remote-approvals/window-transport'
 
 /** What one frame may have in bytes once both ends know each other; before that a stranger could be there. */
 export const largestFrame = 8 * 1024 * 1024
@@ -8,7 +8,7 @@ const largestGreeting = 16 * 1024
 const mostUnread = 64 * 1024 * 1024
 
 /** A socket as frames. `known` lifts the bound of a greeting; `end` sends what is under way and closes. */
-export interface SocketLines extends VisitorLine {
+export interface SocketLines extends RunLine {
   known(): void
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Passage } from '../../core/visitors/passage'
+import type { WindowTransport } from '../../core/remote-approvals/window-transport'
 import { findWindows } from './find-windows'
 import { listen } from './listen'
 
@@ -7,7 +7,7 @@ import { listen } from './listen'
  * The way between the processes of one home: a socket for each window in `windows` under the home, a folder of this user alone. `version`
  * is the program's; another one is refused. Systems without such sockets (Windows) have no way: nobody listens, and nobody is found.
  */
-export function createWindowSocket(home: string, version: string): Passage {
+export function createWindowSocket(home: string, version: string): WindowTransport {
   const place = { path: join(home, 'windows'), version }
   if (process.platform === 'win32')
     return {
@@ -16,6 +16,6 @@ export function createWindowSocket(home: string, version: string): Passage {
     }
   return {
     listen: (arrive) => listen(place, arrive),
-    find: (from, met, meet) => findWindows(place, { from, met, meet }),
+    find: (from, skip, meet) => findWindows(place, { from, skip, meet }),
   }
 }

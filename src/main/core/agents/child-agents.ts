@@ -50,9 +50,9 @@ export interface ChildAgent {
   /** So many of its requests wait for a person. */
   readonly pendingApprovals: number
   /** True when the parent's model has been told how the work ended. */
-  readonly told: boolean
+  readonly reported: boolean
   /** Notes that the parent's model is told how the work ended. */
-  tell(): void
+  markReported(): void
   /** Gives it more to do. Throws FaultError `bad-request` for one that was closed or is another session's, and when too many work. */
   send(message: ChildMessage): Promise<'started' | 'queued'>
   /** Resolves with how its work ended, at once when it is at rest; rejects when the signal is aborted. */

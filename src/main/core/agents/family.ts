@@ -10,7 +10,7 @@ export interface Parent {
   limits(): Limits
   events(): readonly SessionEvent[]
   /** Puts an event on its record. */
-  tell(event: AgentEvent): void
+  emit(event: AgentEvent): void
   /** Shows in its row that a child asks a person, or asks no more. */
   relay(event: AgentEvent): void
 }

@@ -1,4 +1,4 @@
-import type { DeskAgent } from '@shared/domain/desk'
+import type { HookAgent } from '@shared/domain/hook-agent'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ProgramLookup } from '../policy/program-lookup'
 import { isBareShellCall, supposedScriptOf } from '../shell/shell-script'
@@ -64,7 +64,7 @@ export interface GrantKeys {
   readonly command: readonly string[]
   readonly openKey?: string
   /** Whose asking it is, where that is an agent of another maker; what it does runs in no sandbox of ours. */
-  readonly desk?: DeskAgent
+  readonly desk?: HookAgent
   /** Why the star behind these words does not stand for the rest of `command`; undefined when it does. */
   readonly starProblem?: (rule: readonly string[]) => Promise<string | undefined>
 }

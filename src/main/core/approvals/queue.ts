@@ -6,7 +6,7 @@ import { closeAssessment } from '../assessment/close-assessment'
 import type { RuleCheck } from '../engine-service'
 import { asShown } from './as-shown'
 import { closeRehearsal } from './close-rehearsal'
-import { refuseStrayApply, refuseStrayPart, refuseStrayRule } from './stray-answers'
+import { refuseInvalidApply, refuseInvalidPart, refuseInvalidRule } from './invalid-answers'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -48,7 +48,7 @@ export interface RehearsingAsked {
   /** Begins it for the person; false where it has begun already or cannot. */
   ask(): boolean
   /** Broadcasts how it stands now, and the offers where they became others. */
-  tell(rehearsal: RequestRehearsal, offers?: Offer[]): void
+  emit(rehearsal: RequestRehearsal, offers?: Offer[]): void
 }
 
 interface Waiting extends Asking {
@@ -104,7 +104,7 @@ export class ApprovalQueue {
       throw error
     }
     waiting.known = true
-    if (waiting.request !== request) this.#tell(waiting)
+    if (waiting.request !== request) this.#emit(waiting)
     waiting.rehearsing?.begin()
     void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {
@@ -144,11 +144,11 @@ export class ApprovalQueue {
     waiting.busy = true
     try {
       if (decision.kind === 'allow' && decision.rule !== undefined) {
-        refuseStrayRule(request, decision)
+        refuseInvalidRule(request, decision)
         await waiting.checkRule(decision.rule)
       }
-      if (decision.kind === 'allow') refuseStrayPart(request, decision)
-      if (decision.kind === 'apply') refuseStrayApply(request, decision)
+      if (decision.kind === 'allow') refuseInvalidPart(request, decision)
+      if (decision.kind === 'apply') refuseInvalidApply(request, decision)
       if (decision.kind === 'edit') await checkEdit(waiting, decision.command)
       await waiting.record(answered)
     } finally {
@@ -194,7 +194,7 @@ export class ApprovalQueue {
     const waiting = this.#waiting.get(requestId)
     if (!waiting || waiting.busy) return
     waiting.request = { ...waiting.request, assessment }
-    if (waiting.known) this.#tell(waiting)
+    if (waiting.known) this.#emit(waiting)
   }
 
   /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
@@ -211,7 +211,7 @@ export class ApprovalQueue {
     if (!waiting?.known || waiting.busy) return
     if (offers) waiting.before ??= waiting.request
     waiting.request = { ...waiting.request, rehearsal, ...(offers && { offers }) }
-    waiting.rehearsing?.tell(rehearsal, offers)
+    waiting.rehearsing?.emit(rehearsal, offers)
   }
 
   /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
@@ -220,7 +220,7 @@ export class ApprovalQueue {
     return waiting !== undefined && !waiting.busy && waiting.rehearsing?.ask() === true
   }
 
-  #tell({ request, assessed }: Waiting): void {
+  #emit({ request, assessed }: Waiting): void {
     const { facts: _, floor: __, ...update } = request.assessment
     assessed(request.id, update)
   }

@@ -66,7 +66,7 @@ export interface CommandAssessment {
 }
 
 /** A rule that holds for a text which nobody is told of: without what it found. */
-const untold = ({ detail: _, act: __, ...verdict }: Verdict): Verdict => ({ ...verdict, detail: '…' })
+const unreported = ({ detail: _, act: __, ...verdict }: Verdict): Verdict => ({ ...verdict, detail: '…' })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -126,12 +126,13 @@ export async function assessCommand(
           ...(startsUp ? await bindCarried((hidden ?? graph).commands, findings, reading) : []),
         ]
       : []
+  const isReadable = graph.unreadable.length === 0 && (hidden ?? graph).unreadable.length === 0
   const known = {
     read: reading.read(),
     shown: reading.shown(),
     seenThrough:
       unread.length === 0 &&
-      (hidden ?? graph).unreadable.length === 0 &&
+      isReadable &&
       !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind =
@@ -151,7 +152,7 @@ export async function assessCommand(
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),
     readAtMs: started,
-    complete: findings.complete && unread.length === 0,
+    complete: findings.complete && isReadable && unread.length === 0,
   }
   return {
     facts,
@@ -164,7 +165,7 @@ export async function assessCommand(
       commands: (hidden ?? graph).commands,
       documents: (hidden ?? graph).documents,
       unreadable: (hidden ?? graph).unreadable,
-      verdicts: [...verdicts, ...(behind ?? []).map(untold)],
+      verdicts: [...verdicts, ...(behind ?? []).map(unreported)],
     },
   }
 }

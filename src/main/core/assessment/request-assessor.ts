@@ -6,7 +6,7 @@ import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './asse
 import { checkRequest } from './check-request'
 import type { CheckedRequest } from './checked-request'
 import { ReadTexts } from './read-texts'
-import { toldFacts } from './model-view/told-facts'
+import { reportedFacts } from './model-view/reported-facts'
 import type { ViewSubject } from './model-view/view-subject'
 import type { AskingSession, RequestSubject } from './request-subject'
 
@@ -17,7 +17,7 @@ export interface RequestAssessorParts {
   readonly clock: Clock
   readonly platform: string
   /** The person's settings let a model be told of what lies beyond the session's folders. Absent: it is not. */
-  readonly tellsOutside?: () => boolean
+  readonly reportsOutside?: () => boolean
 }
 
 /** A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -86,7 +86,7 @@ function viewSubject(
   subject: RequestSubject,
   session: AskingSession,
   checked: CheckedRequest,
-  { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
+  { platform, reportsOutside }: Pick<RequestAssessorParts, 'platform' | 'reportsOutside'>,
 ): ViewSubject {
   const { sessionId, provider, model, modelsView, sandboxPolicy: policy } = session
   const { kind, command, cwd, failure, evidence } = subject
@@ -104,7 +104,7 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: toldFacts(checked.facts.rows, tellsOutside?.()),
+    facts: reportedFacts(checked.facts.rows, reportsOutside?.()),
     scripts: checked.facts.lookThrough,
   }
 }
@@ -112,7 +112,7 @@ function viewSubject(
 /** An assessor of requests with its own memory of which hosts a session has met. */
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
   const { assessor, clock } = parts
-  const met = new Map<string, Set<string>>()
+  const seenBySession = new Map<string, Set<string>>()
   const texts = new Map<string, ReadTexts>()
   const textsOf = (sessionId: string): ReadTexts => {
     const kept = texts.get(sessionId) ?? new ReadTexts(parts.look.home)
@@ -121,8 +121,8 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
   }
   return {
     open: async (subject, session, granted) => {
-      const seen = met.get(session.sessionId) ?? new Set<string>()
-      met.set(session.sessionId, seen)
+      const seen = seenBySession.get(session.sessionId) ?? new Set<string>()
+      seenBySession.set(session.sessionId, seen)
       const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
       const checked = await checkRequest(subject, session, world)
       for (const { host } of checked.facts.hosts) seen.add(host)
@@ -152,7 +152,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         { ...parts.look, now: () => clock.now() },
       ),
     forget: (sessionId) => {
-      met.delete(sessionId)
+      seenBySession.delete(sessionId)
       texts.delete(sessionId)
       assessor.forget(sessionId)
     },

@@ -11,7 +11,7 @@ import type { ModelsView } from '@shared/domain/session'
  * - `input`: the text for the running command
  * - `tool`: the call of an MCP server's tool, with what the server says of it
  */
-export type RequestMatter =
+export type RequestedAction =
   | { readonly kind: 'command' }
   | {
       readonly kind: 'patch'
@@ -24,7 +24,7 @@ export type RequestMatter =
   | { readonly kind: 'tool'; readonly request: McpRequest }
 
 /** A request as far as facts, checks and model look at it. `command` is the argv as the agent gave it. */
-export type RequestSubject = RequestMatter & {
+export type RequestSubject = RequestedAction & {
   readonly command: readonly string[]
   readonly cwd: string
   readonly justification: string | undefined

@@ -43,11 +43,11 @@ export async function listUndoable(
       })
     }
   const runs = (await listed(preimages)).filter((run) => isWithin(run.folder, folder)).slice(0, mostRuns)
-  const told = runs.map(({ id, undone, session, title, at, files }): Undoable => ({
+  const reported = runs.map(({ id, undone, session, title, at, files }): Undoable => ({
     ...{ id, kind: 'run', way: undone ? 'redo' : 'undo', sessionId: session, title, files },
     at: new Date(at).toISOString(),
   }))
-  return [...turns, ...told].toSorted((one, other) => other.at.localeCompare(one.at))
+  return [...turns, ...reported].toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
 const listed = async (preimages: Preimages | undefined) => (await preimages?.list()) ?? []

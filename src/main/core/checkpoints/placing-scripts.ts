@@ -117,15 +117,21 @@ take_back() {
   differs "$beside/back" > "$store/theirs"
   move into "$beside/back" "$store/theirs"
   make_way "$store/before"
-  # Where nothing is now: what the restore removed, and what it was just about to put there or has put there. What is missing otherwise somebody removed.
-  xargs -0 -r sh -c 'for each do [ -e "$each" ] || [ -L "$each" ] || printf "%s\\0" "$each"; done' sh < "$store/goes" > "$store/free"
-  lost=$store/lost beside=$beside xargs -0 -r sh -c 'for each do
-    [ ! -e "$each" ] && [ ! -L "$each" ] || continue
-    for from in new back; do
-      if [ -e "$lost" ] || [ -e "$beside/$from/$each" ] || [ -L "$beside/$from/$each" ]; then printf "%s\\0" "$each"; break; fi
-    done
-  done' sh < "$store/changes" >> "$store/free"
-  # What was moved aside comes back itself; what is not there any more comes from the store.
+  # Where nothing is now: what the restore moved aside, and of what was to come there what it had not put there yet, or what was just taken from there.
+  # What is missing otherwise somebody removed.
+  for list in goes changes; do
+    lost=$store/lost beside=$beside list=$list xargs -0 -r sh -c '
+      is() { [ -e "$1" ] || [ -L "$1" ]; }
+      for each do
+        if is "$each"; then continue; fi
+        if [ ! -e "$lost" ]; then
+          is "$beside/old/$each" || continue
+          [ "$list" = goes ] || is "$beside/new/$each" || is "$beside/back/$each" || continue
+        fi
+        printf "%s\\0" "$each"
+      done' sh < "$store/$list"
+  done > "$store/free"
+  # What was moved aside comes back itself; where somebody removed all that lay beside, it comes from the store.
   beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/old/$each" ] || [ -L "$beside/old/$each" ] || printf "%s\\0" "$each"; done' sh < "$store/free" > "$store/again"
   if [ -s "$store/again" ]; then
     lay "$(files_of "$was")" "$stage/old" "$store/again"

@@ -28,7 +28,7 @@ export interface RestoreSessions {
 }
 
 interface RestoreSession extends RewindSession {
-  tell(event: AgentEvent): void
+  emit(event: AgentEvent): void
 }
 
 const refuse = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
@@ -75,12 +75,12 @@ export class SessionRestore implements Restores {
     if (!this.#checkpoints) throw refuse(nothingKept)
     const restored = await this.#checkpoints.restore(placeOf(summary), wish)
     if (isNothing(restored)) return restored
-    const told = { ...restored, left: [...restored.left] }
-    session.tell({
+    const reported = { ...restored, left: [...restored.left] }
+    session.emit({
       type: 'files.restored',
       way,
       ...(turnNumber === undefined ? {} : { turnNumber }),
-      ...told,
+      ...reported,
     })
     return restored
   }
@@ -105,13 +105,13 @@ export class SessionRestore implements Restores {
   /** See Restores. */
   async leftBefore(folder: string): Promise<readonly string[]> {
     const folders = new Set((await this.#sessions.within(folder)).map(({ cwd }) => cwd))
-    const told = await Promise.all(
+    const reported = await Promise.all(
       [...folders].map(async (each) => {
         const left = await this.#checkpoints?.leftBefore(each)
         return (left ?? []).map((path) => `${each}/${path}`)
       }),
     )
-    return told.flat()
+    return reported.flat()
   }
 
   /** See Restores. */
@@ -153,7 +153,7 @@ export class SessionRestore implements Restores {
     if (!restored) throw refuse(nothingKept)
     if (isNothing(restored)) return restored
     const { item: callId, title } = found.run
-    session.tell({
+    session.emit({
       ...{ type: 'files.restored', way, run: { id: run, callId, title: title.slice(0, 120) } },
       ...{ files: restored.files, left: [...restored.left] },
     })

@@ -95,10 +95,17 @@ export async function rewind(
     if (files) await checkpoints?.lookRewind(placeOf(summary), turnNumber)
     await rewinding.endWork(turnNumber)
     const { turns, messages } = scope
-    const told = { type: 'session.rewound', id: ids.next(), turnNumber, lastTurn, turns, messages } as const
-    if (!files || !checkpoints) return rewinding.takeBack(told)
+    const reported = {
+      type: 'session.rewound',
+      id: ids.next(),
+      turnNumber,
+      lastTurn,
+      turns,
+      messages,
+    } as const
+    if (!files || !checkpoints) return rewinding.takeBack(reported)
     // The folder first, which can still be taken back; it counts when the record says so.
-    const commit = (restored: Restored) => rewinding.takeBack({ ...told, files: restored })
-    await checkpoints.rewind(placeOf(summary), { turnNumber, sinceToo }, { rewind: told.id, commit })
+    const commit = (restored: Restored) => rewinding.takeBack({ ...reported, files: restored })
+    await checkpoints.rewind(placeOf(summary), { turnNumber, sinceToo }, { rewind: reported.id, commit })
   })
 }

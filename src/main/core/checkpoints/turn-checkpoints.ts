@@ -101,7 +101,7 @@ export class TurnCheckpoints implements TurnFollower {
     const { files, since } = found.plan
     const chosen = sinceToo ? [...files, ...since] : files
     // Nothing is done, and so nothing is used up: it can still be asked for with what was changed since.
-    if (chosen.length === 0 && since.length > 0) return told([], leftOf(found.plan, sinceToo), [])
+    if (chosen.length === 0 && since.length > 0) return reported([], leftOf(found.plan, sinceToo), [])
     const marks = marksOf(
       place,
       way === 'undo' ? undoneMarks(found.turns, [found.turn]) : [`/${String(turnNumber)}/undone`],
@@ -113,7 +113,7 @@ export class TurnCheckpoints implements TurnFollower {
       ...{ now, wanted, marks, way },
       plan: planTexts(chosen, plan.folders),
     })
-    return told(chosen, leftOf(plan, sinceToo), narrowed)
+    return reported(chosen, leftOf(plan, sinceToo), narrowed)
   }
 
   /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */
@@ -133,17 +133,18 @@ export class TurnCheckpoints implements TurnFollower {
   ): Promise<Restored> {
     const { plan, now, turns, taken, tree } = await this.#findSpan(place, turnNumber)
     const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
-    const toldOf = (narrowed: readonly string[]): Restored => told(chosen, leftOf(plan, sinceToo), narrowed)
+    const reportOf = (narrowed: readonly string[]): Restored =>
+      reported(chosen, leftOf(plan, sinceToo), narrowed)
     const reference = `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/before`
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted: { tree, reference }, plan: planTexts(chosen, plan.folders), way: 'undo' },
       marks: marksOf(place, undoneMarks(turns, taken)),
       held: {
         ...{ sessionId: place.sessionId, rewind: held.rewind },
-        commit: (left) => held.commit(toldOf(left)),
+        commit: (left) => held.commit(reportOf(left)),
       },
     })
-    return toldOf(narrowed)
+    return reportOf(narrowed)
   }
 
   /** Takes back what restores of killed engines left half done. Never throws. */
@@ -228,8 +229,8 @@ export class TurnCheckpoints implements TurnFollower {
       this.#store.compare(cwd, from, to),
       this.#store.compare(cwd, from, now),
     ])
-    const untold = way === 'undo' && !turn.ended ? wanted.map(({ path }) => path) : []
-    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(untold)) }
+    const unreported = way === 'undo' && !turn.ended ? wanted.map(({ path }) => path) : []
+    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(unreported)) }
   }
 
   async #findSpan(
@@ -267,7 +268,7 @@ function shown({ files, since, unkept }: RestorePlan, tooLarge: readonly string[
   }
 }
 
-const told = (
+const reported = (
   chosen: RestorePlan['files'],
   left: RestorePlan['since'],
   narrowed: readonly string[],

@@ -12,7 +12,7 @@ export interface ComparedIn {
   readonly writable: readonly string[]
   readonly grants: readonly Grant[]
   /** True for what its tools note for themselves. */
-  readonly isBeside: (path: string) => boolean
+  readonly isIncidental: (path: string) => boolean
 }
 
 /** Folders that hold what can be made again, and differ from run to run; and what git keeps for itself while it works. */
@@ -28,7 +28,7 @@ const notes = /(\.log|\.pid|\.swp|\.tsbuildinfo|\.DS_Store)$/
  * What differs from run to run and says nothing: caches, logs, locks, what tools note for themselves. Never what is removed outside of a
  * cache, and never a name that something else runs by.
  */
-function isNoise({ path, kind }: RunChange, { isBeside, writable, grants }: ComparedIn): boolean {
+function isNoise({ path, kind }: RunChange, { isIncidental, writable, grants }: ComparedIn): boolean {
   // The sandbox makes these where they are missing, so that no command can; without a grant one can neither make nor remove them.
   const kept =
     (protectedNames.includes(nameOf(path)) && writable.includes(parentOf(path))) || keptOfGit.test(path)
@@ -39,7 +39,7 @@ function isNoise({ path, kind }: RunChange, { isBeside, writable, grants }: Comp
   // Where it works may itself lie in a cache: what counts is the way from there.
   const root = writable.find((each) => each !== '/' && isWithin(path, each))
   const inCache = caches.test(path.slice(root?.length ?? 0))
-  return isBeside(path) || inCache || ofGit.test(path) || (kind !== 'deleted' && notes.test(path))
+  return isIncidental(path) || inCache || ofGit.test(path) || (kind !== 'deleted' && notes.test(path))
 }
 
 /** A name with what a program makes up anew each time taken out: numbers, and long runs of hexadecimal digits. */

@@ -59,7 +59,7 @@ export function editedStop({ approvalPolicy, sandboxPolicy }: TurnContext): {
 }
 
 /** The agent's text with the change told in it: before the output of a run, after what says that nothing ran. */
-export function withEditTold(
+export function withEditNote(
   { text, ran }: { readonly text: string; readonly ran: boolean },
   {
     command,

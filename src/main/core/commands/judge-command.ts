@@ -1,5 +1,5 @@
 import { opensFiles } from '@shared/domain/sandbox-policy'
-import { reasonClause } from '@shared/words/reason'
+import { reasonClause } from '@shared/messages/reason'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'
@@ -9,7 +9,7 @@ import { languageOf } from '../programs/built-in'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { SimpleCommand } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
-import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
+import { predictedChanges, type PredictedChanges } from '../run/predicted-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 import { fetchingPrograms } from './fetching-programs'
 
@@ -47,9 +47,9 @@ function countsHere({ rule, command }: Verdict, { approvalPolicy, sandboxPolicy 
   return opensFiles(sandboxPolicy) || rule.contained !== true
 }
 
-/** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
+/** What the lists say, and what the command is predicted to do; absent for what is known to change nothing. */
 export type Judgement = Classification & {
-  readonly foreseen?: ForeseenChanges
+  readonly predicted?: PredictedChanges
   readonly fetches?: readonly string[]
   readonly looked?: Pick<CommandAssessment, 'facts' | 'judged'>
 }
@@ -113,12 +113,12 @@ export async function judgeCommand(
     listed.danger ??
     (worst && reasonClause(reasonOf(worst))) ??
     (asksOpenly ? notAnalysed(judged, level) : undefined)
-  const foreseen = foreseenChanges(judged, facts.targets, turn.cwd)
+  const predicted = predictedChanges(judged, facts.targets, turn.cwd)
   return {
     ...listed,
     safe: safe && danger === undefined && level === 'low',
     danger,
-    ...(foreseen && { foreseen }),
+    ...(predicted && { predicted }),
     fetches: fetchingPrograms(judged),
     looked: { facts, judged },
   }

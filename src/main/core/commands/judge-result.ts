@@ -1,28 +1,28 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { RunResult } from '../ports'
-import type { IsBeside } from './beside-the-work'
+import type { IsIncidental } from './incidental-writes'
 
 /**
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
- * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isBeside` the work
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isIncidental` to the work
  * makes no denial of a failure, and neither does a folder that `staysAsSaid` by the run's yes; both stay with the outcome.
  */
 export function judgeResult(
   result: RunResult,
   timeoutMs: number,
-  isBeside: IsBeside = () => false,
-  staysAsSaid: IsBeside = () => false,
+  isIncidental: IsIncidental = () => false,
+  staysAsSaid: IsIncidental = () => false,
 ): CommandOutcome {
   switch (result.kind) {
     case 'exited': {
       const { exitCode, durationMs, output } = result
       const evidence = result.evidence.filter((each) => each.source !== 'guess')
-      if (exitCode !== 0 && !evidence.every((each) => isBeside(each) || staysAsSaid(each)))
+      if (exitCode !== 0 && !evidence.every((each) => isIncidental(each) || staysAsSaid(each)))
         return { kind: 'denied', exitCode, durationMs, output, evidence }
       // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
       const refused = evidence.filter((each) => each.source === 'proxy')
-      const beside = exitCode === 0 ? [] : evidence.filter(isBeside)
+      const beside = exitCode === 0 ? [] : evidence.filter(isIncidental)
       const stays = exitCode === 0 ? [] : evidence.filter(staysAsSaid).map(({ target }) => target)
       return {
         kind: 'exited',

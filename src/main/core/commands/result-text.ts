@@ -1,5 +1,5 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
-import { appliedText, listEvidence } from '@shared/words/refusal-text'
+import { appliedText, listEvidence } from '@shared/messages/refusal-text'
 import { truncateForModel } from '../text/truncate-output'
 
 /** What a shell says of a program that was interrupted. */

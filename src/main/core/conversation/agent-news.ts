@@ -11,10 +11,10 @@ const escaped = (text: string): string =>
 
 /** What a model is told of children that ended while it did not wait for them; undefined when there are none. */
 export function agentNews(children: readonly KnownChild[]): string | undefined {
-  const ended = children.flatMap((child) => (child.end && !child.told ? [{ child, end: child.end }] : []))
+  const ended = children.flatMap((child) => (child.end && !child.reported ? [{ child, end: child.end }] : []))
   if (ended.length === 0) return undefined
   const lines = ended.map(({ child, end }) => {
-    child.told = true
+    child.reported = true
     const text = firstCharacters(end.problem ?? end.lastMessage ?? '', longest)
     return `  <agent id="${escaped(child.id)}" name="${escaped(child.name)}" status="${end.outcome}">${escaped(text)}</agent>`
   })

@@ -10,7 +10,7 @@ export interface KnownChild {
   readonly callId: string
   end?: ChildEnd
   /** Whether the parent's model knows how its work ended. */
-  told: boolean
+  reported: boolean
   queue: string[]
   /** What went wrong in its turn, if something has. */
   problem?: string
@@ -31,17 +31,17 @@ const endOf = ({ outcome, lastMessage, problem }: Finished): ChildEnd => ({ outc
 export function childrenOnRecord(events: readonly SessionEvent[]): Map<string, KnownChild> {
   const known = new Map<string, KnownChild>()
   for (const { event } of events) {
-    if (event.type === 'turn.started') for (const child of known.values()) child.told = true
+    if (event.type === 'turn.started') for (const child of known.values()) child.reported = true
     if (event.type === 'agent.started') {
       const { childId: id, name, kind, callId } = event
-      known.set(id, { ...(known.get(id) ?? { id, name, kind, callId, queue: [] }), told: true })
+      known.set(id, { ...(known.get(id) ?? { id, name, kind, callId, queue: [] }), reported: true })
       delete known.get(id)?.end
     }
     if (event.type === 'agent.finished') {
       const child = known.get(event.childId)
       if (!child) continue
       child.end = endOf(event)
-      child.told = event.outcome === 'closed'
+      child.reported = event.outcome === 'closed'
     }
   }
   return known

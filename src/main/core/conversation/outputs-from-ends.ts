@@ -7,7 +7,7 @@ import {
   type ResponseItem,
 } from '@shared/domain/response-item'
 import { z } from 'zod'
-import { withEditTold } from '../commands/edited-command'
+import { withEditNote } from '../commands/edited-command'
 import { outcomeText } from '../commands/result-text'
 import { replyOf } from '../tools/mcp-tool'
 
@@ -56,9 +56,9 @@ export class OutputsFromEnds {
       const [asked, ran] = [commandOf(call.arguments), this.#started.get(call.id)?.command]
       const text = outcomeText(end.outcome)
       // Of a command that the person changed, what ran.
-      const told =
-        asked && ran ? withEditTold({ text, ran: true }, { command: ran, edited: { command: asked } }) : text
-      return [answerTo(item, call.id, told)]
+      const reported =
+        asked && ran ? withEditNote({ text, ran: true }, { command: ran, edited: { command: asked } }) : text
+      return [answerTo(item, call.id, reported)]
     })
     this.#started = new Map()
     this.#ended = new Map()

@@ -61,11 +61,11 @@ export class ParentAgents implements OwnAgents {
     const name = freeName(order, [...this.#known.values()])
     const made = { id, name, now: this.#world.now() }
     const summary = childSummary(this.#parent.summary, childLimits(limits, order), order, made)
-    const child: KnownChild = { id, name, kind: order.kind, callId: callId ?? id, told: true, queue: [] }
+    const child: KnownChild = { id, name, kind: order.kind, callId: callId ?? id, reported: true, queue: [] }
     await this.#start(child, async () => {
       const session = await this.#world.begin(summary)
       this.#known.set(id, child)
-      this.#tellStarted(child, child.callId, message)
+      this.#emitStarted(child, child.callId, message)
       await this.#run(child, session, message, order.output)
     })
     return this.#agent(child)
@@ -165,7 +165,7 @@ export class ParentAgents implements OwnAgents {
         throw refused(
           `The agent ${child.name} works for the session that this one was forked from. Start another one.`,
         )
-      this.#tellStarted(child, callId, text)
+      this.#emitStarted(child, callId, text)
       await this.#run(child, session, text)
     })
     return 'started'
@@ -212,17 +212,17 @@ export class ParentAgents implements OwnAgents {
     await this.#putDown(child)
     const { lastMessage } = child.end ?? {}
     this.#finish(child, { outcome: 'closed', lastMessage })
-    child.told = true
+    child.reported = true
   }
 
-  #tellStarted({ id: childId, name, kind }: KnownChild, callId: string, task: string): void {
-    this.#parent.tell({ type: 'agent.started', callId, childId, name, kind, task })
+  #emitStarted({ id: childId, name, kind }: KnownChild, callId: string, task: string): void {
+    this.#parent.emit({ type: 'agent.started', callId, childId, name, kind, task })
   }
 
   #finish(child: KnownChild, { outcome, lastMessage, problem }: ChildEnd): void {
     child.end = { outcome, lastMessage, problem }
-    child.told = false
-    this.#parent.tell({
+    child.reported = false
+    this.#parent.emit({
       ...{ type: 'agent.finished', callId: child.callId, childId: child.id, outcome },
       ...(lastMessage !== undefined && { lastMessage: firstCharacters(lastMessage, longestShown) }),
       ...(problem !== undefined && { problem }),
@@ -255,8 +255,8 @@ export class ParentAgents implements OwnAgents {
       get end() {
         return child.end
       },
-      get told() {
-        return child.told
+      get reported() {
+        return child.reported
       },
       get activity() {
         return row()?.activity ?? ''
@@ -264,8 +264,8 @@ export class ParentAgents implements OwnAgents {
       get pendingApprovals() {
         return row()?.pendingApprovals ?? 0
       },
-      tell: () => {
-        child.told = true
+      markReported: () => {
+        child.reported = true
       },
       send: (message) => this.#send(child, message),
       ended: (signal) => atRest(child, signal),

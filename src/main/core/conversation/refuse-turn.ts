@@ -1,4 +1,4 @@
-import { deskAgentNames, type DeskSession } from '@shared/domain/desk'
+import { hookAgentNames, type HookSession } from '@shared/domain/hook-agent'
 import { FaultError } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
@@ -10,14 +10,14 @@ import type { TurnKind } from './turn-context'
 export function refuseTurn({
   running,
   closed,
-  ofDesk,
+  ofHookAgent,
 }: {
   readonly running: boolean
   readonly closed: boolean
   /** Whose session it is where a turn of ours is to begin in it; nobody's else: false or undefined. */
-  readonly ofDesk?: DeskSession | false | undefined
+  readonly ofHookAgent?: HookSession | false | undefined
 }): void {
-  if (ofDesk) throw notOurs(ofDesk)
+  if (ofHookAgent) throw notOurs(ofHookAgent)
   if (running)
     throw new FaultError({
       code: 'turn-running',
@@ -35,10 +35,10 @@ export function refuseRetry({ status }: SessionSummary, items: readonly Response
 }
 
 /** What stands where a turn of ours, or settings for one, are wanted in the session of an agent of another maker. */
-export const notOurs = ({ agent }: DeskSession): FaultError =>
+export const notOurs = ({ agent }: HookSession): FaultError =>
   new FaultError({
     code: 'bad-request',
-    message: `This is a session of ${deskAgentNames[agent]}, which runs elsewhere and is only decided on here.`,
+    message: `This is a session of ${hookAgentNames[agent]}, which runs elsewhere and is only decided on here.`,
     remedy: 'Go on with it there, or begin a session of your own.',
   })
 

@@ -1,6 +1,6 @@
 import type { Family } from '../agents/family'
 import type { EngineNotice } from '../engine-service'
-import type { GuestAgents } from '../guests/guest-agent'
+import type { AcpAgents } from '../acp-agents/acp-agent'
 import type { ModelProviders } from '../ports'
 import type { SessionStore } from '../session-store'
 import type { ToolSource } from '../tools/session-tools'
@@ -18,5 +18,5 @@ export interface SessionParts {
   readonly commands: CommandParts
   readonly publish: (notice: EngineNotice) => void
   readonly family: Family
-  readonly guests?: GuestAgents | undefined // absent: there are none
+  readonly acpAgents?: AcpAgents | undefined // absent: there are none
 }

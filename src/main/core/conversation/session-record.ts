@@ -15,7 +15,7 @@ import { TurnStarts } from './turn-starts'
 const maxLiveOutput = 1_000_000
 
 /** Is told of each item once it is on file, in its place among the events. */
-type TellItem = (notice: Extract<EngineNotice, { kind: 'item' }>) => void
+type EmitItem = (notice: Extract<EngineNotice, { kind: 'item' }>) => void
 
 /** One thing that waits for the file. `must`: it does not happen unless it is written. */
 interface Entry {
@@ -36,7 +36,7 @@ export class SessionRecord {
   readonly #store: SessionStore
   readonly #clock: Clock
   readonly #publish: (event: SessionEvent) => void
-  readonly #tellItem: TellItem
+  readonly #emitItem: EmitItem
   #events: SessionEvent[]
   #items: ResponseItem[]
   #seq: number
@@ -60,14 +60,14 @@ export class SessionRecord {
       readonly store: SessionStore
       readonly clock: Clock
       readonly publish: (event: SessionEvent) => void
-      readonly items: TellItem
+      readonly items: EmitItem
     },
   ) {
     this.#place = place
     this.#store = world.store
     this.#clock = world.clock
     this.#publish = world.publish
-    this.#tellItem = world.items
+    this.#emitItem = world.items
     this.#events = [...stored.events]
     this.#items = [...stored.items]
     this.#seq = stored.events.at(-1)?.seq ?? 0
@@ -127,13 +127,13 @@ export class SessionRecord {
   }
 
   /** Tells how a request stands, on file first. */
-  tellRequest(request: ApprovalRequest): Promise<void> {
+  emitRequest(request: ApprovalRequest): Promise<void> {
     const type = request.state === 'pending' ? 'approval.requested' : 'approval.resolved'
     return this.emitRecorded({ type, request })
   }
 
   /** Tells how a server's question stands, on file first. */
-  tellQuestion(question: Question): Promise<void> {
+  emitQuestion(question: Question): Promise<void> {
     const type = question.state === 'pending' ? 'question.asked' : 'question.resolved'
     return this.emitRecorded({ type, question })
   }
@@ -262,7 +262,7 @@ export class SessionRecord {
     const failed = this.#failure !== undefined
     for (const { event, at, line, must, settle } of batch) {
       if (line?.type === 'item' && !failed)
-        this.#tellItem({ kind: 'item', sessionId: this.#place.id, item: line.item })
+        this.#emitItem({ kind: 'item', sessionId: this.#place.id, item: line.item })
       if (event && !(failed && must)) this.#enter(event, at)
       settle?.(this.#failure)
     }

@@ -12,8 +12,8 @@ import { ContextWindow } from './context-window'
 import { instructionsMessage, type ProjectInstructions } from './project-docs'
 import type { UserTurn } from './read-user-input'
 import { configuredEvent, limitsOf, refuseOwnLimits, type SessionChange } from './session-change'
-import { modelOf, seatOf, type GuestSeat } from './guest-seat'
-import { runTurnOf } from './guest-turn'
+import { modelOf, sessionAcpAgent, type SessionAcpAgent } from './session-acp-agent'
+import { runTurnOf } from './acp-agent-turn'
 import { rememberEnvironment } from './remember-environment'
 import { Rewinding } from './rewinding'
 import { SessionHead } from './session-head'
@@ -49,7 +49,7 @@ export class Session {
   /** Absent for a child: it starts none of its own. */
   readonly #agents: OwnAgents | undefined
   /** Absent where our own agent works. */
-  readonly #guest: GuestSeat | undefined
+  readonly #acpAgent: SessionAcpAgent | undefined
   readonly #head: SessionHead
   /** What the turn that runs began with. */
   #turnLimits: Limits | undefined
@@ -70,7 +70,7 @@ export class Session {
     this.#head = new SessionHead(summary, this.#record, parts)
     this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.summary)
     this.#agents = summary.child ? undefined : parts.family.agentsOf(this)
-    this.#guest = seatOf(parts.guests, this.#head)
+    this.#acpAgent = sessionAcpAgent(parts.acpAgents, this.#head)
     const inside = { ...parts.commands, record: this.#record, head: this.#head, place: this.#place }
     this.steering = new Steering(inside)
     const [processes, agents, contextWindow] = [this.processes, this.#agents, this.#contextWindow]
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /** Puts an event of a child's on record. */
-  tell(event: AgentEvent): void {
+  emit(event: AgentEvent): void {
     this.#record.emit(event)
   }
 
@@ -159,7 +159,7 @@ export class Session {
       const { text, labels } = message
       const work = this.#begin(turn, model, { ...settings, title: titleFrom(text, labels) })
       this.#record.emit({ type: 'user.message', text, ...(labels.length > 0 && { images: [...labels] }) })
-      return () => runTurnOf(work, this.#guest)
+      return () => runTurnOf(work, this.#acpAgent)
     })
   }
 
@@ -170,7 +170,7 @@ export class Session {
       const model = modelOf(this.#parts.models, this.summary)
       await rememberEnvironment(this.summary, this.#record, this.#news())
       const work = this.#begin(turn, model, {})
-      return () => runTurnOf(work, this.#guest)
+      return () => runTurnOf(work, this.#acpAgent)
     })
   }
 
@@ -207,7 +207,7 @@ export class Session {
   async close(): Promise<void> {
     this.#place.close()
     await this.interrupt()
-    await Promise.all([this.processes.close(), this.tools.close(), this.#guest?.close()])
+    await Promise.all([this.processes.close(), this.tools.close(), this.#acpAgent?.close()])
     await this.#parts.commands.sandbox.leave?.(this.summary.id)
     this.#parts.commands.grants.end(this.summary.id)
     this.#parts.commands.assessments.forget(this.summary.id)
@@ -266,9 +266,9 @@ export class Session {
       ...{ contextWindow: this.#contextWindow, processes: this.processes },
       parentTitle: this.#parts.family.titleOf(this.summary.child?.parentId ?? ''),
       commands: this.#parts.commands,
-      emit: this.tell.bind(this),
-      recordApproval: (request) => this.#record.tellRequest(request),
-      recordQuestion: (question) => this.#record.tellQuestion(question),
+      emit: this.emit.bind(this),
+      recordApproval: (request) => this.#record.emitRequest(request),
+      recordQuestion: (question) => this.#record.emitQuestion(question),
       given: this.steering.of(turn),
     })
   }

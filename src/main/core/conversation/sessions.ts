@@ -109,7 +109,7 @@ export class Sessions {
     const { rolloutPath: _, child: __, agent, ...kept } = source.summary
     const title = `${kept.title.slice(0, 190)} (fork)`
     const begun = { ...kept, id, title, createdAt: now, updatedAt: now, status: 'idle' } as const
-    // A guest's own conversation is not copied: it begins a new one.
+    // An ACP agent's own conversation is not copied: it begins a new one.
     const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
     const session = await this.#once(id, () => this.#load({ path: this.#store.pathOf(summary) }))

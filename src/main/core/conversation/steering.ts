@@ -55,7 +55,7 @@ export class Steering {
       })
     const given = { ...message, clientId: clientId ?? ids.next() }
     turn.input.give(given)
-    record.emit({ type: 'message.waiting', ...told(given) })
+    record.emit({ type: 'message.waiting', ...reported(given) })
     return { turnId: turn.id }
   }
 
@@ -88,14 +88,14 @@ export class Steering {
 
   async #take({ input }: RunningTurn): Promise<void> {
     for (let given = input.next; given; given = input.next) {
-      const event = { type: 'user.message', ...told(given), steered: true } as const
+      const event = { type: 'user.message', ...reported(given), steered: true } as const
       await this.#session.record.take(userMessage(given.text, given.images), event)
       input.taken()
     }
   }
 }
 
-const told = ({ text, labels, clientId }: GivenMessage) => ({
+const reported = ({ text, labels, clientId }: GivenMessage) => ({
   text,
   clientId,
   ...(labels.length > 0 && { images: [...labels] }),

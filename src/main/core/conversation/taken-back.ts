@@ -49,25 +49,25 @@ export function startOfTurn(
  * The events without those of a turn and all behind it. What became meanwhile of things that began before it stays: a process that ended, a
  * run that was undone; so do settings, and what was used of a provider.
  */
-export function withoutTurns<Told extends { readonly event: AgentEvent }>(
-  events: readonly Told[],
+export function withoutTurns<Emitted extends { readonly event: AgentEvent }>(
+  events: readonly Emitted[],
   turnNumber: number,
-): readonly Told[] {
+): readonly Emitted[] {
   const start = startOfTurn(events, turnNumber)
   if (start === undefined) return events
   const kept = events.slice(0, start)
   const known = new Set(kept.flatMap(({ event }) => subjectsOf(event)))
-  const later = events.slice(start).flatMap((told): Told[] => {
-    const { event } = told
-    if (event.type === 'session.configured' || event.type === 'limits.updated') return [told]
+  const later = events.slice(start).flatMap((reported): Emitted[] => {
+    const { event } = reported
+    if (event.type === 'session.configured' || event.type === 'limits.updated') return [reported]
     if (event.type === 'usage.updated') {
       const { contextWindow: _, ...used } = event
-      return [{ ...told, event: used }]
+      return [{ ...reported, event: used }]
     }
     const subjects = subjectsOf(event)
     // The same name given again is another thing.
     if (begins.has(event.type)) for (const each of subjects) known.delete(each)
-    return goesOn.has(event.type) && subjects.some((each) => known.has(each)) ? [told] : []
+    return goesOn.has(event.type) && subjects.some((each) => known.has(each)) ? [reported] : []
   })
   return [...kept, ...later]
 }

@@ -4,7 +4,7 @@ import type { TurnContext } from '../turn/turn-context'
 import { TouchedFiles } from '../patch/turn-diff'
 import { PendingInput } from './pending-input'
 
-/** What a turn is: our agent (or a guest) at work, a review, a compaction, an agent's elsewhere, or no turn at all. */
+/** What a turn is: our agent (or an ACP agent) at work, a review, a compaction, an agent's elsewhere, or no turn at all. */
 export type TurnKind = 'own' | 'review' | 'compact' | 'desk' | 'none'
 
 /** The turn that a session is in. `ended` resolves when `end` is called. */

@@ -1,4 +1,4 @@
-import type { DeskSession } from '@shared/domain/desk'
+import type { HookSession } from '@shared/domain/hook-agent'
 import type { Ids } from '../ports'
 import { refuseTurn } from './refuse-turn'
 import { newTurn, type RunningTurn, type TurnKind } from './turn-context'
@@ -22,9 +22,9 @@ export class TurnPlace {
     return this.#closed
   }
 
-  /** Takes it; `ofDesk` is as for `refuseTurn`, which says what is thrown. */
-  take(kind: TurnKind, ofDesk?: DeskSession | false): RunningTurn {
-    refuseTurn({ running: this.#turn !== undefined, closed: this.#closed, ofDesk })
+  /** Takes it; `ofHookAgent` is as for `refuseTurn`, which says what is thrown. */
+  take(kind: TurnKind, ofHookAgent?: HookSession | false): RunningTurn {
+    refuseTurn({ running: this.#turn !== undefined, closed: this.#closed, ofHookAgent })
     return (this.#turn = newTurn(this.#ids, kind))
   }
 

@@ -1,6 +1,6 @@
 import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import type { DeskOrigin } from '@shared/domain/desk'
+import type { HookOrigin } from '@shared/domain/hook-agent'
 import type { Effect } from '@shared/domain/effect'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
@@ -8,11 +8,11 @@ import type { FileChanges } from '@shared/domain/file-change'
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReadFile } from '@shared/domain/what-was-read'
-import type { RequestMatter } from '../assessment/request-subject'
+import type { RequestedAction } from '../assessment/request-subject'
 import type { GivenOn } from '../approvals/given-on'
 import type { Changes } from './changes-since'
 import type { Edit } from '../commands/edited-command'
-import type { MetInRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal } from '../turn/request-rehearsals'
 import type { Permit } from '../policy/permit'
 import type { TakenRehearsal } from '../turn/request-rehearsals'
 import type { CommandCall, CommandParts } from '../turn/turn-context'
@@ -23,7 +23,7 @@ export interface Question {
   readonly offers: readonly Offer[]
   readonly effect?: Effect | undefined
   /** The offers by what a rehearsal met; undefined: they stay as they are. Absent: they always do. */
-  readonly afterRehearsal?: (met: MetInRehearsal) => readonly Offer[] | undefined
+  readonly afterRehearsal?: (seen: SeenInRehearsal) => readonly Offer[] | undefined
   /** What an earlier yes was given on, where that changed; absent: nothing did. */
   readonly since?: Changes
 }
@@ -32,7 +32,7 @@ export interface Question {
 export type FirstDecision =
   | { readonly kind: 'run'; readonly permit: Permit }
   | ({ readonly kind: 'ask' } & Question)
-  | { readonly kind: 'refuse'; readonly reason: string; readonly told?: string }
+  | { readonly kind: 'refuse'; readonly reason: string; readonly message?: string }
 
 /** Grants given earlier that cover an action as it is now. `suspended`: they would, but a run under them did this beyond what was shown. `changed`: they would, but what they were given on is not so any more. */
 export type Held =
@@ -96,12 +96,12 @@ export interface Action<Run extends Ran> {
   readonly call: Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
   readonly stage: Exclude<ApprovalRequest['stage'], 'retry'>
   /** What facts, checks and model look at; `changes` when it is a patch. */
-  readonly matter: RequestMatter
+  readonly requested: RequestedAction
   readonly changes?: FileChanges
   /** What the agent asked for, when the command is the person's own. No grant answers such a question. */
   readonly edited?: NonNullable<ApprovalRequest['edited']> | undefined
   /** Which agent of another maker asks; what is allowed to it runs outside every sandbox of ours. Absent: our own. */
-  readonly desk?: DeskOrigin
+  readonly desk?: HookOrigin
   /** Throws FaultError `bad-request` for a command of the person's that cannot take its place. Absent: none can. */
   readonly checkEdit?: (command: readonly string[]) => Promise<void>
   /** Absent: it is taken as a whole or not at all. */

@@ -25,18 +25,18 @@ export function questionAsker(
 ): McpCallWorld['elicit'] {
   let asked = 0
   let open = 0
-  let told = false
+  let reported = false
   const note = (text: string): void => {
     turn.emit({ type: 'turn.noted', turnId: turn.turnId, text })
   }
   return async (question, signal) => {
     const over = AbortSignal.any([signal, turn.signal])
     if (asked >= maxAsked || open >= maxOpen) {
-      if (!told)
+      if (!reported)
         note(
           `${tool.server} asks too much in one call: what goes beyond ${String(maxOpen)} open questions, or ${String(maxAsked)} in all, is cancelled.`,
         )
-      told = true
+      reported = true
       return { action: 'cancel' }
     }
     asked += 1

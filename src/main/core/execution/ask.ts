@@ -2,8 +2,8 @@ import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
 import type { Effect } from '@shared/domain/effect'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
-import { stopInWords } from '@shared/words/stop'
-import { refusalText } from '@shared/words/refusal-text'
+import { stopInWords } from '@shared/messages/stop'
+import { refusalText } from '@shared/messages/refusal-text'
 import type { Answer } from '../approvals/queue'
 import type { CheckedRequest } from '../assessment/checked-request'
 import type { OpenAssessment } from '../assessment/request-assessor'
@@ -16,7 +16,7 @@ import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, PersonAnswer, Question, Ran } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
-import { putInPlace } from './put-in-place'
+import { applyRehearsal } from './apply-rehearsal'
 import { namingOf } from './naming'
 
 type Stage = ApprovalRequest['stage']
@@ -82,7 +82,7 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
     }
     case 'apply':
       await turn.kept
-      return putInPlace(decision.leaveOut ?? [], taken, (paths, work) => {
+      return applyRehearsal(decision.leaveOut ?? [], taken, (paths, work) => {
         const outside = paths.filter((path) => !isWithin(path, turn.cwd))
         const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
         return keepPlaces({ ...asked.call, places }, turn, parts, work)
@@ -132,13 +132,13 @@ async function put(
   readonly taken: TakenRehearsal | undefined
 }> {
   const { approvals, assessments, clock, ids } = parts
-  const { call, stage, matter, changes, edited, checkEdit, grants, question } = asked
+  const { call, stage, requested, changes, edited, checkEdit, grants, question } = asked
   const { callId, command, cwd, justification } = call
   const { since = noChanges } = question
   const stop = withChanged(question.stop, since)
   let offers = grants.offered(question.offers)
   const subject = {
-    ...{ ...matter, command, cwd, justification, evidence: stop.evidence },
+    ...{ ...requested, command, cwd, justification, evidence: stop.evidence },
     // The model that is asked is told whole paths, as in everything else that it reads.
     failure: stage === 'retry' ? stopInWords(stop, undefined) : undefined,
   }
@@ -158,14 +158,14 @@ async function put(
   const view = () =>
     open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
   const rehearsing =
-    matter.kind === 'command' &&
+    requested.kind === 'command' &&
     stage !== 'network' &&
     (asked.applied !== undefined || asked.desk !== undefined)
       ? parts.rehearsals?.open({
           ...{ command, cwd, evidence: stop.evidence, turn, signal: over.signal },
           checked: open.checked,
-          onUpdate: (rehearsal, met) => {
-            const others = met && question.afterRehearsal?.(met)
+          onUpdate: (rehearsal, seen) => {
+            const others = seen && question.afterRehearsal?.(seen)
             if (others) offers = grants.offered(others)
             approvals.rehearsed(id, asked.applied ? rehearsal : unapplied(rehearsal), others && shown())
           },
@@ -175,8 +175,8 @@ async function put(
     callId,
     stage,
     ...(changes && { kind: 'patch', changes }),
-    ...(matter.kind === 'input' && { kind: 'input', input: matter.text }),
-    ...(matter.kind === 'tool' && { kind: 'tool', tool: matter.request }),
+    ...(requested.kind === 'input' && { kind: 'input', input: requested.text }),
+    ...(requested.kind === 'tool' && { kind: 'tool', tool: requested.request }),
     command: [...command],
     cwd,
     naming: namingOf(turn, parts),
@@ -215,7 +215,7 @@ async function put(
       ...(rehearsing && {
         rehearsing: {
           ...rehearsing,
-          tell: (rehearsal, others) => {
+          emit: (rehearsal, others) => {
             const update = { type: 'approval.rehearsed', requestId: id, rehearsal } as const
             turn.emit({ ...update, ...(others && { offers: others }) })
           },
@@ -233,11 +233,11 @@ async function put(
 
 /** What is kept of what a yes has written over (keep-for-undo); nothing of what runs elsewhere, or with every file open. */
 function undoOf(
-  { matter, stage, desk }: Asked,
+  { requested, stage, desk }: Asked,
   { reads, sandboxPolicy }: TurnContext,
   { preimages }: ActionParts,
 ): Pick<ApprovalRequest, 'undo'> {
-  const kept = /^(command|patch)$/.test(matter.kind) && stage !== 'network' && desk === undefined
+  const kept = /^(command|patch)$/.test(requested.kind) && stage !== 'network' && desk === undefined
   const undo =
     kept && reads !== true && sandboxPolicy.mode !== 'danger-no-network' ? preimages?.limits?.() : undefined
   return undo ? { undo } : {}
@@ -251,8 +251,8 @@ function leadingEffect(
 ): Effect {
   const { facts, floor } = checked
   const found = floor.level === 'medium' || floor.level === 'high'
-  const tells = kind === 'command' && found && !/^(run|reason)$/.test(facts.effect.act.kind)
-  return tells ? facts.effect : (effect ?? facts.effect)
+  const reports = kind === 'command' && found && !/^(run|reason)$/.test(facts.effect.act.kind)
+  return reports ? facts.effect : (effect ?? facts.effect)
 }
 
 /** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */

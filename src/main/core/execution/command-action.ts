@@ -1,9 +1,9 @@
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { changesInWords } from '@shared/words/stop'
+import { changesInWords } from '@shared/messages/stop'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
 import { staysAsSaid } from '../commands/offers'
@@ -12,7 +12,7 @@ import {
   checkEdit,
   editedCall,
   editedStop,
-  withEditTold,
+  withEditNote,
   type EditableCall,
 } from '../commands/edited-command'
 import { decideFirst } from '../commands/first-decision'
@@ -24,7 +24,7 @@ import type { ProcessInput } from '../run/process-input'
 import { lookUpPrograms } from '../policy/program-lookup'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, Applied, CommandReply, FirstDecision, Question, Ran, Refusal } from './action'
-import { withForesight } from './foreseen-offers'
+import { withForesight } from './predicted-offers'
 import { createHostAsker } from './host-action'
 import { keepForUndo } from './keep-for-undo'
 import { keyedGrants } from './keyed-grants'
@@ -91,7 +91,7 @@ export async function performCommand(
     if (done.kind === 'ran') {
       const { outcome, text } = done.run
       return {
-        text: withEditTold({ text, ran: true }, call),
+        text: withEditNote({ text, ran: true }, call),
         ends: outcome?.kind === 'cancelled' && outcome.by === undefined,
       }
     }
@@ -100,7 +100,7 @@ export async function performCommand(
       turn.emit({ type: 'command.finished', callId: call.callId, outcome })
     }
     if (done.edit === undefined)
-      return { text: withEditTold({ text: done.text, ran: false }, call), ends: done.ends }
+      return { text: withEditNote({ text: done.text, ran: false }, call), ends: done.ends }
     call = editedCall(call, done.edit)
   }
 }
@@ -129,7 +129,7 @@ async function commandAction(
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
-  const { danger, mayConnect, foreseen, fetches, looked } = classification
+  const { danger, mayConnect, predicted, fetches, looked } = classification
   const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
   const wanted: GrantKeys = {
     ...keys,
@@ -139,7 +139,7 @@ async function commandAction(
       ),
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
-  const call = { ...asked, summary, mayConnect, foreseen, fetches, guardsGit }
+  const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
   const decided = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated })
   const first: FirstDecision =
     edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
@@ -148,7 +148,7 @@ async function commandAction(
   return {
     call,
     stage: 'first',
-    matter: { kind: 'command' },
+    requested: { kind: 'command' },
     edited,
     checkEdit: (words) => checkEdit(words, parser),
     first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,
@@ -253,8 +253,8 @@ async function runOnce(
     workspace: turn.cwd,
     inTurn: turn.input === undefined,
     session: turn.sessionId,
-    ...(sandboxed ? { onPorts: tellPorts(callId, turn) } : {}),
-    ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
+    ...(sandboxed ? { onPorts: reportPorts(callId, turn) } : {}),
+    ...(sandboxed && call.predicted ? { predicted: call.predicted } : {}),
     ...(sandboxed && call.fetches?.length ? { fetches: call.fetches } : {}),
   }
   const show: OutputListener = (stream, text) => {
@@ -277,7 +277,7 @@ async function runOnce(
   const stays = !mayStay
     ? undefined
     : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
-  const judged = judgeResult(result, timeoutMs, besideTheWork(home, env), stays)
+  const judged = judgeResult(result, timeoutMs, incidentalWrites(home, env), stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged
   turn.emit({ type: 'command.finished', callId, outcome })
@@ -286,7 +286,7 @@ async function runOnce(
 }
 
 /** Has the session know the ports that a command listens on, and everybody else their numbers. */
-function tellPorts(callId: string, turn: TurnContext): (ports: readonly OpenPort[]) => void {
+function reportPorts(callId: string, turn: TurnContext): (ports: readonly OpenPort[]) => void {
   return (ports) => {
     turn.processes?.ports.set(callId, ports)
     turn.emit({ type: 'command.ports', callId, ports: ports.map(({ port }) => port) })

@@ -127,7 +127,7 @@ function hostAction(
   return {
     call,
     stage: 'network',
-    matter: { kind: 'network', host, port },
+    requested: { kind: 'network', host, port },
     first: mayAsk ? questionOf(question, turn) : { kind: 'refuse', reason: 'nobody can be asked' },
     grants: hostGrants(question, turn, parts),
     grantsBefore: ['ask', 'refuse'],

@@ -1,6 +1,6 @@
 import type { Offer, StopReason, StopWhy } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Sent } from '../run/process-input'
 import type { FirstDecision, Ran } from './action'
@@ -54,7 +54,7 @@ export async function performInput(
     {
       call: { callId, command, cwd, justification: undefined },
       stage: 'first',
-      matter: { kind: 'input', text: chars },
+      requested: { kind: 'input', text: chars },
       first: decideFirst(process, turn),
       grants: keyedGrants(
         { keys: [JSON.stringify(['input', turn.sessionId, id])], command },

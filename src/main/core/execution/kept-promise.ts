@@ -4,7 +4,7 @@ import type { FactTarget } from '@shared/domain/facts'
 import { didMore } from '@shared/domain/run-promise'
 import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { GrantKeys } from '../approvals/grant-key'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import { compareRun, placesOf, type ComparedIn } from '../commands/compare-run'
 import { pathsOfFacts } from '../commands/shown-run'
 import { grantsUsed, type CommandParts, type TurnContext } from '../turn/turn-context'
@@ -43,12 +43,12 @@ export function promiseOf(
   if (!watcher || !yes || !shown) return undefined
   return async () => {
     const env = parts.workspace.environment(turn.sandboxPolicy, true)
-    const isBeside = besideTheWork(parts.workspace.home(), env)
+    const isIncidental = incidentalWrites(parts.workspace.home(), env)
     const { writable } = await parts.patches.places(turn.sandboxPolicy, turn.cwd, env['TMPDIR'])
     const at: ComparedIn = {
       writable: opensFiles(turn.sandboxPolicy) ? ['/'] : writable,
       grants: permit.grants,
-      isBeside: (target) => isBeside({ kind: 'write', target, source: 'kernel', backend: '' }),
+      isIncidental: (target) => isIncidental({ kind: 'write', target, source: 'kernel', backend: '' }),
     }
     // A yes with a star is to other words each time: what these name counts as shown.
     const all = { ...shown, paths: [...shown.paths, ...pathsOfFacts(targets)] }

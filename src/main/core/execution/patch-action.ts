@@ -22,7 +22,7 @@ import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
 import { runPatch, type ReadyPatch } from './run-patch'
 import { stillNeeded } from '../patch/patch-grants'
-import { leftOutText } from '@shared/words/left-out'
+import { leftOutText } from '@shared/messages/left-out'
 import { touchedPaths, type TouchedPath } from '../patch/touched-paths'
 
 /** A person can be asked this often about one patch before it simply stays stopped. */
@@ -92,7 +92,7 @@ function patchAction(
   return {
     call: { ...call, command },
     stage: 'first',
-    matter: {
+    requested: {
       kind: 'patch',
       writes: touched.filter((each) => each.effect === 'write').map((each) => each.place),
       removes: touched.filter((each) => each.effect === 'remove').map((each) => each.place),
@@ -155,7 +155,7 @@ function decideFirst(
   const refuse = (reason: string): FirstDecision => ({
     kind: 'refuse',
     reason,
-    told: `patch rejected: ${reason}`,
+    message: `patch rejected: ${reason}`,
   })
   switch (decision.kind) {
     case 'reject':

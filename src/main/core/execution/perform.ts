@@ -8,7 +8,7 @@ import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, Applied, Given, Question, Ran, Refusal } from './action'
 import { ask } from './ask'
 import { namingOf } from './naming'
-import { changesInWords } from '@shared/words/stop'
+import { changesInWords } from '@shared/messages/stop'
 
 /** What became of an action. `refused`: it did not run, or not again; `before` says whether nothing of it ran at all. */
 export type Performed<Run> =
@@ -55,7 +55,7 @@ export async function perform<Run extends Ran>(
     return no('any-run', {
       how: 'policy',
       reason: first.reason,
-      text: first.told ?? first.reason,
+      text: first.message ?? first.reason,
       ends: false,
     })
   } else if (first.kind === 'run') {

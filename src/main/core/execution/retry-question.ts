@@ -1,6 +1,6 @@
 import type { StopReason } from '@shared/domain/approval'
 import { effectOfEvidence } from '../approvals/effect'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import {
   isCovered,
   mayGrantIn,
@@ -27,10 +27,10 @@ export async function retryQuestion(
   { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
   const home = workspace.home()
-  const isBeside = besideTheWork(home, workspace.environment(sandboxPolicy, true))
+  const isIncidental = incidentalWrites(home, workspace.environment(sandboxPolicy, true))
   const names = await foldersNamed(command, home, parser)
   const stays = staysAsSaid(permit.grants, { home, names })
-  const asked = denied.evidence.filter((each) => !isBeside(each) && !stays(each))
+  const asked = denied.evidence.filter((each) => !isIncidental(each) && !stays(each))
   if (isCovered(asked, permit.grants, { home, names })) return undefined
   const where = { home, names, mayGrant: mayGrantIn(sandbox) }
   const missing = offerMissing(asked, permit.grants, where)

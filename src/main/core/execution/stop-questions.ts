@@ -2,7 +2,7 @@ import type { Offer } from '@shared/domain/approval'
 import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import { covers } from '../commands/covered-grants'
 import { grantsFor, mayGrantIn, offerMissing } from '../commands/offers'
 import { whyStopped } from '../commands/why-stopped'
@@ -51,7 +51,7 @@ interface Given extends Ran {
 }
 
 /**
- * Asks about what the sandbox stops of a guest's or a server's processes, while its turn goes on, with exactly that as the one offer. One question at a
+ * Asks about what the sandbox stops of an ACP agent's or a server's processes, while its turn goes on, with exactly that as the one offer. One question at a
  * time: what is stopped meanwhile is the next one, and the same again is none. Its process has its limits from its start: what is given
  * holds from its next start on, and the offer says so. Nothing where nothing exact is known, and where nobody is to be asked.
  */
@@ -112,10 +112,10 @@ export class StopQuestions {
   /** Those that somebody can be asked about, and was not. */
   #fresh(stops: readonly Evidence[], home: string): readonly Evidence[] {
     const { sandboxPolicy } = this.#turn
-    const isBeside = besideTheWork(home, this.#parts.workspace.environment(sandboxPolicy, true))
+    const isIncidental = incidentalWrites(home, this.#parts.workspace.environment(sandboxPolicy, true))
     const mayGrant = mayGrantIn(this.#parts.sandbox)
     return stops.filter((each) => {
-      const grants = isBeside(each) ? undefined : grantsFor([asItBecomes(each)], home, mayGrant)
+      const grants = isIncidental(each) ? undefined : grantsFor([asItBecomes(each)], home, mayGrant)
       return grants?.some((grant) => !covers(this.#stopped.answered, grant))
     })
   }
@@ -133,7 +133,7 @@ export class StopQuestions {
     const action: Action<Given> = {
       call: { callId, command, cwd, justification: undefined },
       stage: 'first',
-      matter: { kind: 'patch', writes: fresh.map(({ target }) => target), removes: [], diff: '' },
+      requested: { kind: 'patch', writes: fresh.map(({ target }) => target), removes: [], diff: '' },
       first: {
         kind: 'ask',
         effect: effectOfEvidence(fresh, { home, cwd }),

@@ -2,7 +2,7 @@ import type { Offer } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { McpInvocation, McpRequest, McpResult } from '@shared/domain/mcp-result'
 import type { McpTool } from '@shared/domain/mcp-server'
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import type { McpServers } from '../mcp/mcp-servers'
 import { serverPermit } from '../mcp/server-permit'
 import { switchedOff } from '../policy/granular'
@@ -88,7 +88,7 @@ export async function performTool(
   const action: Action<Called> = {
     call: { callId, command, cwd: turn.cwd, justification: undefined },
     stage: 'first',
-    matter: { kind: 'tool', request },
+    requested: { kind: 'tool', request },
     first: decideFirst(tool, turn),
     grants: keyedGrants(
       { keys: [JSON.stringify(['mcp', turn.cwd, server, name, hash])], command: [offeredAs] },

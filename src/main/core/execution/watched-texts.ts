@@ -1,5 +1,5 @@
 import type { CommandOutput } from '@shared/domain/command-outcome'
-import { whileItRan } from '@shared/words/stop'
+import { whileItRan } from '@shared/messages/stop'
 import type { RunResult } from '../ports'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { GivenOn } from '../approvals/given-on'

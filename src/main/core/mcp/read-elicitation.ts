@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QuestionField, QuestionMatter } from '@shared/domain/question'
+import type { QuestionField, QuestionPrompt } from '@shared/domain/question'
 import type { McpElicitation } from './mcp-servers'
 
 /** More than this no person fills in, and a form cannot be cut: what is left out could be required. */
@@ -66,7 +66,7 @@ const Form = z.object({
 
 /** What is asked, or why it cannot be put to a person, as a clause. */
 export type ReadElicitation =
-  { readonly message: string; readonly matter: QuestionMatter } | { readonly problem: string }
+  { readonly message: string; readonly matter: QuestionPrompt } | { readonly problem: string }
 
 const cut = (text: string, length: number): string =>
   text.toWellFormed().length > length ? `${text.toWellFormed().slice(0, length)}…` : text.toWellFormed()
@@ -153,7 +153,7 @@ function readField(key: string, schema: unknown, required: boolean): QuestionFie
   }
 }
 
-function readForm(schema: unknown): QuestionMatter | string {
+function readForm(schema: unknown): QuestionPrompt | string {
   const read = Form.safeParse(schema)
   if (!read.success) return 'its form is no list of named fields'
   const asked = Object.entries(read.data.properties)
@@ -166,10 +166,10 @@ function readForm(schema: unknown): QuestionMatter | string {
     if (typeof field === 'string') return field
     fields.push(field)
   }
-  const stray = [...required].find((key) => !Object.hasOwn(read.data.properties, key))
-  return stray === undefined
+  const unknownKey = [...required].find((key) => !Object.hasOwn(read.data.properties, key))
+  return unknownKey === undefined
     ? { mode: 'form', fields }
-    : `it requires ${JSON.stringify(stray.slice(0, 60))}, which its form does not have`
+    : `it requires ${JSON.stringify(unknownKey.slice(0, 60))}, which its form does not have`
 }
 
 /**

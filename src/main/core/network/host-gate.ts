@@ -153,8 +153,8 @@ export class HostGate {
   #put(target: string, question: HostQuestion): Promise<HostAnswer> | undefined {
     const { askHost, lasting = false } = this.#options
     // In a long run only what waits or was denied counts: what was allowed is no flood.
-    const told = [...this.#answers.values()].filter((each) => !lasting || each === 'deny')
-    const asked = told.length + this.#pending.size
+    const reported = [...this.#answers.values()].filter((each) => !lasting || each === 'deny')
+    const asked = reported.length + this.#pending.size
     if (!askHost || asked >= maxQuestions || this.#over.signal.aborted) return undefined
     const waiting = new AbortController()
     const signal = AbortSignal.any([waiting.signal, this.#over.signal])

@@ -9,8 +9,8 @@ export interface Announced {
 /** Everything, as long as nobody says otherwise. */
 export function announcedBy(config: () => ConfigFile): Announced {
   const says = (kind: NotificationKind): boolean => {
-    const told = config().tui?.notifications ?? true
-    return Array.isArray(told) ? told.includes(kind) : told
+    const reported = config().tui?.notifications ?? true
+    return Array.isArray(reported) ? reported.includes(kind) : reported
   }
   return {
     get approvals() {

@@ -1,4 +1,4 @@
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import type { EngineNotice, EngineService } from '../engine-service'
 
 /**
@@ -81,11 +81,11 @@ export function createNotifyMessages(): (notice: EngineNotice) => NotifyMessage 
 /** Has a person's own program told of what it is to know, for as long as the engine lives. */
 export function notifyOutside(
   engine: Pick<EngineService, 'subscribe'>,
-  tell: (message: NotifyMessage) => void,
+  notify: (message: NotifyMessage) => void,
 ): void {
   const messageOf = createNotifyMessages()
   engine.subscribe((notice) => {
     const message = messageOf(notice)
-    if (message) tell(message)
+    if (message) notify(message)
   })
 }

@@ -13,7 +13,7 @@ export class ProcessTable {
   /** What of it runs and can be stopped, the commands of a turn included. */
   readonly runs = new OpenRuns()
   readonly #processes = new Map<number, RunningProcess>()
-  readonly #told = new Set<number>()
+  readonly #reported = new Set<number>()
   #last = 0
   #closed = false
 
@@ -68,12 +68,12 @@ export class ProcessTable {
 
   /** What the agent is told of processes that a person stopped and whose end it has not read; undefined: nothing. Each is told once. */
   news(): string | undefined {
-    const untold = [...this.#processes.values()].filter(
+    const unreported = [...this.#processes.values()].filter(
       ({ origin, outcome }) =>
-        outcome?.kind === 'cancelled' && outcome.by === 'person' && !this.#told.has(origin.id),
+        outcome?.kind === 'cancelled' && outcome.by === 'person' && !this.#reported.has(origin.id),
     )
-    for (const { origin } of untold) this.#told.add(origin.id)
-    return processNews(untold.map(({ origin }) => origin))
+    for (const { origin } of unreported) this.#reported.add(origin.id)
+    return processNews(unreported.map(({ origin }) => origin))
   }
 
   /** Stops everything and takes nothing more; resolves when nothing runs. */

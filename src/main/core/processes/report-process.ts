@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { listEvidence } from '@shared/words/refusal-text'
+import { listEvidence } from '@shared/messages/refusal-text'
 import { mayEscalate } from '../policy/granular'
 import { cutOutput } from './cut-output'
 import type { RunningProcess } from './running-process'

@@ -49,7 +49,8 @@ export function knownSecrets(
     named.has(name) || (secretName.test(name) && !value.startsWith('/')) ? [value] : [],
   )
   const exporter = config.otel?.exporter
-  const told = typeof exporter === 'object' && 'otlp-http' in exporter ? exporter['otlp-http'].headers : {}
+  const reported =
+    typeof exporter === 'object' && 'otlp-http' in exporter ? exporter['otlp-http'].headers : {}
   return [
     ...fromEnvironment,
     ...providers.flatMap((each) => [
@@ -64,6 +65,6 @@ export function knownSecrets(
     ...Object.values(config.agents ?? {}).flatMap(({ env: given = {} }) =>
       Object.entries(given).flatMap(([name, value]) => (secretName.test(name) ? [value] : [])),
     ),
-    ...Object.values(told),
+    ...Object.values(reported),
   ].flatMap((value) => [value, value.replace(/^(?:Bearer|Basic)\s+/i, '')])
 }

@@ -87,9 +87,9 @@ export function rehearsalOf(found: FoundRehearsal, bounds: RehearsalBounds, dura
       .filter(({ kind, source }) => kind === 'write' && source === 'kernel')
       .map(({ target }) => target),
   )
-  const told = new Set(found.limits.flatMap((limit) => (limit.kind === 'closed' ? [limit.path] : [])))
+  const reported = new Set(found.limits.flatMap((limit) => (limit.kind === 'closed' ? [limit.path] : [])))
   const closed = new Set(
-    result.evidence.flatMap(({ kind, target }) => (kind === 'read' && !told.has(target) ? [target] : [])),
+    result.evidence.flatMap(({ kind, target }) => (kind === 'read' && !reported.has(target) ? [target] : [])),
   )
   const limits: RehearsalLimit[] = [
     ...(hosts.length === 0 ? [] : [{ kind: 'network', hosts: hosts.map(({ target }) => target) } as const]),

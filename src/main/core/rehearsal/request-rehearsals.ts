@@ -9,7 +9,7 @@ import type { TextDiff } from '../ports'
 import type { ReadLimits } from '../read-limits'
 import { parentOf } from '../shell/paths'
 import type {
-  MetInRehearsal,
+  SeenInRehearsal,
   RequestRehearsals,
   TakenRehearsal,
   WaitingCommand,
@@ -62,13 +62,13 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
         begun = true
         const run = async (): Promise<void> => {
           if (isOver()) return
-          const { found, met, kept: ours } = await rehearseWaiting(waiting, parts)
+          const { found, seen, kept: ours } = await rehearseWaiting(waiting, parts)
           if (isOver()) {
             await ours?.free()
             return
           }
           kept = ours
-          onUpdate({ state: 'found', found }, met)
+          onUpdate({ state: 'found', found }, seen)
         }
         const mine = (line.get(turn.sessionId) ?? Promise.resolve()).then(run)
         line.set(turn.sessionId, mine)
@@ -104,7 +104,7 @@ async function rehearseWaiting(
   parts: RequestRehearsalParts,
 ): Promise<{
   readonly found: ShownRehearsal
-  readonly met: MetInRehearsal | undefined
+  readonly seen: SeenInRehearsal | undefined
   readonly kept: ReturnType<typeof takenOf>
 }> {
   const began = parts.clock.now()
@@ -121,16 +121,16 @@ async function rehearseWaiting(
   const rehearsal = rehearsalOf(found, bounds, parts.clock.now() - began)
   return {
     found: showRehearsal(rehearsal, found, { git, redact: parts.redact }),
-    met: found.kind === 'ran' ? metIn(found, refused) : undefined,
+    seen: found.kind === 'ran' ? seenIn(found, refused) : undefined,
     kept: takenOf(found),
   }
 }
 
 /** What it was refused at first and in the end, and what it changed: what it needs beyond its policy. */
-function metIn(
+function seenIn(
   { result, changes, over }: Extract<FoundRehearsal, { kind: 'ran' }>,
   refused: readonly Evidence[],
-): MetInRehearsal {
+): SeenInRehearsal {
   const ended = result.kind === 'exited' && result.exitCode === 0 && over === undefined
   const evidence = [...new Set([...refused, ...result.evidence])]
   return { evidence, changes, whole: ended && result.evidence.length === 0 }

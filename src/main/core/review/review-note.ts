@@ -1,6 +1,6 @@
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { ReviewOutput } from '@shared/domain/review'
-import { reviewText } from '@shared/words/review'
+import { reviewText } from '@shared/messages/review'
 import { cutMiddle } from '../text/cut-text'
 
 /** In bytes: a review's whole output would leave no room in the session's context. */
@@ -15,7 +15,7 @@ const inert = (text: string): string =>
  * (docs/spec/records.md). Without output the review did not come to its end.
  */
 export function reviewNote(hint: string, output: ReviewOutput | undefined): ResponseItem {
-  const told =
+  const reported =
     output === undefined
       ? 'The user began a review of the work by another model. It did not come to its end, so there is no result. Do not make one up; the user can begin it again.'
       : 'The user had the work reviewed by another model. This is what it said; nobody has checked it yet. Change nothing because of it until the user says which findings to take up.'
@@ -26,7 +26,7 @@ export function reviewNote(hint: string, output: ReviewOutput | undefined): Resp
   return userMessage(
     [
       '<user_action>',
-      `<context>${told} It looked at: ${inert(hint)}</context>`,
+      `<context>${reported} It looked at: ${inert(hint)}</context>`,
       '<action>review</action>',
       `<results>\n${results}\n</results>`,
       '</user_action>',

@@ -1,6 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
 import { maxWords, type ReviewTarget } from '@shared/domain/review'
-import { reviewHint } from '@shared/words/review'
+import { reviewHint } from '@shared/messages/review'
 import { diffForm, type GitReader } from '../commands/read-git'
 
 /**

@@ -41,7 +41,7 @@ export function talkingRun({ started, stdout, stderr }: TalkingRun): {
 }
 
 /** Resolves with true when the process has taken it, and with false when there is none (any more). */
-export async function tell(sink: InputSink | undefined, text: string): Promise<boolean> {
+export async function sendText(sink: InputSink | undefined, text: string): Promise<boolean> {
   for (;;) {
     switch (sink?.write(text)) {
       case 'sent':

@@ -199,13 +199,13 @@ function assessed({ callId, floor }: Viewed, view: ModelView): TelemetryEvent[] 
     ...('durationMs' in view && { duration_ms: view.durationMs }),
     ...(floor && { floor_level: floor }),
   }
-  const told: TelemetryEvent[] = [{ name: 'sandbox_assessment', attributes }]
+  const reported: TelemetryEvent[] = [{ name: 'sandbox_assessment', attributes }]
   if ('durationMs' in view)
-    told.push({
+    reported.push({
       name: 'sandbox_assessment_latency',
       attributes: { call_id: callId, duration_ms: view.durationMs },
     })
-  return told
+  return reported
 }
 
 type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }>

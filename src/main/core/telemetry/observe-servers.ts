@@ -2,10 +2,10 @@ import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { McpServers, OpenMcpServers } from '../mcp/mcp-servers'
 import type { Telemetry, TelemetryEvent } from './telemetry'
 
-type Told = Extract<TelemetryEvent, { name: 'mcp_server' }>['attributes']
+type ServerAttributes = Extract<TelemetryEvent, { name: 'mcp_server' }>['attributes']
 
 /** What is told of a status; undefined for what is no news: it starts, or is switched off. */
-function stateOf({ state, reason }: McpServerStatus): Pick<Told, 'state' | 'reason'> | undefined {
+function stateOf({ state, reason }: McpServerStatus): Pick<ServerAttributes, 'state' | 'reason'> | undefined {
   switch (state) {
     case 'ready':
       return { state }
@@ -29,28 +29,28 @@ export function observeServers(open: OpenMcpServers, telemetry: Telemetry): Open
     const ready = new Set<string>()
     // The first change comes before there is anything to look at.
     const opened: { servers?: McpServers } = {}
-    const tell = (server: string, told: Pick<Told, 'state' | 'reason'>): void => {
-      if (told.state === 'ready') ready.add(server)
+    const report = (server: string, reported: Pick<ServerAttributes, 'state' | 'reason'>): void => {
+      if (reported.state === 'ready') ready.add(server)
       else ready.delete(server)
       telemetry.record(
         { sessionId: place.sessionId ?? '' },
-        { name: 'mcp_server', attributes: { server, ...told } },
+        { name: 'mcp_server', attributes: { server, ...reported } },
       )
     }
     const look = (statuses: readonly McpServerStatus[]): void => {
       for (const status of statuses) {
-        const told = stateOf(status)
-        const now = told && JSON.stringify(told)
+        const reported = stateOf(status)
+        const now = reported && JSON.stringify(reported)
         if (last.get(status.id) === now) continue
         if (now === undefined) last.delete(status.id)
         else last.set(status.id, now)
-        if (told) tell(status.id, told)
+        if (reported) report(status.id, reported)
       }
       const there = new Set(statuses.flatMap(({ id, state }) => (state === 'off' ? [] : [id])))
       for (const id of ready) {
         if (there.has(id)) continue
         last.delete(id)
-        tell(id, { state: 'ended' })
+        report(id, { state: 'ended' })
       }
     }
     const servers = open(place, () => {

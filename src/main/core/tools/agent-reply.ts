@@ -24,7 +24,7 @@ export function standing(agent: ChildAgent): object {
       ...(activity !== '' && { activity }),
       ...(pendingApprovals > 0 && { waits_for_the_user: pendingApprovals }),
     }
-  agent.tell()
+  agent.markReported()
   const { outcome: status, lastMessage: last_message, problem } = end
   return {
     ...{ id, name, status },

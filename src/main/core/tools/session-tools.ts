@@ -77,17 +77,17 @@ export class SessionTools {
     const over = new AbortController()
     const ids = (...states: readonly string[]): readonly McpServerStatus[] =>
       servers.status().filter(({ state }) => states.includes(state))
-    const wait = { told: false }
-    const tell = (): void => {
+    const wait = { reported: false }
+    const report = (): void => {
       const starting = ids('starting').map(({ id }) => id)
-      wait.told = starting.length > 0 && !over.signal.aborted
-      if (wait.told) onLate({ starting, failed: [] })
+      wait.reported = starting.length > 0 && !over.signal.aborted
+      if (wait.reported) onLate({ starting, failed: [] })
     }
-    void clock.sleep(patienceMs, AbortSignal.any([signal, over.signal])).then(tell, () => undefined)
+    void clock.sleep(patienceMs, AbortSignal.any([signal, over.signal])).then(report, () => undefined)
     await servers.ready(signal)
     over.abort()
     const failed = ids('failed')
-    if (wait.told && failed.length > 0 && !signal.aborted) onLate({ starting: [], failed })
+    if (wait.reported && failed.length > 0 && !signal.aborted) onLate({ starting: [], failed })
   }
 
   /**

@@ -50,15 +50,15 @@ export const waitTool: Tool = {
     const over = new AbortController()
     const signal = AbortSignal.any([turn.signal, over.signal])
     const working = agents.filter(({ end }) => !end)
-    if (working.length > 0 && !agents.some(({ end, told }) => end && !told))
+    if (working.length > 0 && !agents.some(({ end, reported }) => end && !reported))
       await Promise.race([
         ...working.map((agent) => agent.ended(signal).catch(() => undefined)),
         clock.sleep(ms, signal).catch(() => undefined),
       ])
     over.abort()
     if (turn.signal.aborted) return { text: 'aborted', ends: true }
-    const whole = (agent: ChildAgent): boolean => parsed.ids !== undefined || !agent.end || !agent.told
-    const timedOut = working.length > 0 && !agents.some(({ end, told }) => end && !told)
+    const whole = (agent: ChildAgent): boolean => parsed.ids !== undefined || !agent.end || !agent.reported
+    const timedOut = working.length > 0 && !agents.some(({ end, reported }) => end && !reported)
     return reply({
       agents: agents.map((each) => (whole(each) ? standing(each) : shortly(each))),
       ...(timedOut && { timed_out: true }),

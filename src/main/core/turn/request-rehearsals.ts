@@ -8,7 +8,7 @@ import type { RunResult } from '../ports'
 import type { AppliedChanges } from '../run/kept-changes'
 
 /** What a rehearsal met: what it was refused at first, and what it then changed where it was let. */
-export interface MetInRehearsal {
+export interface SeenInRehearsal {
   readonly evidence: readonly Evidence[]
   readonly changes: readonly RehearsalChange[]
   /** It ended well and was refused nothing: there is no more to it than this. */
@@ -29,8 +29,8 @@ export interface WaitingCommand {
   }
   /** Ends the rehearsal; whatever answers the request aborts it. */
   readonly signal: AbortSignal
-  /** `met` comes with what was found, where it ran. */
-  readonly onUpdate: (rehearsal: RequestRehearsal, met?: MetInRehearsal) => void
+  /** `seen` comes with what was found, where it ran. */
+  readonly onUpdate: (rehearsal: RequestRehearsal, seen?: SeenInRehearsal) => void
 }
 
 /** What a rehearsal found, for whoever answers with it: to be put in place once, and freed in any case. */
@@ -42,7 +42,7 @@ export interface TakenRehearsal {
 }
 
 /** The rehearsal of one request, and what is kept of it. */
-export type WaitingRehearsal = Omit<RehearsingAsked, 'tell'> & {
+export type WaitingRehearsal = Omit<RehearsingAsked, 'emit'> & {
   /** Takes what is kept under this id from the request, which frees it no more; undefined: nothing is. */
   take(id: string): TakenRehearsal | undefined
 }

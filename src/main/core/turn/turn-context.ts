@@ -18,7 +18,7 @@ import type { ShellParser } from '../shell/parse'
 import type { ToolSettings } from '../tool-settings'
 import type { Preimages } from '../preimages/preimages'
 import type { TurnFollower } from '../followed-turn'
-import type { ForeseenChanges } from '../run/foreseen-changes'
+import type { PredictedChanges } from '../run/predicted-changes'
 import type { Workspace } from '../workspace'
 import type { RequestRehearsals } from './request-rehearsals'
 import type { RunWatcher } from './run-watcher'
@@ -35,8 +35,8 @@ export interface CommandCall {
   readonly summary?: readonly ParsedCommand[] | undefined
   /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
   readonly mayConnect?: boolean
-  /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
-  readonly foreseen?: ForeseenChanges | undefined
+  /** What it will do beside its work, see PredictedChanges. Absent: not known. */
+  readonly predicted?: PredictedChanges | undefined
   /** See fetchingPrograms. Absent: not known. */
   readonly fetches?: readonly string[] | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */

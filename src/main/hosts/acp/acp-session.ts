@@ -66,15 +66,15 @@ export class AcpSession {
   }
 
   /** Tells what was said and done before. */
-  async retell(events: readonly SessionEvent[]): Promise<void> {
-    for (const { event } of events) for (const update of this.#updates.of(event, true)) this.#tell(update)
+  async replay(events: readonly SessionEvent[]): Promise<void> {
+    for (const { event } of events) for (const update of this.#updates.of(event, true)) this.#emit(update)
     await this.#order
   }
 
   /** Tells which commands there are. */
   async announce(): Promise<void> {
     const commands = await availableCommands(this.engine)
-    this.#tell({ sessionUpdate: 'available_commands_update', availableCommands: commands })
+    this.#emit({ sessionUpdate: 'available_commands_update', availableCommands: commands })
   }
 
   /** Takes over settings that were changed, with the choices that there are. */
@@ -83,12 +83,12 @@ export class AcpSession {
     this.#session = session
     this.#models = models
     if (before.title !== session.title)
-      this.#tell({ sessionUpdate: 'session_info_update', title: session.title, updatedAt: session.updatedAt })
+      this.#emit({ sessionUpdate: 'session_info_update', title: session.title, updatedAt: session.updatedAt })
     const { modes, configOptions: options } = this.settings
     if (modesOf(before).currentModeId !== modes.currentModeId)
-      this.#tell({ sessionUpdate: 'current_mode_update', currentModeId: modes.currentModeId })
+      this.#emit({ sessionUpdate: 'current_mode_update', currentModeId: modes.currentModeId })
     if (JSON.stringify(configOptions(before, models)) !== JSON.stringify(options))
-      this.#tell({ sessionUpdate: 'config_option_update', configOptions: options })
+      this.#emit({ sessionUpdate: 'config_option_update', configOptions: options })
   }
 
   /** One turn, from the prompt to its end. Throws FaultError, also for a turn that failed. */
@@ -163,7 +163,7 @@ export class AcpSession {
       return
     }
     this.#asked.take(event)
-    for (const update of this.#updates.of(event)) this.#tell(update)
+    for (const update of this.#updates.of(event)) this.#emit(update)
     if (event.type === 'approval.requested') this.#ask(underParent(event.request))
     if (event.type === 'error.reported' && this.#running) this.#running.fault = event.fault
     if (event.type === 'turn.finished') this.#running?.finished.resolve(event.outcome)
@@ -176,13 +176,13 @@ export class AcpSession {
     const request = this.engine.pendingApproval(requestId)
     if (!request) return
     const { toolCallId, content } = askedCall(underParent(request))
-    this.#tell({ sessionUpdate: 'tool_call_update', toolCallId, content })
+    this.#emit({ sessionUpdate: 'tool_call_update', toolCallId, content })
   }
 
   #ask(request: ApprovalRequest): void {
     const over = this.#asked.over(request.id)
     if (!over) return
-    this.#tell(this.#updates.call(askedCall(request)))
+    this.#emit(this.#updates.call(askedCall(request)))
     const answered = this.#order.then(() => this.#answer(request, over))
     void answered.then((decision) => this.#decide(request, decision))
   }
@@ -217,10 +217,10 @@ export class AcpSession {
   #flush(): void {
     clearTimeout(this.#pace)
     this.#pace = undefined
-    for (const update of this.#updates.output()) this.#tell(update)
+    for (const update of this.#updates.output()) this.#emit(update)
   }
 
-  #tell(update: SessionUpdate): void {
+  #emit(update: SessionUpdate): void {
     const { client, log } = this.#world
     const sessionId = this.#session.id
     this.#order = this.#order

@@ -3,7 +3,7 @@ import { approvalPolicyName, NamedApprovalPolicy } from '@shared/domain/approval
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import { ReasoningEffort, type ModelChoice } from '@shared/domain/settings'
-import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import type { SessionInput } from '../../core/engine-service'
 
 type Change = Omit<SessionInput, 'demo'>

@@ -6,7 +6,7 @@ import type {
 } from '@agentclientprotocol/sdk'
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
 import type { GrantScope } from '@shared/domain/stored-grant'
-import { addedInWords } from '@shared/words/offer'
+import { addedInWords } from '@shared/messages/offer'
 import { approvalMessage } from '../protocol/approval-message'
 import { visibleLine } from '../visible'
 import { diffsOf } from './diffs'

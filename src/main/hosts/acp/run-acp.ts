@@ -4,7 +4,7 @@ import type { EngineChoice } from '../cli/composed-engine'
 import type { ProgramEnd } from '../program-end'
 import { endClient, endTogether } from '../protocol/client-end'
 import { MessageWriter } from '../protocol/message-writer'
-import { AcpAgent, type AcpEngine } from './acp-agent'
+import { AcpHost, type AcpEngine } from './acp-host'
 import { acpStream } from './acp-stream'
 
 /** What the agent is run with. `complain` takes a line for whoever runs it; standard output is the protocol's. */
@@ -24,7 +24,7 @@ export interface AcpRun {
 export async function runAcp({ input, output, version, complain, ...run }: AcpRun): Promise<number> {
   const writer = new MessageWriter(output)
   const engines = new Engines(run.compose)
-  const agent = new AcpAgent({ version, engines, congested: () => writer.congested })
+  const agent = new AcpHost({ version, engines, congested: () => writer.congested })
   const stream = acpStream(input, writer)
   endTogether(input, output, run.end)
   const connection = agent.app.connect(stream)

@@ -25,14 +25,14 @@ function placesOf({ summary = [], cwd }: Event<'command.started'>): { path: stri
 }
 
 /** What each event is to a client; one that is not here is nothing to it. */
-type Tellers = {
+type Emitters = {
   readonly [T in AgentEvent['type']]?: (event: Event<T>, past: boolean) => SessionUpdate[]
 }
 
 /** What a session's events are to an ACP client, in their order. One for each session and client; nothing here waits. */
 export class Updates {
   /** Calls that the client knows. */
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   /** Messages of which pieces were told. */
   readonly #begun = new Set<string>()
   readonly #output = new Map<string, string>()
@@ -40,8 +40,8 @@ export class Updates {
 
   /** Tells a call, or what is new of one that the client knows. */
   call(call: ToolCall): SessionUpdate {
-    if (this.#told.has(call.toolCallId)) return { sessionUpdate: 'tool_call_update', ...call }
-    this.#told.add(call.toolCallId)
+    if (this.#reported.has(call.toolCallId)) return { sessionUpdate: 'tool_call_update', ...call }
+    this.#reported.add(call.toolCallId)
     return { sessionUpdate: 'tool_call', ...call }
   }
 
@@ -67,7 +67,7 @@ export class Updates {
     this.#fresh.delete(callId)
   }
 
-  readonly #tellers: Tellers = {
+  readonly #emitters: Emitters = {
     'user.message': (event, past) => {
       return past
         ? [{ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: event.text } }]
@@ -232,9 +232,9 @@ export class Updates {
 
   /** What an event is to the client. `past`: it happened before the client was there, and the person's own messages are told too. */
   of(event: AgentEvent, past = false): SessionUpdate[] {
-    const tell = this.#tellers[event.type] as
+    const emit = this.#emitters[event.type] as
       ((event: AgentEvent, past: boolean) => SessionUpdate[]) | undefined
-    return tell?.(event, past) ?? []
+    return emit?.(event, past) ?? []
   }
 
   #finished(event: Event<'command.finished' | 'patch.finished'>): SessionUpdate[] {

@@ -55,13 +55,13 @@ export class AskedQuestions {
 
   /** What does not fit the form is declined, since the client can answer only once, and is told what was expected. */
   async #answer({ id }: Question, answer: QuestionAnswer, threadId: string): Promise<void> {
-    const { engine, tell } = this.#world
+    const { engine, emit } = this.#world
     try {
       await engine.questions.answer(id, answer, 'client')
     } catch (error) {
       const { code, message } = toFault(error)
       if (code !== 'bad-request') throw error
-      tell({ method: 'warning', params: { threadId, message: `${message} It was declined.` } })
+      emit({ method: 'warning', params: { threadId, message: `${message} It was declined.` } })
       await engine.questions.answer(id, { action: 'decline' }, 'client')
     }
   }

@@ -5,7 +5,7 @@ import type { OutputListener } from '../../core/ports'
 import { Lanes } from '../app-server/lanes'
 import { defaultTimeoutMs, lanesCount, timedOut, type MachineWorld } from '../app-server/machine-handlers'
 import { RequestError } from '../app-server/request-error'
-import { cutToBytes, toldOutput, type OutputWay } from './command-output'
+import { cutToBytes, emittedOutput, type OutputWay } from './command-output'
 import { NamedCommand } from './named-command'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { commandRequests } from './protocol/command-requests'
@@ -15,7 +15,7 @@ import type { Threads } from './threads'
 /** What the requests about commands of a client's own work with. */
 export interface CommandsWorld extends Pick<MachineWorld, 'engine' | 'runTyped' | 'stop'> {
   readonly threads: Pick<Threads, 'policies'>
-  readonly tell: OutputWay['tell']
+  readonly emit: OutputWay['emit']
   readonly room: OutputWay['room']
 }
 
@@ -96,19 +96,19 @@ export function commandHandlers(
         const { outputBytesCap } = asked
         const cap = asked.disableOutputCap ? Infinity : (outputBytesCap ?? defaultCap)
         const streams = processId !== undefined && (asked.streamStdoutStderr || tty)
-        const told = streams ? toldOutput({ ...at, processId, cap }) : undefined
+        const reported = streams ? emittedOutput({ ...at, processId, cap }) : undefined
         const signal = named ? AbortSignal.any([at.stop, named.signal]) : at.stop
         const unheard: OutputListener = () => undefined
-        const run = () => at.runTyped(typed, signal, told ?? unheard)
+        const run = () => at.runTyped(typed, signal, reported ?? unheard)
         const result = await (named ? run() : lanes.run(run))
         if (result.kind === 'failed') throw new RequestError(`the command was not run: ${result.reason}`)
         const { kind, notes, output } = result
         const exitCode = kind === 'exited' ? result.exitCode : kind === 'timed-out' ? timedOut : killed
-        if (!told) {
+        if (!reported) {
           const cut = (text: string): string => cutToBytes(text, outputBytesCap ?? Infinity)
           return { exitCode, stdout: cut(output.stdout), stderr: cut(output.stderr) }
         }
-        if (notes !== undefined) await told.bytes('stderr', Buffer.from(notes))
+        if (notes !== undefined) await reported.bytes('stderr', Buffer.from(notes))
         return { exitCode, stdout: '', stderr: '' }
       } finally {
         if (named && processId !== undefined) {

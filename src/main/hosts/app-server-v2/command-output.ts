@@ -1,5 +1,5 @@
 import type { OutputListener } from '../../core/ports'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 
 type Stream = 'stdout' | 'stderr'
 
@@ -8,7 +8,7 @@ export interface OutputWay {
   readonly processId: string
   /** Bytes of each stream that are told at most. */
   readonly cap: number
-  readonly tell: (told: Told) => void
+  readonly emit: (reported: Emitted) => void
   /** Resolves when the client has caught up with what it was told. */
   readonly room: () => Promise<void>
 }
@@ -17,7 +17,7 @@ export interface OutputWay {
  * Tells a command's output as it comes, byte by byte and no faster than the client reads: its end does not have it once more. The last
  * piece of a stream that reaches the cap says so, and the rest of it is let go.
  */
-export function toldOutput({ processId, cap, tell, room }: OutputWay): OutputListener & {
+export function emittedOutput({ processId, cap, emit, room }: OutputWay): OutputListener & {
   readonly bytes: (stream: Stream, chunk: Uint8Array) => Promise<void> | undefined
 } {
   const left = { stdout: cap, stderr: cap }
@@ -29,7 +29,7 @@ export function toldOutput({ processId, cap, tell, room }: OutputWay): OutputLis
     const capReached = left[stream] === 0
     if (capReached) full.add(stream)
     const deltaBase64 = shown.toString('base64')
-    tell({ method: 'command/exec/outputDelta', params: { processId, stream, deltaBase64, capReached } })
+    emit({ method: 'command/exec/outputDelta', params: { processId, stream, deltaBase64, capReached } })
     return room()
   }
   return Object.assign(() => undefined, { bytes })

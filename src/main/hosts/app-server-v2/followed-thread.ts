@@ -1,12 +1,12 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
-import { rehearsalTold } from '@shared/words/rehearsal-told'
+import { rehearsalReport } from '@shared/messages/rehearsal-report'
 import { approvalMessage } from '../protocol/approval-message'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
 import { wireAssessment } from '../protocol/wire-assessment'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 import type { ThreadStatus } from './protocol/threads'
 import { AskedQuestions } from './asked-questions'
 import { noticeOf } from './notice-of'
@@ -31,7 +31,7 @@ export class FollowedThread {
   #status = ''
   /** How many answers are under way that stand before what is told. */
   #held = 0
-  #untold: (() => void)[] = []
+  #unreported: (() => void)[] = []
 
   constructor(world: ThreadWorld, session: SessionSummary) {
     this.#world = world
@@ -61,18 +61,18 @@ export class FollowedThread {
       setImmediate(() => {
         this.#held -= 1
         if (this.#held > 0) return
-        const untold = this.#untold
-        this.#untold = []
-        for (const tell of untold) tell()
+        const unreported = this.#unreported
+        this.#unreported = []
+        for (const emit of unreported) emit()
       })
     }
   }
 
   /** Tells something of its own. */
-  tell(...told: readonly Told[]): void {
-    for (const each of told)
+  emit(...reported: readonly Emitted[]): void {
+    for (const each of reported)
       this.#out(() => {
-        this.#world.tell(each)
+        this.#world.emit(each)
       })
   }
 
@@ -83,36 +83,36 @@ export class FollowedThread {
     const threadId = session.id
     const threadSettings = settingsOf(session)
     if (JSON.stringify(settingsOf(before)) !== JSON.stringify(threadSettings))
-      this.tell({ method: 'thread/settings/updated', params: { threadId, threadSettings } })
+      this.emit({ method: 'thread/settings/updated', params: { threadId, threadSettings } })
     const name = nameOf(session)
     if (nameOf(before) !== name)
-      this.tell({
+      this.emit({
         method: 'thread/name/updated',
         params: { threadId, ...(name !== null && { threadName: name }) },
       })
   }
 
   /** Takes an event of its session or of one that works for it. */
-  take(told: SessionEvent): void {
-    const { event } = told
+  take(reported: SessionEvent): void {
+    const { event } = reported
     const { id } = this.#session
     if (event.type === 'question.asked' || event.type === 'question.resolved') this.#question(event)
     const asked = requestUnder(id, event)
-    if (asked) this.#take({ ...told, event: asked })
-    else if (told.sessionId === id) this.#take(told)
+    if (asked) this.#take({ ...reported, event: asked })
+    else if (reported.sessionId === id) this.#take(reported)
     else if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') this.#seen(event)
   }
 
-  #take(told: SessionEvent): void {
-    const { event } = told
+  #take(reported: SessionEvent): void {
+    const { event } = reported
     const threadId = this.#session.id
-    const at = Date.parse(told.at)
+    const at = Date.parse(reported.at)
     this.#asked.take(event)
     if (event.type === 'turn.started') this.#begin(event.turnId, at)
-    this.tell(...this.#items.take(told))
+    this.emit(...this.#items.take(reported))
     const turnId = this.#items.turnId
     const notice = noticeOf(event, { threadId, turnId })
-    if (notice) this.tell(notice)
+    if (notice) this.emit(notice)
     if (event.type === 'approval.requested') this.#ask(underParent(event.request), at)
     if (event.type === 'approval.resolved') this.#over(underParent(event.request), at)
     if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') this.#seen(event)
@@ -129,28 +129,28 @@ export class FollowedThread {
       modelContextWindow: contextWindow ?? null,
     }
     const ids = { threadId: this.#session.id, turnId: this.#items.turnId }
-    this.tell({ method: 'thread/tokenUsage/updated', params: { ...ids, tokenUsage } })
+    this.emit({ method: 'thread/tokenUsage/updated', params: { ...ids, tokenUsage } })
   }
 
   #begin(turnId: string, startedAt: number): void {
     this.#turn = { id: turnId, startedAt }
-    this.#tellStatus()
+    this.#emitStatus()
     const threadId = this.#session.id
-    this.tell({ method: 'turn/started', params: { threadId, turn: turnOf(this.#turn, 'notLoaded') } })
+    this.emit({ method: 'turn/started', params: { threadId, turn: turnOf(this.#turn, 'notLoaded') } })
   }
 
   #finish(outcome: NonNullable<TurnSoFar['outcome']>, completedAt: number): void {
     const turn = { ...(this.#turn ?? { id: this.#items.turnId }), completedAt, outcome }
     const last = this.#items.lastMessage
     this.#turn = undefined
-    this.#tellStatus()
-    this.tell({
+    this.#emitStatus()
+    this.emit({
       method: 'turn/completed',
       params: { threadId: this.#session.id, turn: turnOf(turn, 'summary', last ? [last] : []) },
     })
   }
 
-  #tellStatus(): void {
+  #emitStatus(): void {
     const activeFlags = [
       ...(this.#waiting.size > 0 ? ['waitingOnApproval' as const] : []),
       ...(this.#questions.wait ? ['waitingOnUserInput' as const] : []),
@@ -159,19 +159,19 @@ export class FollowedThread {
       this.#turn || activeFlags.length > 0 ? { type: 'active', activeFlags } : { type: 'idle' }
     if (this.#status === JSON.stringify(status)) return
     this.#status = JSON.stringify(status)
-    this.tell({ method: 'thread/status/changed', params: { threadId: this.#session.id, status } })
+    this.emit({ method: 'thread/status/changed', params: { threadId: this.#session.id, status } })
   }
 
-  #out(tell: () => void): void {
-    if (this.#held > 0) this.#untold.push(tell)
-    else tell()
+  #out(emit: () => void): void {
+    if (this.#held > 0) this.#unreported.push(emit)
+    else emit()
   }
 
   /** Asks at once with what is known; how the model sees it is told when it is known. */
   #ask(request: ApprovalRequest, at: number): void {
-    this.tell(...this.#items.asked(request, at))
+    this.emit(...this.#items.asked(request, at))
     this.#waiting.set(request.id, undefined)
-    this.#tellStatus()
+    this.#emitStatus()
     this.#out(() => {
       const over = this.#asked.over(request.id)
       if (!over) return
@@ -201,9 +201,9 @@ export class FollowedThread {
     const requestId = this.#waiting.get(request.id)
     this.#waiting.delete(request.id)
     if (requestId !== undefined)
-      this.tell({ method: 'serverRequest/resolved', params: { threadId: this.#session.id, requestId } })
-    this.#tellStatus()
-    this.tell(...this.#items.answered(request, at))
+      this.emit({ method: 'serverRequest/resolved', params: { threadId: this.#session.id, requestId } })
+    this.#emitStatus()
+    this.emit(...this.#items.answered(request, at))
   }
 
   /** A server asks the person, here or in a session that works for this one, or does not any more. */
@@ -219,9 +219,9 @@ export class FollowedThread {
     } else {
       const requestId = this.#questions.over(question)
       if (requestId !== undefined)
-        this.tell({ method: 'serverRequest/resolved', params: { threadId, requestId } })
+        this.emit({ method: 'serverRequest/resolved', params: { threadId, requestId } })
     }
-    this.#tellStatus()
+    this.#emitStatus()
   }
 
   /** What is known now of a request that waits: the model's view, or what its rehearsal showed. */
@@ -234,11 +234,11 @@ export class FollowedThread {
     const request = underParent(waiting)
     const named = { threadId: this.#session.id, approvalId: request.id }
     if (event.type === 'approval.rehearsed') {
-      const rehearsal = rehearsalTold(event.rehearsal, request)
-      this.tell({ method: 'countersign/approval/rehearsed', params: { ...named, rehearsal } })
+      const rehearsal = rehearsalReport(event.rehearsal, request)
+      this.emit({ method: 'countersign/approval/rehearsed', params: { ...named, rehearsal } })
     } else {
       const params = { ...named, message: approvalMessage(request), assessment: wireAssessment(request) }
-      this.tell({ method: 'countersign/approval/assessed', params })
+      this.emit({ method: 'countersign/approval/assessed', params })
     }
   }
 }

@@ -3,21 +3,21 @@ import { RequestError } from '../app-server/request-error'
 import type { ModelKey } from '../cli/composed-engine'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { keyRequests } from './protocol/key-requests'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 
 /** What these requests work with. */
 export interface KeyWorld {
   readonly modelKey: ModelKey
-  readonly tell: (told: Told) => void
+  readonly emit: (reported: Emitted) => void
 }
 
 /** Answers the requests about the key of the provider in use. It is kept where the app keeps keys, and is never told to anybody. */
 export function keyHandlers(world: () => Promise<KeyWorld>): Pick<RequestHandlers, keyof typeof keyRequests> {
-  const tellBehind = ({ modelKey, tell }: KeyWorld, ...before: readonly Told[]): void => {
+  const emitAfter = ({ modelKey, emit }: KeyWorld, ...before: readonly Emitted[]): void => {
     const authMode = hasKey(modelKey) ? 'apikey' : null
-    const updated: Told = { method: 'account/updated', params: { authMode, planType: null } }
+    const updated: Emitted = { method: 'account/updated', params: { authMode, planType: null } }
     setImmediate(() => {
-      for (const each of [...before, updated]) tell(each)
+      for (const each of [...before, updated]) emit(each)
     })
   }
   return {
@@ -32,7 +32,7 @@ export function keyHandlers(world: () => Promise<KeyWorld>): Pick<RequestHandler
         throw new RequestError('apiKey holds characters that no key has; expected visible ASCII')
       await keys.save(variable, wish.apiKey)
       const done = { loginId: null, success: true, error: null } as const
-      tellBehind(at, { method: 'account/login/completed', params: done })
+      emitAfter(at, { method: 'account/login/completed', params: done })
       return { type: 'apiKey' }
     },
     // A key is taken at once, so that no sign-in is ever under way.
@@ -41,7 +41,7 @@ export function keyHandlers(world: () => Promise<KeyWorld>): Pick<RequestHandler
       const at = await world()
       const { variable, keys } = at.modelKey
       if (variable !== undefined) await keys.remove(variable)
-      tellBehind(at)
+      emitAfter(at)
       return {}
     },
   }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { didMore } from '@shared/domain/run-promise'
-import { promiseInWords } from '@shared/words/promise'
-import type { Told } from './protocol/notifications'
+import { promiseInWords } from '@shared/messages/promise'
+import type { Emitted } from './protocol/notifications'
 import { turnError } from './turn-of'
 
 interface Ids {
@@ -11,12 +11,12 @@ interface Ids {
 
 type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
 
-const warning = ({ threadId }: Ids, message: string): Told => ({
+const warning = ({ threadId }: Ids, message: string): Emitted => ({
   method: 'warning',
   params: { threadId, message },
 })
 
-type Notices = { readonly [T in AgentEvent['type']]?: (event: Event<T>, ids: Ids) => Told | undefined }
+type Notices = { readonly [T in AgentEvent['type']]?: (event: Event<T>, ids: Ids) => Emitted | undefined }
 
 /** The events that are told by themselves, beside the items. */
 const notices: Notices = {
@@ -47,7 +47,7 @@ const notices: Notices = {
 }
 
 /** What an event is to a client besides what it means for the items; undefined: nothing. */
-export function noticeOf(event: AgentEvent, ids: Ids): Told | undefined {
-  const notice = notices[event.type] as ((event: AgentEvent, ids: Ids) => Told | undefined) | undefined
+export function noticeOf(event: AgentEvent, ids: Ids): Emitted | undefined {
+  const notice = notices[event.type] as ((event: AgentEvent, ids: Ids) => Emitted | undefined) | undefined
   return notice?.(event, ids)
 }

@@ -18,9 +18,9 @@ export function pastTurns(threadId: string, events: readonly SessionEvent[]): Pa
     const at = Date.parse(each.at)
     if (event.type === 'turn.started') turns.push({ turn: { id: event.turnId, startedAt: at }, items: [] })
     const last = turns.at(-1)
-    const told = items.take(each)
+    const reported = items.take(each)
     if (!last) continue
-    for (const { method, params } of told) if (method === 'item/completed') last.items.push(params.item)
+    for (const { method, params } of reported) if (method === 'item/completed') last.items.push(params.item)
     if (event.type === 'error.reported') last.turn = { ...last.turn, fault: event.fault }
     if (event.type === 'turn.finished') last.turn = { ...last.turn, completedAt: at, outcome: event.outcome }
   }

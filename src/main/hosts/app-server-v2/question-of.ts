@@ -1,6 +1,6 @@
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { offersTold } from '@shared/words/offer'
+import { offerReports } from '@shared/messages/offer'
 import { approvalMessage } from '../protocol/approval-message'
 import { plainYes } from '../protocol/plain-yes'
 import { wireAssessment } from '../protocol/wire-assessment'
@@ -72,7 +72,7 @@ export function questionOf(request: ApprovalRequest, turnId: string): Question {
       approvalId: request.id,
       message,
       assessment: wireAssessment(request),
-      offers: offersTold(request),
+      offers: offerReports(request),
     },
   }
   const environmentId = 'local' as const

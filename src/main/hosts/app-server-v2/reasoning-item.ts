@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ThreadItem } from './protocol/items'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 
 type Delta = Extract<AgentEvent, { type: 'reasoning.delta' }>
 
@@ -22,23 +22,29 @@ export class ReasoningItem {
   }
 
   /** Takes a piece that belongs to it, and tells it. */
-  take({ text, raw, section }: Delta, turn: { readonly threadId: string; readonly turnId: string }): Told[] {
+  take(
+    { text, raw, section }: Delta,
+    turn: { readonly threadId: string; readonly turnId: string },
+  ): Emitted[] {
     const ids = { ...turn, itemId: this.#id }
     if (raw) {
       this.#raw += text
       return [{ method: 'item/reasoning/textDelta', params: { ...ids, delta: text, contentIndex: 0 } }]
     }
-    const told: Told[] = []
+    const reported: Emitted[] = []
     if (section || this.#summary.length === 0) {
       this.#summary.push('')
       const summaryIndex = this.#summary.length - 1
-      told.push({ method: 'item/reasoning/summaryPartAdded', params: { ...ids, summaryIndex } })
+      reported.push({ method: 'item/reasoning/summaryPartAdded', params: { ...ids, summaryIndex } })
     }
     const summaryIndex = this.#summary.length - 1
     this.#summary[summaryIndex] = `${this.#summary[summaryIndex] ?? ''}${text}`
     if (text !== '')
-      told.push({ method: 'item/reasoning/summaryTextDelta', params: { ...ids, delta: text, summaryIndex } })
-    return told
+      reported.push({
+        method: 'item/reasoning/summaryTextDelta',
+        params: { ...ids, delta: text, summaryIndex },
+      })
+    return reported
   }
 
   /** The item with all that came so far. */

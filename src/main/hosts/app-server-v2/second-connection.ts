@@ -5,7 +5,7 @@ import type { MessageWriter } from '../protocol/message-writer'
 import { commandHandlers } from './command-handlers'
 import { connectionHandlers, type ClientSaid } from './connection-handlers'
 import { clientRequests } from './protocol/client-requests'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 import { keyHandlers } from './key-handlers'
 import { threadHandlers } from './thread-handlers'
 import { Followers, Threads } from './threads'
@@ -54,7 +54,7 @@ export function secondConnection(
   let said: ClientSaid = { name: 'unknown', version: 'unknown', ...known, unwanted: new Set() }
   let engine: ReturnType<typeof start> | undefined
 
-  const tell = ({ method, params }: Told): void => {
+  const emit = ({ method, params }: Emitted): void => {
     if (said.unwanted.has(method)) return
     writer.send({ method, params, emittedAtMs: Date.now() }, spare.test(method) ? 'spare' : 'keep')
   }
@@ -62,7 +62,7 @@ export function secondConnection(
     const composed = await world.compose()
     const { log } = composed
     const ask: Connection['ask'] = (method, params) => connection.ask(method, params)
-    const threads = new Threads({ engine: composed.engine, log, ask, tell }, followers)
+    const threads = new Threads({ engine: composed.engine, log, ask, emit }, followers)
     const unsubscribe = composed.engine.subscribe((notice) => {
       threads.take(notice)
     })
@@ -75,7 +75,7 @@ export function secondConnection(
       ends: [unsubscribe, unattend],
       threads,
       version,
-      tell,
+      emit,
       room,
       stop,
       client: () => said,

@@ -8,7 +8,7 @@ import { chosenModel, profiles, type ClientSaid } from './connection-handlers'
 import { pageFrom } from './pages'
 import { pastTurns, type PastTurn } from './past-turns'
 import type { RequestHandlers } from './protocol/client-requests'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 import type { threadRequests, ThreadChoice } from './protocol/thread-requests'
 import type { WireTurn } from './protocol/threads'
 import { openedThread, settingsOf, threadOf, type ThreadFacts } from './thread-of'
@@ -22,7 +22,7 @@ export interface ThreadsWorld {
   readonly log: Log
   readonly version: string
   readonly client: () => ClientSaid
-  readonly tell: (told: Told) => void
+  readonly emit: (reported: Emitted) => void
 }
 
 const defaultPage = 25
@@ -67,12 +67,12 @@ export function threadHandlers(
     const at = await world()
     const thread = at.threads.follow(session)
     void thread.behindAnswer(() => {
-      if (isNew) thread.tell({ method: 'thread/started', params: { thread: threadOf(session, facts(at)) } })
+      if (isNew) thread.emit({ method: 'thread/started', params: { thread: threadOf(session, facts(at)) } })
       const servers = unused.filter((key) => key.startsWith('config.mcp_servers'))
       if (servers.length > 0) {
         const message =
           'MCP servers that a client names are not started; expected them in config.toml, or `countersign mcp add`'
-        thread.tell({ method: 'warning', params: { threadId: session.id, message } })
+        thread.emit({ method: 'warning', params: { threadId: session.id, message } })
       }
       if (unused.length > 0)
         at.log.error(
@@ -206,26 +206,26 @@ export function threadHandlers(
     },
 
     'thread/archive': async ({ threadId }) => {
-      const { engine, threads, tell } = await world()
+      const { engine, threads, emit } = await world()
       await engine.archiveSession(threadId)
       threads.leave(threadId)
-      setImmediate(tell, { method: 'thread/archived', params: { threadId } })
+      setImmediate(emit, { method: 'thread/archived', params: { threadId } })
       return {}
     },
 
     // To the system's trash, as from a window; agents that worked for it go with it.
     'thread/delete': async ({ threadId }) => {
-      const { engine, threads, tell } = await world()
+      const { engine, threads, emit } = await world()
       await engine.deleteSession(threadId)
       threads.leave(threadId)
-      setImmediate(tell, { method: 'thread/deleted', params: { threadId } })
+      setImmediate(emit, { method: 'thread/deleted', params: { threadId } })
       return {}
     },
 
     'thread/unarchive': async ({ threadId }) => {
       const at = await world()
       const session = await at.engine.unarchiveSession(threadId)
-      setImmediate(at.tell, { method: 'thread/unarchived', params: { threadId } })
+      setImmediate(at.emit, { method: 'thread/unarchived', params: { threadId } })
       return { thread: threadOf(session, { ...facts(at), loaded: false }) }
     },
 

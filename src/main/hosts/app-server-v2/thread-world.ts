@@ -1,12 +1,12 @@
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Connection } from '../app-server/connection'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 
 /** What a thread needs of the server around it. `tell` hands one notification to the client. */
 export interface ThreadWorld {
   readonly engine: EngineService
   readonly log: Log
   readonly ask: Connection['ask']
-  readonly tell: (told: Told) => void
+  readonly emit: (reported: Emitted) => void
 }

@@ -108,7 +108,7 @@ export class Threads {
     const { event } = notice.event
     if (event.type === 'limits.updated') {
       this.#limits = { ...this.#limits, ...event.limits }
-      this.#world.tell({ method: 'account/rateLimits/updated', params: { rateLimits: this.limits } })
+      this.#world.emit({ method: 'account/rateLimits/updated', params: { rateLimits: this.limits } })
     }
     for (const thread of this.#open.values()) thread.take(notice.event)
   }

@@ -13,7 +13,7 @@ import {
   type CallItem,
 } from './item-of'
 import type { ThreadItem } from './protocol/items'
-import type { Told } from './protocol/notifications'
+import type { Emitted } from './protocol/notifications'
 import { reasoningItem, ReasoningItem } from './reasoning-item'
 
 /** A call that was told to have begun; `ended`: how it stands if nothing of it runs again. */
@@ -24,9 +24,9 @@ interface Open {
 
 type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
 /** What an event means for the items. `ownId`: what an item is called that has no id of its own. */
-type Teller<E> = (event: E, at: number, ownId: string) => Told[]
+type Emitter<E> = (event: E, at: number, ownId: string) => Emitted[]
 /** One for each event; one that is not here is none of the items. */
-type Tellers = { readonly [T in AgentEvent['type']]?: Teller<Event<T>> }
+type Emitters = { readonly [T in AgentEvent['type']]?: Emitter<Event<T>> }
 
 /** Whether an event says that nothing of a denied call runs again. */
 const settles = (event: AgentEvent): boolean =>
@@ -60,28 +60,28 @@ export class TurnItems {
   }
 
   /** What an event means for the items, in order. The same events give the same items and ids, live or from the record. */
-  take({ event, at: time, seq }: SessionEvent): Told[] {
+  take({ event, at: time, seq }: SessionEvent): Emitted[] {
     // Whole only when it is taken; what goes on meanwhile goes on.
     if (event.type === 'message.waiting') return []
     const at = Date.parse(time)
-    const before: Told[] = []
+    const before: Emitted[] = []
     if (this.#reasoning && !this.#reasoning.takes(event)) {
       before.push(this.#completed(this.#reasoning.item(at), at))
       this.#reasoning = undefined
     }
     if (settles(event))
       for (const [id, { ended }] of this.#open) if (ended) before.push(...this.#end(id, ended, at))
-    return [...before, ...this.#tell(event, at, `item_${String(seq)}`)]
+    return [...before, ...this.#emit(event, at, `item_${String(seq)}`)]
   }
 
   /** An item that is begun before anything of it runs, since a person is asked about it. */
-  asked(request: ApprovalRequest, at: number): Told[] {
+  asked(request: ApprovalRequest, at: number): Emitted[] {
     const item = askedItem(request, at)
     return item === undefined || this.#open.has(item.id) ? [] : this.#start(item, at)
   }
 
   /** The answer to a request: what it was about is over where it was a no, and where it is not told otherwise. */
-  answered(request: ApprovalRequest, at: number): Told[] {
+  answered(request: ApprovalRequest, at: number): Emitted[] {
     const { callId, decision, stage, kind, askedBy } = request
     const open = this.#open.get(callId)
     // A connection that is refused, or text that is not given, ends no command.
@@ -91,7 +91,7 @@ export class TurnItems {
     return this.#end(callId, closedItem(open.ended ?? open.item, 'declined', at), at)
   }
 
-  readonly #tellers: Tellers = {
+  readonly #emitters: Emitters = {
     'turn.started': (event) => {
       this.#turnId = event.turnId
       this.#last = undefined
@@ -111,11 +111,11 @@ export class TurnItems {
       const { itemId, text } = event
       const began = this.#messages.has(itemId)
       if (!began) this.#messages.set(itemId, at)
-      const told: Told = {
+      const reported: Emitted = {
         method: 'item/agentMessage/delta',
         params: { ...this.#ids, itemId, delta: text },
       }
-      return began ? [told] : [this.#started(messageItem(itemId, '', at), at), told]
+      return began ? [reported] : [this.#started(messageItem(itemId, '', at), at), reported]
     },
     'message.completed': (event, at) => {
       const began = this.#messages.get(event.itemId)
@@ -171,12 +171,12 @@ export class TurnItems {
     return { threadId: this.#threadId, turnId: this.#turnId }
   }
 
-  #tell(event: AgentEvent, at: number, ownId: string): Told[] {
-    const tell = this.#tellers[event.type] as Teller<AgentEvent> | undefined
-    return tell?.(event, at, ownId) ?? []
+  #emit(event: AgentEvent, at: number, ownId: string): Emitted[] {
+    const emit = this.#emitters[event.type] as Emitter<AgentEvent> | undefined
+    return emit?.(event, at, ownId) ?? []
   }
 
-  #finished(event: Event<'command.finished' | 'patch.finished'>, at: number): Told[] {
+  #finished(event: Event<'command.finished' | 'patch.finished'>, at: number): Emitted[] {
     const open = this.#open.get(event.callId)
     if (!open) return []
     const ended = endedItem(open.item, event.outcome, at)
@@ -186,29 +186,29 @@ export class TurnItems {
   }
 
   /** One more attempt at what is open already is the same item. */
-  #start(item: CallItem, at: number): Told[] {
+  #start(item: CallItem, at: number): Emitted[] {
     const known = this.#open.get(item.id)
     this.#open.set(item.id, { item: known?.item ?? item })
     return known ? [] : [this.#started(item, at)]
   }
 
-  #end(id: string, item: CallItem, at: number): Told[] {
+  #end(id: string, item: CallItem, at: number): Emitted[] {
     this.#open.delete(id)
     return [this.#completed(item, at)]
   }
 
-  #whole(item: ThreadItem, at: number): Told[] {
+  #whole(item: ThreadItem, at: number): Emitted[] {
     return [this.#started(item, at), this.#completed(item, at)]
   }
 
-  #started(item: ThreadItem, startedAtMs: number): Told {
+  #started(item: ThreadItem, startedAtMs: number): Emitted {
     return {
       method: 'item/started',
       params: { item, threadId: this.#threadId, turnId: this.#turnId, startedAtMs },
     }
   }
 
-  #completed(item: ThreadItem, completedAtMs: number): Told {
+  #completed(item: ThreadItem, completedAtMs: number): Emitted {
     return {
       method: 'item/completed',
       params: {

@@ -1,6 +1,6 @@
-import { offersTold } from '@shared/words/offer'
-import { stopTold } from '@shared/words/stop'
-import { effectInWords } from '@shared/words/effect'
+import { offerReports } from '@shared/messages/offer'
+import { stopReport } from '@shared/messages/stop'
+import { effectInWords } from '@shared/messages/effect'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { EventMsg } from '../protocol/event-msg'
 import { wireAssessment } from '../protocol/wire-assessment'
@@ -27,7 +27,7 @@ export function approvalQuestion(
     approvalId: request.id,
     assessment: wireAssessment(request),
     effect: effectInWords(request.effect),
-    ...(scoped ? { offers: offersTold(request), stop: stopTold(request) } : {}),
+    ...(scoped ? { offers: offerReports(request), stop: stopReport(request) } : {}),
   }
   const common = { conversationId: request.sessionId, callId: request.callId }
   if (event.type === 'exec_approval_request') {

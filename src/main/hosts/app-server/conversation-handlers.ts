@@ -44,7 +44,7 @@ function inputOf(items: readonly InputItem[]): readonly UserInput[] {
 export function conversationHandlers(
   world: () => Promise<ConversationWorld>,
 ): Pick<RequestHandlers, keyof typeof conversationRequests> {
-  const tellUnused = ({ log, conversations }: ConversationWorld, id: string, unused: readonly string[]) => {
+  const reportUnused = ({ log, conversations }: ConversationWorld, id: string, unused: readonly string[]) => {
     if (unused.length === 0) return
     const named = unused.map((key) => JSON.stringify(key)).join(', ')
     const message = `not known here, and passed over: ${named.length > 500 ? `${named.slice(0, 500)}…` : named}`
@@ -57,7 +57,7 @@ export function conversationHandlers(
       const { input, unused } = sessionInput(params)
       const session = await engine.createSession({ ...input, cwd: input.cwd ?? process.cwd() })
       await conversations.open(session)
-      tellUnused(await world(), session.id, unused)
+      reportUnused(await world(), session.id, unused)
       return madeOf(session)
     },
 
@@ -91,7 +91,7 @@ export function conversationHandlers(
         throw new RequestError('profile counts for a new conversation only; expected the settings themselves')
       const { session, events } = await engine.resumeSession(which, input)
       const initialMessages = await conversations.open(session, events)
-      tellUnused(await world(), session.id, unused)
+      reportUnused(await world(), session.id, unused)
       const { conversationId: sessionId, model, rolloutPath, ...reasoning } = madeOf(session)
       const history = await engine.home.history.log()
       writer.send({

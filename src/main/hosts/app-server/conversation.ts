@@ -94,7 +94,7 @@ export class Conversation {
   async interrupt(submission: string = this.submission()): Promise<void> {
     void submission
     for (const { id } of this.#queued.splice(0))
-      void this.#tell({ id, msg: { type: 'turn_aborted', reason: 'interrupted' } })
+      void this.#emit({ id, msg: { type: 'turn_aborted', reason: 'interrupted' } })
     await this.#world.interrupt()
     await this.#inOrder(() => Promise.resolve())
   }
@@ -169,12 +169,12 @@ export class Conversation {
   }
 
   /** Tells the client something that is no event of the session's, in its place among them; resolves when it is told. */
-  tell(msg: EventMsg, id = ''): Promise<void> {
-    return this.#tell({ id, msg })
+  emit(msg: EventMsg, id = ''): Promise<void> {
+    return this.#emit({ id, msg })
   }
 
   /** The same, behind the answer to the request that is being handled. */
-  tellBehindAnswer(messages: readonly EventMsg[]): void {
+  emitAfterAnswer(messages: readonly EventMsg[]): void {
     void this.#inOrder(async () => {
       // The answer is written before the next turn of the loop.
       await new Promise((resolve) => setImmediate(resolve))
@@ -185,7 +185,7 @@ export class Conversation {
     })
   }
 
-  #tell(event: WireEvent): Promise<void> {
+  #emit(event: WireEvent): Promise<void> {
     return this.#inOrder(() => {
       this.#world.delivered([event], undefined)
       return Promise.resolve()
@@ -214,7 +214,7 @@ export class Conversation {
     if (!next) return
     this.#begin(next.id, next.turn).catch((error: unknown) => {
       // Nobody waits for an answer to it any more, so it is told as an event.
-      void this.#tell({ id: next.id, msg: { type: 'error', message: toFault(error).message } })
+      void this.#emit({ id: next.id, msg: { type: 'error', message: toFault(error).message } })
     })
   }
 

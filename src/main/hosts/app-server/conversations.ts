@@ -18,8 +18,8 @@ import type { Connection } from './connection'
 import { Conversation, type Turn } from './conversation'
 import { Listeners } from './listeners'
 import { steerOf } from './steer-of'
-import { retold, spare } from './told-events'
-import { ToldRequests } from './told-requests'
+import { replayed, spare } from './emitted-events'
+import { EmittedRequests } from './emitted-requests'
 import type { MessageWriter } from '../protocol/message-writer'
 import { AskedRequests } from '../protocol/asked-requests'
 import { rehearsalUpdated } from '../protocol/rehearsal-updated'
@@ -47,9 +47,9 @@ export class Conversations {
   readonly #listeners = new Listeners()
   /** Of each agent's session the one that it works for. */
   readonly #parents = new Map<string, string>()
-  readonly #told = new ToldRequests()
+  readonly #emitted = new EmittedRequests()
   /** What was to be told before anybody listened. */
-  readonly #untold = new Map<string, EventMsg[]>()
+  readonly #unreported = new Map<string, EventMsg[]>()
   readonly #dropped = new Map<string, number>()
   readonly #asked: AskedRequests
   #limits: ProviderLimits = {}
@@ -83,10 +83,10 @@ export class Conversations {
     })
     const before: EventMsg[] = []
     for (const { event } of past.filter(({ event: { type } }) => type !== 'session.configured'))
-      before.push(...(await mapper.map(event)).flatMap(({ msg }) => (retold.has(msg.type) ? [msg] : [])))
+      before.push(...(await mapper.map(event)).flatMap(({ msg }) => (replayed.has(msg.type) ? [msg] : [])))
     const begun = await mapper.map(configuredEvent(session))
     if (!this.#open.has(session.id)) {
-      this.#untold.set(
+      this.#unreported.set(
         session.id,
         begun.map(({ msg }) => msg),
       )
@@ -111,9 +111,9 @@ export class Conversations {
   /** Tells a note of a conversation to those who listen, or else to whoever listens first. */
   note(conversationId: string, message: string): void {
     const notes: EventMsg[] = [{ type: 'background_event', message }]
-    const waiting = this.#untold.get(conversationId)
+    const waiting = this.#unreported.get(conversationId)
     if (waiting) waiting.push(...notes)
-    else this.get(conversationId).tellBehindAnswer(notes)
+    else this.get(conversationId).emitAfterAnswer(notes)
   }
 
   /** The turn that a message begins, with the settings that come with it, or the message for the turn that runs. */
@@ -125,7 +125,7 @@ export class Conversations {
 
   /** The requests that wait and were told under this submission's id, oldest first. */
   askedUnder(conversationId: string, submissionId: string): readonly ApprovalRequest[] {
-    const ids = this.#told.under({ conversationId, submissionId })
+    const ids = this.#emitted.under({ conversationId, submissionId })
     return ids.flatMap((id) => this.#world.engine.pendingApproval(id) ?? [])
   }
 
@@ -134,7 +134,7 @@ export class Conversations {
     const conversation = this.get(conversationId)
     await conversation.interrupt(submissionId)
     await this.#world.engine.unloadSession(conversationId)
-    await conversation.tell({ type: 'shutdown_complete' }, submissionId)
+    await conversation.emit({ type: 'shutdown_complete' }, submissionId)
     this.close(conversationId)
   }
 
@@ -146,7 +146,7 @@ export class Conversations {
   /** Forgets a conversation; its events are told no more. */
   close(conversationId: string): void {
     this.#open.delete(conversationId)
-    this.#untold.delete(conversationId)
+    this.#unreported.delete(conversationId)
     this.#listeners.leave(conversationId)
   }
 
@@ -158,8 +158,8 @@ export class Conversations {
     const conversation = this.get(conversationId)
     const subscription = this.#world.ids.next()
     this.#listeners.add(subscription, { conversationId, raw })
-    conversation.tellBehindAnswer(this.#untold.get(conversationId) ?? [])
-    this.#untold.delete(conversationId)
+    conversation.emitAfterAnswer(this.#unreported.get(conversationId) ?? [])
+    this.#unreported.delete(conversationId)
     return subscription
   }
 
@@ -188,11 +188,11 @@ export class Conversations {
     const { sessionId, event } = entry
     this.#asked.take(event)
     if (event.type === 'limits.updated') this.#limits = { ...this.#limits, ...event.limits }
-    if (event.type === 'approval.assessed') this.#tellView(event)
-    if (event.type === 'approval.rehearsed') this.#tellRehearsal(event)
+    if (event.type === 'approval.assessed') this.#emitView(event)
+    if (event.type === 'approval.rehearsed') this.#emitRehearsal(event)
     if (event.type === 'approval.resolved') {
       this.#withoutView.delete(event.request.id)
-      this.#told.over(event.request.id)
+      this.#emitted.over(event.request.id)
     }
     const { askedBy } = 'request' in event ? event.request : {}
     const parent = this.#open.get(this.#parents.get(sessionId) ?? askedBy?.parentId ?? '')
@@ -207,7 +207,7 @@ export class Conversations {
     return this.#open.has(request.askedBy?.parentId ?? '') ? underParent(request) : request
   }
 
-  #tellView({ requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>): void {
+  #emitView({ requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>): void {
     const waiting = this.#world.engine.pendingApproval(requestId)
     const request = waiting && this.#underParent(waiting)
     if (!request || update.view.status === 'waiting' || !this.#withoutView.delete(requestId)) return
@@ -215,14 +215,14 @@ export class Conversations {
     const assessment = wireAssessment(request)
     void this.#open
       .get(sessionId)
-      ?.tell({ type: 'assessment_updated', call_id: callId, approval_id: id, assessment })
+      ?.emit({ type: 'assessment_updated', call_id: callId, approval_id: id, assessment })
   }
 
   /** Behind the request, since events are told in their order. */
-  #tellRehearsal({ requestId, rehearsal }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void {
+  #emitRehearsal({ requestId, rehearsal }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void {
     const waiting = this.#world.engine.pendingApproval(requestId)
     const request = waiting && this.#underParent(waiting)
-    if (request) void this.#open.get(request.sessionId)?.tell(rehearsalUpdated(request, rehearsal))
+    if (request) void this.#open.get(request.sessionId)?.emit(rehearsalUpdated(request, rehearsal))
   }
 
   /** A client that takes later views gets the request at once; another waits for `risk` where there may be one. */
@@ -250,7 +250,7 @@ export class Conversations {
     if (source?.event.type !== 'approval.requested') return
     const request = this.#underParent(source.event.request)
     for (const { id, msg } of events)
-      if (this.#ask(request, msg)) this.#told.add(request.id, { conversationId, submissionId: id })
+      if (this.#ask(request, msg)) this.#emitted.add(request.id, { conversationId, submissionId: id })
   }
 
   /** Counts what was left out of a conversation, and tells it when the client has caught up. */
@@ -262,7 +262,7 @@ export class Conversations {
       const count = this.#dropped.get(conversationId) ?? 0
       this.#dropped.delete(conversationId)
       const message = `${String(count)} pieces of live output were left out, because they were not read in time`
-      void this.#open.get(conversationId)?.tell({ type: 'background_event', message })
+      void this.#open.get(conversationId)?.emit({ type: 'background_event', message })
     })
   }
 

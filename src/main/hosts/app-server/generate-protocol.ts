@@ -20,7 +20,7 @@ export function protocolTypes(): string {
   const types = schemaTypes(protocolSchema().$defs)
   const request = (method: string): string =>
     `{ id: RequestId; method: ${JSON.stringify(method)}; params: ${typeName(method)}Params }`
-  const told = Object.keys(serverNotifications).map(
+  const reported = Object.keys(serverNotifications).map(
     (method) => `{ method: ${JSON.stringify(method)}; params: ${typeName(method)}Params }`,
   )
   return [
@@ -30,7 +30,7 @@ export function protocolTypes(): string {
     union('ClientRequest', Object.keys(clientRequests).map(request)),
     'export type ClientNotification = { method: "initialized" }\n',
     union('ServerRequest', Object.keys(serverRequests).map(request)),
-    union('ServerNotification', ['{ method: `codex/event/${string}`; params: EventParams }', ...told]),
+    union('ServerNotification', ['{ method: `codex/event/${string}`; params: EventParams }', ...reported]),
     'export type ErrorAnswer = { id: RequestId | null; error: { code: number; message: string; data?: unknown } }\n',
   ].join('\n')
 }

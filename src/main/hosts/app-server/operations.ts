@@ -24,7 +24,7 @@ type Run<T extends Operation['type']> = (
 ) => Promise<EventMsg | undefined>
 
 /** No event answers it: those that it causes follow. */
-const told = undefined
+const reported = undefined
 
 /** The requests that an answer is for: one by its own id, or those that were told under a submission's. */
 function waiting(id: string, { engine, conversations, conversationId }: OperationPlace): ApprovalRequest[] {
@@ -50,7 +50,7 @@ function decide(kind: 'exec' | 'patch') {
       )
     for (const request of meant)
       await place.engine.decide(request.id, decideByReview(decision, request), 'client')
-    return told
+    return reported
   }
 }
 
@@ -61,14 +61,14 @@ function decide(kind: 'exec' | 'patch') {
 const operations: { readonly [T in Operation['type']]: Run<T> } = {
   interrupt: async (_, { conversation, submissionId }) => {
     await conversation.interrupt(submissionId)
-    return told
+    return reported
   },
   user_input: async ({ items }, place) => {
     await place.conversation.submit(
       place.conversations.message(place.conversationId, items),
       place.submissionId,
     )
-    return told
+    return reported
   },
   user_turn: async (op, place) => {
     const { items, cwd, approval_policy, sandbox_policy, model, effort, summary } = op
@@ -82,7 +82,7 @@ const operations: { readonly [T in Operation['type']]: Run<T> } = {
       place.conversations.message(place.conversationId, items, overrides),
       place.submissionId,
     )
-    return told
+    return reported
   },
   override_turn_context: async (op, { engine, conversationId }) => {
     const { cwd, approval_policy: approvalPolicy, sandbox_policy: sandboxPolicy, model, effort, summary } = op
@@ -94,13 +94,13 @@ const operations: { readonly [T in Operation['type']]: Run<T> } = {
       effort,
       summary,
     })
-    return told
+    return reported
   },
   exec_approval: decide('exec'),
   patch_approval: decide('patch'),
   add_to_history: async ({ text }, { engine, conversationId }) => {
     await engine.home.history.add(conversationId, text)
-    return told
+    return reported
   },
   get_history_entry_request: async ({ offset, log_id }, { engine }) => {
     const entry = await engine.home.history.entry(log_id, offset)
@@ -125,10 +125,10 @@ const operations: { readonly [T in Operation['type']]: Run<T> } = {
   }),
   compact: async (_, { engine, conversation, conversationId, submissionId }) => {
     await conversation.submit({ input: [], start: () => engine.compactSession(conversationId) }, submissionId)
-    return told
+    return reported
   },
   undo: async (_, { engine, conversation, conversationId, submissionId }) => {
-    await conversation.tell({ type: 'undo_started', message: 'taking back the last turn' }, submissionId)
+    await conversation.emit({ type: 'undo_started', message: 'taking back the last turn' }, submissionId)
     return undoLastTurn(engine.restores, conversationId)
   },
   review: async ({ review_request: { prompt, user_facing_hint: hint } }, place) => {
@@ -138,11 +138,11 @@ const operations: { readonly [T in Operation['type']]: Run<T> } = {
       { input: [], start: () => engine.startReview(conversationId, target) },
       submissionId,
     )
-    return told
+    return reported
   },
   shutdown: async (_, { conversations, conversationId, submissionId }) => {
     await conversations.shutDown(conversationId, submissionId)
-    return told
+    return reported
   },
 }
 
@@ -150,6 +150,6 @@ const operations: { readonly [T in Operation['type']]: Run<T> } = {
 export async function carryOut(op: Operation, place: OperationPlace): Promise<EventMsg | undefined> {
   const run = operations[op.type] as (op: Operation, place: OperationPlace) => Promise<EventMsg | undefined>
   const answer = await run(op, place)
-  if (answer) void place.conversation.tell(answer, place.submissionId)
+  if (answer) void place.conversation.emit(answer, place.submissionId)
   return answer
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfferTold } from '@shared/words/offer'
+import { OfferReport } from '@shared/messages/offer'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { EventMsg, WireEvent } from '../protocol/event-msg'
 import { Operation, ReviewDecision, Submission } from '../protocol/operation'
@@ -21,7 +21,7 @@ const named = {
   EventParams,
   InputItem,
   JsonValue,
-  Offer: OfferTold,
+  Offer: OfferReport,
   Operation,
   ParsedCommand,
   ReviewDecision,

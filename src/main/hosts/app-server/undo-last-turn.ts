@@ -1,6 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
-import { restoredInWords } from '@shared/words/restore'
-import { saidInEnglish } from '@shared/words/spoken'
+import { restoredInWords } from '@shared/messages/restore'
+import { saidInEnglish } from '@shared/messages/spoken'
 import type { Restores } from '../../core/restores'
 import type { EventMsg } from '../protocol/event-msg'
 

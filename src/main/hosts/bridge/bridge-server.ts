@@ -248,7 +248,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     'prompts.list': async () => ({ prompts: [...(await engine.home.prompts.list())] }),
     'folder.pick': () => host.pickFolder(),
     'folder.complete': async ({ typed }) => ({ folders: [...(await engine.folders.complete(typed))] }),
-    'agents.list': async () => ({ agents: [...(await engine.listGuests())] }),
+    'agents.list': async () => ({ agents: [...(await engine.listAcpAgents())] }),
     'folder.look': ({ path }) => engine.folders.look(path),
     'folder.trust': ({ path, trust }) => engine.folders.trust(path, trust),
     'worktree.state': async ({ sessionId }) => ({ state: await engine.worktreeState(sessionId) }),

@@ -19,7 +19,7 @@ export const addServe: AddCommand = (command, cli) => {
         const address = options.plainAddress === true ? 'plain' : 'own'
         const { port } = options
         const server = await serve({ engine, log, version, rendererDir, searchFiles, port, address })
-        const closeDesk = composed.deskOfHome.keepOpen()
+        const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
         cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
         await new Promise<void>((resolve) => {
           cli.stop.addEventListener(
@@ -30,7 +30,7 @@ export const addServe: AddCommand = (command, cli) => {
             { once: true },
           )
         })
-        await Promise.all([closeDesk(), server.close()])
+        await Promise.all([closeHookGateway(), server.close()])
         await engine.close()
         return 0
       }),

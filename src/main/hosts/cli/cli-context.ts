@@ -2,27 +2,35 @@ import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
-import type { DeskOfHome } from '../../core/desk-file'
-import type { Windows } from '../../core/visitors/windows'
+import type { HookGatewayOfHome } from '../../core/hook-gateway-file'
+import type { Windows } from '../../core/remote-approvals/windows'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ProgramEnd } from '../program-end'
 
+/** What every start does first, whatever it is for. */
+export interface CliStart {
+  /** What has no effect in the configuration, one line each with file and line. */
+  readonly warnings: readonly string[]
+  readonly left: {
+    /** What a killed engine had put in place and could not be taken back, known once this is closed. */
+    readonly stayed: readonly string[]
+  }
+}
+
 /** What runs one command that somebody typed, without an engine around it. */
-export interface CliRunner {
+export interface CliRunner extends CliStart {
   readonly runTyped: RunTyped
-  readonly warnings: CliEngine['warnings']
   close(): Promise<void>
 }
 
 /** What says of one command what it would do, without an engine around it. */
-export interface CliJudge {
+export interface CliJudge extends CliStart {
   /** What is known of it (`countersign assess`). */
   readonly assessTyped: AssessTyped
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
-  readonly warnings: CliEngine['warnings']
   close(): Promise<void>
 }
 
@@ -30,14 +38,12 @@ export interface CliJudge {
 export type Write = (text: string) => void
 
 /** What compose hands to a command: the engine and what belongs to it. */
-export interface CliEngine extends AppServerEngine {
+export interface CliEngine extends AppServerEngine, CliStart {
   readonly home: string
-  readonly deskOfHome: DeskOfHome
+  readonly hookGatewayOfHome: HookGatewayOfHome
   readonly version: string
   /** The windows of this home: where this program shows one, or asks in the others. */
   readonly windows: Windows
-  /** What has no effect in the configuration, one line each with file and line. */
-  readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
 }

@@ -1,7 +1,7 @@
 import type { MessageBoxOptions } from 'electron'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { DesktopSettings } from '@shared/domain/desktop-settings'
-import { nativeWords, requestInBox } from '@shared/words/native'
+import { nativeMessages, requestInBox } from '@shared/messages/native'
 import type { AppWindow, MessageBox } from './electron-api'
 import type { Speech } from './speech'
 import type { Waiting, WaitingChange } from './waiting'
@@ -128,7 +128,7 @@ function boxOf(request: ApprovalRequest, signal: AbortSignal): MessageBoxOptions
     type: 'question',
     title: 'Countersign',
     ...{ message, detail },
-    buttons: [nativeWords().allowOnce, nativeWords().deny, nativeWords().open],
+    buttons: [nativeMessages().allowOnce, nativeMessages().deny, nativeMessages().open],
     defaultId: open,
     cancelId: open,
     noLink: true,

@@ -1,5 +1,5 @@
 import type { AppWindow, ElectronApi } from './electron-api'
-import { nativeWords } from '@shared/words/native'
+import { nativeMessages } from '@shared/messages/native'
 import type { Waiting } from './waiting'
 
 /** What the badge depends on. `dot` is the absolute path of the picture that Windows lays over the window's own. */
@@ -18,7 +18,7 @@ export function keepBadge({ electron, platform, waiting, dot, mainWindow }: Badg
     if (platform === 'win32')
       mainWindow()?.setOverlayIcon(
         length === 0 ? null : electron.nativeImage.createFromPath(dot),
-        length === 0 ? '' : nativeWords().waiting(length),
+        length === 0 ? '' : nativeMessages().waiting(length),
       )
     else electron.app.setBadgeCount(length)
   }

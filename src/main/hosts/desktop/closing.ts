@@ -1,5 +1,5 @@
 import type { DesktopSettings } from '@shared/domain/desktop-settings'
-import type { Words } from '@shared/words/spoken'
+import type { Messages } from '@shared/messages/spoken'
 import type { AppWindow, ElectronApi, MessageBox } from './electron-api'
 
 /** What closing and quitting depend on. */
@@ -14,7 +14,7 @@ export interface ClosingOptions {
   /** Settles it for the next time. Never throws. */
   remember(close: NonNullable<DesktopSettings['close']>): void
   waits(): number
-  readonly words: () => Words['native']
+  readonly messages: () => Messages['native']
 }
 
 /** Decides what the end of the last window, and of the application, does. */
@@ -45,18 +45,18 @@ export function guardClosing(options: ClosingOptions): Closing {
     const waits = options.waits()
     if (settled === 'tray') return 'tray'
     if (settled === 'quit' && waits === 0) return 'quit'
-    const words = options.words().close
+    const messages = options.messages().close
     const { response, checkboxChecked } = await messageBox(
       {
         type: 'question',
         title: 'Countersign',
-        message: words.title,
-        detail: waits === 0 ? words.message : `${words.message}\n\n${words.waits(waits)}`,
-        buttons: [words.keep, words.quit, words.cancel],
+        message: messages.title,
+        detail: waits === 0 ? messages.message : `${messages.message}\n\n${messages.waits(waits)}`,
+        buttons: [messages.keep, messages.quit, messages.cancel],
         defaultId: keep,
         cancelId: 2,
         noLink: true,
-        checkboxLabel: words.remember,
+        checkboxLabel: messages.remember,
       },
       window,
     )
@@ -96,14 +96,14 @@ export function guardClosing(options: ClosingOptions): Closing {
       if (unasked || agreed || waits === 0) return true
       if (asking) return false
       asking = true
-      const words = options.words().quit
+      const messages = options.messages().quit
       const { response } = await messageBox(
         {
           type: 'warning',
           title: 'Countersign',
-          message: words.title,
-          detail: options.words().close.waits(waits),
-          buttons: [words.quit, words.cancel],
+          message: messages.title,
+          detail: options.messages().close.waits(waits),
+          buttons: [messages.quit, messages.cancel],
           defaultId: 1,
           cancelId: 1,
           noLink: true,

@@ -1,7 +1,7 @@
 import type { DesktopSettings } from '@shared/domain/desktop-settings'
 import type { Appearance } from '@shared/domain/appearance'
 import type { Language } from '@shared/domain/language'
-import type { DeskOfHome } from '../../core/desk-file'
+import type { HookGatewayOfHome } from '../../core/hook-gateway-file'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Announced } from '../../core/notify/announced'
@@ -17,7 +17,7 @@ export interface ComposedEngine {
   /** Whether approvals are announced while no window is looked at. */
   readonly announces: Announced
   readonly searchFiles: SearchFiles
-  readonly deskOfHome: DeskOfHome
+  readonly hookGatewayOfHome: HookGatewayOfHome
   /** `[desktop]` of config.toml as it is now. */
   desktop(): DesktopSettings
   /** The language that is chosen for windows; undefined: the person's own. */

@@ -47,9 +47,9 @@ export function joinDesktop(
     () => composed.language(),
     () => app.getPreferredSystemLanguages(),
   )
-  const { words } = speech
+  const { messages } = speech
   const waiting = new Waiting()
-  const closeDesk = composed.deskOfHome.keepOpen()
+  const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
   followTheme(electron.nativeTheme, composed)
   const { dress } = followAccent(electron, { platform, log })
   const windows = { electron, bridge, log, preload, devServerUrl, dress }
@@ -60,7 +60,7 @@ export function joinDesktop(
   }
 
   const closing = guardClosing({
-    ...{ app, messageBox, platform, words },
+    ...{ app, messageBox, platform, messages },
     parent: visible,
     closes: () => composed.desktop().close,
     remember: (close) => void composed.remember('desktop.close', close),
@@ -70,7 +70,7 @@ export function joinDesktop(
     app,
     log,
     mayQuit: () => closing.mayQuit(),
-    close: () => closeDesk().then(() => engine.close()),
+    close: () => closeHookGateway().then(() => engine.close()),
   })
   electron.powerMonitor.on('shutdown', () => {
     closing.endUnasked()
@@ -163,7 +163,7 @@ export function joinDesktop(
   speech.in(() => showTray(tray))
 
   const offer: LauncherOffer = {
-    ...{ memory, messageBox, log, words },
+    ...{ memory, messageBox, log, messages },
     launcher: launcherOf({
       platform,
       env,
@@ -186,7 +186,7 @@ export function joinDesktop(
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template))
   }
   drawMenu()
-  void warnUnsandboxed(options, { log, words })
+  void warnUnsandboxed(options, { log, messages })
   if (app.isPackaged) {
     void offerLauncher(offer)
     followOpenAtLogin(options, composed)
@@ -194,10 +194,10 @@ export function joinDesktop(
   void lookForUpdates({
     packaged: app.isPackaged,
     wanted: composed.desktop().updates ?? false,
-    ...{ platform, log, words },
+    ...{ platform, log, messages },
     resources: files.resources,
     load: () => options.loadUpdater(),
-    tell: (title, body) => {
+    announce: (title, body) => {
       if (electron.Notification.isSupported()) new electron.Notification({ title, body, silent: true }).show()
     },
   })

@@ -26,11 +26,11 @@ export function forkUtility(utility: UtilityForks): StartChild {
       stdio: 'ignore',
       serviceName: 'Countersign sandbox',
     })
-    let tellEnd: ((reason: string) => void) | undefined
+    let reportEnd: ((reason: string) => void) | undefined
     let ended: string | undefined
     child.on('exit', (code) => {
       ended = `it ended (${String(code)})`
-      tellEnd?.(ended)
+      reportEnd?.(ended)
     })
     return {
       send(message) {
@@ -40,7 +40,7 @@ export function forkUtility(utility: UtilityForks): StartChild {
         child.on('message', listener)
       },
       onEnd(listener) {
-        tellEnd = listener
+        reportEnd = listener
         if (ended !== undefined) listener(ended)
       },
       close() {

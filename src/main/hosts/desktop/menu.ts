@@ -6,7 +6,7 @@ import {
   type AppCommandId,
   type CommandGroup,
 } from '@shared/domain/app-command'
-import { commandGroupTitle, commandTitle } from '@shared/words/commands'
+import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
 import { menuLabel } from './plain-text'
 
 /** What the menu depends on. `extra` are items of the application's own at the end of Help. */

@@ -1,7 +1,7 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
-import { nativeWords } from '@shared/words/native'
+import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine-service'
 import type { Announced } from '../../core/notify/announced'
 import type { AppNotification, ElectronApi } from './electron-api'
@@ -82,7 +82,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
       urgency: high ? ('critical' as const) : ('normal' as const),
       timeoutType: 'never' as const,
       ...(hasButtons && request !== undefined
-        ? { actions: buttons.map((name) => ({ type: 'button' as const, text: nativeWords()[name] })) }
+        ? { actions: buttons.map((name) => ({ type: 'button' as const, text: nativeMessages()[name] })) }
         : {}),
     }
     show(given, (button) => {
@@ -98,7 +98,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
     const session = sessions.get(sessionId)
     if (!options.announces.turns || outcome === 'interrupted' || !session || session.child) return
     const said = (lastMessage ?? '').split('\n').find((line) => line.trim() !== '')
-    const body = outcome === 'failed' ? nativeWords().turnFailed : (said ?? nativeWords().turnDone)
+    const body = outcome === 'failed' ? nativeMessages().turnFailed : (said ?? nativeMessages().turnDone)
     show({ id: turnKey(sessionId), sessionId, title: session.title, body }, () => {
       options.open(sessionId)
     })

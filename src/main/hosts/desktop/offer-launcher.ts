@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { MenuItemConstructorOptions } from 'electron'
-import type { Words } from '@shared/words/spoken'
+import type { Messages } from '@shared/messages/spoken'
 import type { Log } from '../../core/ports'
 import type { DesktopMemory } from './desktop-memory'
 import type { AppWindow, MessageBox } from './electron-api'
@@ -14,7 +14,7 @@ export interface LauncherOffer {
   readonly log: Log
   readonly window: () => AppWindow | undefined
   readonly changed: () => void
-  readonly words: () => Words['native']
+  readonly messages: () => Messages['native']
 }
 
 /**
@@ -39,10 +39,10 @@ export async function offerLauncher(offer: LauncherOffer): Promise<void> {
 /** The item of the Help menu that puts the command there or takes it away; none where there is nothing to do. */
 export function launcherItems(offer: LauncherOffer): MenuItemConstructorOptions[] {
   const state = offer.launcher.state()
-  const words = offer.words().launcher
-  if (state.kind === 'ours') return [{ label: words.menuRemove, click: () => void takeAway(offer, state) }]
+  const messages = offer.messages().launcher
+  if (state.kind === 'ours') return [{ label: messages.menuRemove, click: () => void takeAway(offer, state) }]
   if (state.kind === 'absent')
-    return [{ label: words.menuInstall, click: () => void askToInstall(offer, state) }]
+    return [{ label: messages.menuInstall, click: () => void askToInstall(offer, state) }]
   return []
 }
 
@@ -50,33 +50,33 @@ async function askToInstall(
   offer: LauncherOffer,
   state: LauncherState & { readonly path: string; readonly onPath?: boolean },
 ): Promise<void> {
-  const words = offer.words().launcher
-  const hint = state.onPath === true ? '' : `\n\n${words.offPath(dirname(state.path))}`
+  const messages = offer.messages().launcher
+  const hint = state.onPath === true ? '' : `\n\n${messages.offPath(dirname(state.path))}`
   const box = {
     type: 'question' as const,
     title: 'Countersign',
-    message: words.title,
-    detail: `${words.message(state.path)}${hint}`,
-    buttons: [words.install, words.later],
+    message: messages.title,
+    detail: `${messages.message(state.path)}${hint}`,
+    buttons: [messages.install, messages.later],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
   }
   const { response } = await offer.messageBox(box, offer.window()).catch(() => ({ response: 1 }))
   if (response !== 0) return
-  await tried(offer, words.done(state.path), () => {
+  await tried(offer, messages.done(state.path), () => {
     offer.launcher.install()
   })
 }
 
 async function takeAway(offer: LauncherOffer, { path }: { readonly path: string }): Promise<void> {
-  await tried(offer, offer.words().launcher.removed(path), () => {
+  await tried(offer, offer.messages().launcher.removed(path), () => {
     offer.launcher.remove()
   })
 }
 
 async function tried(
-  { messageBox, window, log, changed, words }: LauncherOffer,
+  { messageBox, window, log, changed, messages }: LauncherOffer,
   done: string,
   act: () => void,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function tried(
   } catch (error) {
     log.error('launcher: it could not be changed', error)
     const detail = error instanceof Error ? error.message : String(error)
-    box = { type: 'error', message: words().launcher.failed, detail }
+    box = { type: 'error', message: messages().launcher.failed, detail }
   }
   changed()
   await messageBox({ title: 'Countersign', ...box }, window()).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { oneLine } from '@shared/words/one-line'
+import { oneLine } from '@shared/messages/one-line'
 
 /**
  * Titles and effects hold file names, which are untrusted: one bounded line without control or direction characters, and on Linux nothing

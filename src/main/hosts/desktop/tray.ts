@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions, NativeImage } from 'electron'
-import { nativeWords, requestOnOneLine } from '@shared/words/native'
+import { nativeMessages, requestOnOneLine } from '@shared/messages/native'
 import type { ElectronApi } from './electron-api'
 import { menuLabel, plainText } from './plain-text'
 import type { Waiting } from './waiting'
@@ -28,7 +28,7 @@ export function showTray(options: TrayOptions): { close(): void } | undefined {
   const tray = new electron.Tray(image)
   const draw = (): void => {
     const { length } = waiting.list()
-    tray.setToolTip(`Countersign: ${nativeWords().waiting(length)}`)
+    tray.setToolTip(`Countersign: ${nativeMessages().waiting(length)}`)
     if (platform === 'darwin') tray.setTitle(length === 0 ? '' : String(length))
     // Linux shows a menu as it was when it was given.
     tray.setContextMenu(electron.Menu.buildFromTemplate(menuOf(options)))
@@ -58,12 +58,12 @@ function menuOf({ waiting, show, open, quit, platform }: TrayOptions): MenuItemC
   }))
   const rest = all.length - listed.length
   return [
-    { label: nativeWords().waiting(all.length), enabled: false },
+    { label: nativeMessages().waiting(all.length), enabled: false },
     ...listed,
-    ...(rest > 0 ? [{ label: nativeWords().more(rest), click: show }] : []),
+    ...(rest > 0 ? [{ label: nativeMessages().more(rest), click: show }] : []),
     { type: 'separator' },
-    { label: nativeWords().tray.show, click: show },
-    { label: nativeWords().tray.quit, click: quit },
+    { label: nativeMessages().tray.show, click: show },
+    { label: nativeMessages().tray.quit, click: quit },
   ]
 }
 

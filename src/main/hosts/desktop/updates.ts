@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Words } from '@shared/words/spoken'
+import type { Messages } from '@shared/messages/spoken'
 import type { Log } from '../../core/ports'
 
 /** The part of electron-updater that is used. */
@@ -25,8 +25,8 @@ export interface UpdateOptions {
   readonly resources: string
   readonly log: Log
   load(): Promise<Updater>
-  tell(title: string, body: string): void
-  readonly words: () => Words['native']
+  announce(title: string, body: string): void
+  readonly messages: () => Messages['native']
 }
 
 /** Why nothing is looked for, or that it was. */
@@ -58,8 +58,8 @@ export async function lookForUpdates(options: UpdateOptions): Promise<UpdateStar
       log.error('updates: looking for one failed', error)
     })
     updater.on(fetches ? 'update-downloaded' : 'update-available', ({ version }) => {
-      const words = options.words().update
-      options.tell(words.title(version), fetches ? words.ready : words.elsewhere)
+      const messages = options.messages().update
+      options.announce(messages.title(version), fetches ? messages.ready : messages.elsewhere)
     })
     await updater.checkForUpdates()
   } catch (error) {

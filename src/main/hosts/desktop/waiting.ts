@@ -1,9 +1,9 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Question } from '@shared/domain/question'
-import { askedByInWords } from '@shared/words/asked-by'
-import { effectInWords } from '@shared/words/effect'
-import { nativeWords } from '@shared/words/native'
+import { askedByInWords } from '@shared/messages/asked-by'
+import { effectInWords } from '@shared/messages/effect'
+import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine-service'
 
 /** What waits for the person. `title` and `body` hold names, which are untrusted; a server's own words are not in it. */
@@ -84,7 +84,7 @@ function questionWaits(question: Question): Waits {
   return {
     id: question.id,
     ...placeOf(question),
-    body: [nativeWords().asks(question.server), askedByInWords(question) ?? ''].join(' ').trim(),
+    body: [nativeMessages().asks(question.server), askedByInWords(question) ?? ''].join(' ').trim(),
   }
 }
 

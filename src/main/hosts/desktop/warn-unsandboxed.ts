@@ -1,4 +1,4 @@
-import type { Words } from '@shared/words/spoken'
+import type { Messages } from '@shared/messages/spoken'
 import type { Log } from '../../core/ports'
 import type { DesktopOptions } from './desktop-options'
 
@@ -21,11 +21,11 @@ export function isUnsandboxed({
  */
 export async function warnUnsandboxed(
   options: Pick<DesktopOptions, 'electron' | 'env' | 'argv'>,
-  { log, words }: { readonly log: Log; readonly words: () => Words['native'] },
+  { log, messages }: { readonly log: Log; readonly messages: () => Messages['native'] },
 ): Promise<void> {
   if (!isUnsandboxed(options)) return
   log.error('desktop: started with --no-sandbox: the windows have no sandbox')
-  const said = words().unsandboxed
+  const said = messages().unsandboxed
   const box = {
     type: 'warning' as const,
     title: 'Countersign',

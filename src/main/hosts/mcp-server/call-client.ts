@@ -11,7 +11,7 @@ export interface CallClient {
   readonly signal: AbortSignal
   /** Whether it says that it can ask a person by a form. */
   readonly canAsk: boolean
-  readonly tell: (event: WireEvent) => void
+  readonly emit: (event: WireEvent) => void
   /** One more step of the work; nothing happens where the client did not ask for progress. */
   readonly progress: (text: string) => void
   readonly ask: (params: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>

@@ -21,7 +21,7 @@ export interface Conversation {
   readonly id: string
   readonly composed: McpEngine
   readonly mapper: EventMapper
-  untold: readonly SessionEvent[]
+  unreported: readonly SessionEvent[]
   running: boolean
 }
 
@@ -37,5 +37,5 @@ export async function beginConversation(composed: McpEngine, input: SessionInput
     nextId: () => ids.next(),
     summarise: (command) => summariseCommand(command, parser),
   })
-  return { id, composed, mapper, untold: events, running: false }
+  return { id, composed, mapper, unreported: events, running: false }
 }

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { offerInWords } from '@shared/words/offer'
+import { offerInWords } from '@shared/messages/offer'
 import type { WireEvent } from '../protocol/event-msg'
 import type { ReviewDecision } from '../protocol/operation'
 import { plainYes } from '../protocol/plain-yes'
-import { answerTold } from '../protocol/wire-assessment'
+import { answerReport } from '../protocol/wire-assessment'
 import { approvalMessage } from '../protocol/approval-message'
 
 /** The form for clients that only know the standard: the answers that this request really has. */
@@ -58,7 +58,7 @@ export function elicitation(
     codex_call_id: msg.call_id,
     ...(msg.reason === undefined ? {} : { codex_reason: msg.reason }),
     countersign_approval_id: request.id,
-    countersign_assessment: { ...request.assessment, ...answerTold(request) },
+    countersign_assessment: { ...request.assessment, ...answerReport(request) },
   }
   if (msg.type === 'apply_patch_approval_request')
     return {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { toFault } from '@shared/domain/fault'
 import { z } from 'zod'
-import { promptAnswer } from '../../core/desk/hook-answer'
-import { readHook } from '../../core/desk/hook-body'
+import { promptAnswer } from '../../core/hook-gateway/hook-answer'
+import { readHook } from '../../core/hook-gateway/hook-body'
 import type { EngineService } from '../../core/engine-service'
-import type { Windows } from '../../core/visitors/windows'
+import type { Windows } from '../../core/remote-approvals/windows'
 import { faultText } from './fault-text'
 
 /** As Claude Code calls it; what it adds later is passed over, since it only tells more. */
@@ -76,7 +76,7 @@ export function permissionPrompt({ engine, windows, cwd, complain }: PromptParts
           `This is no call of a tool: ${hook.kind === 'malformed' ? hook.problem : 'it asks nothing'}.`,
         )
       try {
-        const answer = promptAnswer(hook.ask, await engine.desk.ask(hook.ask, signal))
+        const answer = promptAnswer(hook.ask, await engine.hookGateway.ask(hook.ask, signal))
         return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
       } catch (error) {
         return problem(faultText(toFault(error)))

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import { visible } from '../visible'
 
 const maxText = 200

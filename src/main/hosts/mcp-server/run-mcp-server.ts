@@ -84,7 +84,7 @@ export async function runMcpServer(run: McpServerRun): Promise<number> {
       callId: String(requestId),
       signal,
       canAsk: asksByForm(server.getClientCapabilities()),
-      tell: (event) => {
+      emit: (event) => {
         if (writer.congested && spareEvents.has(event.msg.type)) return
         send('codex/event', { _meta: { requestId }, ...event })
       },

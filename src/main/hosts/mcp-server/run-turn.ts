@@ -40,23 +40,23 @@ export async function runTurn(
     finish = resolve
   })
 
-  const tellRehearsal = ({
+  const emitRehearsal = ({
     requestId,
     rehearsal,
   }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void => {
     const request = engine.pendingApproval(requestId)
     if (!request || (request.sessionId !== id && request.askedBy?.parentId !== id)) return
-    client.tell({ id: client.callId, msg: rehearsalUpdated(underParent(request), rehearsal) })
+    client.emit({ id: client.callId, msg: rehearsalUpdated(underParent(request), rehearsal) })
   }
   const deliver = async (event: AgentEvent): Promise<void> => {
     const shown =
       event.type === 'approval.requested'
         ? { ...event, request: underParent(await approvals.readyToShow(event.request)) }
         : event
-    if (shown.type === 'approval.rehearsed') tellRehearsal(shown)
-    for (const told of await mapper.map(shown)) {
-      client.tell(told)
-      if (shown.type === 'approval.requested') void approvals.ask(shown.request, told)
+    if (shown.type === 'approval.rehearsed') emitRehearsal(shown)
+    for (const reported of await mapper.map(shown)) {
+      client.emit(reported)
+      if (shown.type === 'approval.requested') void approvals.ask(shown.request, reported)
     }
   }
   const take = (event: AgentEvent): void => {
@@ -85,8 +85,8 @@ export async function runTurn(
     })
   const interrupt = (): void => void stop()
 
-  for (const { event } of conversation.untold) take(event)
-  conversation.untold = []
+  for (const { event } of conversation.unreported) take(event)
+  conversation.unreported = []
   await order
   const unsubscribe = engine.subscribe((notice) => {
     if (notice.kind !== 'event') return

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { offerInWords } from '@shared/words/offer'
-import { stopInWords } from '@shared/words/stop'
+import { offerInWords } from '@shared/messages/offer'
+import { stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
 
 /**

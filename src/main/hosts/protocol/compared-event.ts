@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { didMore } from '@shared/domain/run-promise'
-import { promiseInWords } from '@shared/words/promise'
+import { promiseInWords } from '@shared/messages/promise'
 import type { EventMsg } from './event-msg'
 
 /** How an approved run came out beside what was shown for it, as the wire has it. */

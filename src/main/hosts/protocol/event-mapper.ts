@@ -1,4 +1,4 @@
-import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/words/restore'
+import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/messages/restore'
 import { mcpEnd } from './wire-mcp'
 import { wireReview } from '@shared/domain/wire-review'
 import type { AgentEvent } from '@shared/domain/agent-event'

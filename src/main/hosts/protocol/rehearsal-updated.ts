@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
-import { rehearsalTold } from '@shared/words/rehearsal-told'
+import { rehearsalReport } from '@shared/messages/rehearsal-report'
 import type { EventMsg } from './event-msg'
 
 /** How the rehearsal of a request stands now, as the wire has it: behind the request, with its call. */
@@ -10,6 +10,6 @@ export function rehearsalUpdated(request: ApprovalRequest, rehearsal: RequestReh
     type: 'rehearsal_updated',
     call_id: callId,
     approval_id: id,
-    rehearsal: rehearsalTold(rehearsal, request),
+    rehearsal: rehearsalReport(rehearsal, request),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunPromise } from '@shared/domain/run-promise'
 import { ParsedCommand } from '@shared/domain/parsed-command'
-import { RehearsalTold } from '@shared/words/rehearsal-told'
+import { RehearsalReport } from '@shared/messages/rehearsal-report'
 import { WireAssessment } from './wire-assessment'
 import { PlanStep } from '@shared/domain/plan'
 import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
@@ -98,7 +98,7 @@ export const toolEvents = [
     type: z.literal('rehearsal_updated'),
     ...call,
     approval_id: z.string(),
-    rehearsal: RehearsalTold,
+    rehearsal: RehearsalReport,
   }),
   z.strictObject({
     type: z.literal('patch_apply_begin'),

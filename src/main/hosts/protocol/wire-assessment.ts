@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { AssessmentInWords, assessmentInWords } from '@shared/words/assessment'
-import { askedByInWords } from '@shared/words/asked-by'
-import { offerInWords } from '@shared/words/offer'
-import { ChangeTold, changesTold, stopInWords } from '@shared/words/stop'
+import { AssessmentMessages, assessmentInWords } from '@shared/messages/assessment'
+import { askedByInWords } from '@shared/messages/asked-by'
+import { offerInWords } from '@shared/messages/offer'
+import { ChangeReport, changeReports, stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
 
 const answered = {
   /** Why it waits. */
   stop: z.string(),
   /** What became of the files that an earlier yes was given on: hunks of a unified diff, or why there are none. */
-  changed: z.array(ChangeTold).optional(),
+  changed: z.array(ChangeReport).optional(),
   /** Which agent of the conversation asks; absent: the conversation's own. */
   asked_by: z.string().optional(),
   /** What a plain `approved` does; absent: nothing can be allowed. */
@@ -18,17 +18,17 @@ const answered = {
 }
 
 /** Our additive member of a question: the assessment, why it waits, and what a plain `approved` does. */
-export const WireAssessment = AssessmentInWords.extend(answered)
+export const WireAssessment = AssessmentMessages.extend(answered)
 export type WireAssessment = z.infer<typeof WireAssessment>
 
 /** Why a request waits and what a plain yes to it does, in words. */
-export function answerTold(request: ApprovalRequest): Pick<WireAssessment, keyof typeof answered> {
+export function answerReport(request: ApprovalRequest): Pick<WireAssessment, keyof typeof answered> {
   const offer = plainYes(request)
   const asked_by = askedByInWords(request)
   return {
     ...(asked_by !== undefined && { asked_by }),
     stop: stopInWords(request.stop, request.naming),
-    ...changesTold(request.stop),
+    ...changeReports(request.stop),
     ...(offer && {
       approved: {
         runs: offer.kind === 'outside' ? 'outside' : 'inside',
@@ -40,5 +40,5 @@ export function answerTold(request: ApprovalRequest): Pick<WireAssessment, keyof
 
 /** The assessment of a request as the wire has it. */
 export function wireAssessment(request: ApprovalRequest): WireAssessment {
-  return { ...assessmentInWords(request.assessment), ...answerTold(request) }
+  return { ...assessmentInWords(request.assessment), ...answerReport(request) }
 }

@@ -1,7 +1,7 @@
 import type { ApprovalRequest, DecidedBy, Decision } from '@shared/domain/approval'
 import type { RehearsalApplies } from '@shared/domain/request-rehearsal'
-import { givesInWords } from '@shared/words/glance'
-import { notAppliedInWords } from '@shared/words/rehearsal'
+import { givesInWords } from '@shared/messages/glance'
+import { notAppliedInWords } from '@shared/messages/rehearsal'
 import type { Ask } from '../cli/terminal-ask'
 import { visibleLine } from '../visible'
 

@@ -1,5 +1,5 @@
 import type { Assessment, ModelView } from '@shared/domain/assessment'
-import { assessmentInWords } from '@shared/words/assessment'
+import { assessmentInWords } from '@shared/messages/assessment'
 import type { LookThrough } from '@shared/domain/facts'
 
 const underscored = (level: Assessment['level']): string => level.replace('-', '_')

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import type { ConfigFlags } from '../../core/settings/settings-store'
-import type { CliContext, CliEngine, CliJudge, CliRunner, Face } from '../cli/cli-context'
+import type { CliContext, CliEngine, CliJudge, CliRunner, CliStart, Face } from '../cli/cli-context'
 import { addConfigFlags, configFlags } from './cli/config-flags'
 import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
@@ -38,7 +38,7 @@ export async function runCli(world: CliWorld): Promise<number> {
   let code = 0
   let flags: ConfigFlags = {}
 
-  const within = async <Made extends { readonly warnings: readonly string[] }>(
+  const within = async <Made extends CliStart>(
     making: Promise<Made>,
     use: (made: Made) => Promise<number>,
     close: (made: Made) => Promise<void>,
@@ -51,6 +51,10 @@ export async function runCli(world: CliWorld): Promise<number> {
       code = await use(made)
     } finally {
       await close(made)
+      for (const path of made.left.stayed)
+        cli.complain(
+          `countersign: an earlier run was killed while it applied changes; this was changed since and stays, what was there lies beside it: ${visible(path)}\n`,
+        )
     }
   }
   const cli: CliContext = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Rehearsal } from '@shared/domain/rehearsal'
 import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
-import { rehearsalChangeInWords, rehearsalLimitInWords } from '@shared/words/rehearsal'
+import { rehearsalChangeInWords, rehearsalLimitInWords } from '@shared/messages/rehearsal'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { Write } from '../cli/cli-context'
 import { visible } from '../visible'

@@ -5,7 +5,7 @@ import { Option, type Command } from 'commander'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { OutputListener, RunResult } from '../../core/ports'
 import type { ProcessInput } from '../../core/run/process-input'
-import { besideTheWork } from '../../core/commands/beside-the-work'
+import { incidentalWrites } from '../../core/commands/incidental-writes'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { Write } from '../cli/cli-context'
 
@@ -78,7 +78,7 @@ function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number
     exitCode,
     stdout: result.output.stdout,
     stderr: result.output.stderr,
-    denied: exitCode !== 0 && !evidence.every(besideTheWork(homedir(), process.env)),
+    denied: exitCode !== 0 && !evidence.every(incidentalWrites(homedir(), process.env)),
     evidence: evidence.map(({ kind, target, operation }) => ({
       kind,
       target,

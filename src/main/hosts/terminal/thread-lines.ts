@@ -1,7 +1,7 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Fault } from '@shared/domain/fault'
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import {
   answeredItem,
   askedItem,
@@ -57,7 +57,7 @@ export class ThreadLines {
   take({ sessionId, event }: SessionEvent): ThreadLine[] {
     const named = this.#named ? [] : [{ type: 'thread.started', thread_id: sessionId }]
     this.#named = true
-    return [...named, ...this.#settle(event), ...this.#tell(event)]
+    return [...named, ...this.#settle(event), ...this.#emit(event)]
   }
 
   /** What was held back until it was known how things go on, and is over with this event. */
@@ -79,7 +79,7 @@ export class ThreadLines {
     return lines
   }
 
-  #tell(event: AgentEvent): ThreadLine[] {
+  #emit(event: AgentEvent): ThreadLine[] {
     switch (event.type) {
       case 'turn.started':
         return [{ type: 'turn.started' }]

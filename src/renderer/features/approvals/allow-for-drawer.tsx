@@ -9,7 +9,7 @@ import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { lastingKinds, longerScopes, scopeOff } from './allow-for'
 import type { AllowForChoice, LongerScope } from './allow-for'
-import { RuleInWords } from './rule-in-words'
+import { RuleSummary } from './rule-summary'
 import type { EditedRule } from './use-rule'
 
 interface AllowForDrawerProps {
@@ -90,7 +90,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
       </div>
       <div>
         <h3>{choice.scope === 'rule' ? words.ruleTitle : words.grantTitle}</h3>
-        <RuleInWords request={request} choice={choice} rule={rule} />
+        <RuleSummary request={request} choice={choice} rule={rule} />
         <div className="drawer-acts">
           {children}
           <Button look="ghost" onClick={onBack}>

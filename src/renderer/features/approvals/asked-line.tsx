@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { askedByInWords } from '@shared/words/asked-by'
+import { askedByInWords } from '@shared/messages/asked-by'
 import type { ReactNode } from 'react'
 import { UntrustedText } from '../../ui/untrusted-text'
 

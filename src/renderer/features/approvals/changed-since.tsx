@@ -1,7 +1,7 @@
 import type { ChangedText } from '@shared/domain/changed-text'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
-import { unseenInWords } from '@shared/words/stop'
+import { unseenInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { pathFrom } from '../../lib/paths'

@@ -7,7 +7,7 @@ import {
   rowInWords,
   sameLabel,
   type TargetGroup,
-} from '@shared/words/fact-row'
+} from '@shared/messages/fact-row'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -69,8 +69,8 @@ function ReadAgo({ sinceMs }: { sinceMs: number }): ReactNode {
 function FactRows({ facts }: { facts: Facts }): ReactNode {
   const [all, setAll] = useState(false)
   const gap: FactRow = { kind: 'not-complete', known: false }
-  const told = lookedAtAll(facts) || facts.rows.some(({ kind }) => kind === 'not-complete')
-  const rows = groupTargets(told ? facts.rows : [gap, ...facts.rows])
+  const reported = lookedAtAll(facts) || facts.rows.some(({ kind }) => kind === 'not-complete')
+  const rows = groupTargets(reported ? facts.rows : [gap, ...facts.rows])
   const shown = all ? rows : rows.slice(0, shownFirst)
   return (
     <>

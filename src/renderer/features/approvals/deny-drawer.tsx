@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { refusalText } from '@shared/words/refusal-text'
+import { refusalText } from '@shared/messages/refusal-text'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -1,5 +1,5 @@
 import type { Difference } from '@shared/domain/assessment'
-import { differenceInWords } from '@shared/words/difference'
+import { differenceInWords } from '@shared/messages/difference'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'

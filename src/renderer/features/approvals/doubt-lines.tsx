@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { doubtsInWords } from '@shared/words/glance'
+import { doubtsInWords } from '@shared/messages/glance'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'

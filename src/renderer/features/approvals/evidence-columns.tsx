@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { furtherDifferences } from '@shared/words/glance'
+import { furtherDifferences } from '@shared/messages/glance'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Icon } from '../../ui/icon'

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { namedPath } from '@shared/domain/named-path'
-import { placeInWords } from '@shared/words/machine'
+import { placeInWords } from '@shared/messages/machine'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -23,7 +23,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
     [all, evidence],
   )
   const shown = all ? groups : groups.slice(0, shownFirst)
-  const rest = evidence.length - shown.reduce((sum, group) => sum + told(group), 0)
+  const rest = evidence.length - shown.reduce((sum, group) => sum + reported(group), 0)
   return (
     <>
       {evidence.length === 0 && (
@@ -55,7 +55,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
 }
 
 /** How many of a group are told by name. */
-const told = ({ names }: EvidenceGroup): number => Math.min(Math.max(names.length, 1), shownFirst)
+const reported = ({ names }: EvidenceGroup): number => Math.min(Math.max(names.length, 1), shownFirst)
 
 interface EvidenceRowProps {
   group: EvidenceGroup

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { leadingFate } from '@shared/words/rehearsal'
+import { leadingFate } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { Newest } from './newest'

@@ -1,5 +1,5 @@
 import type { Floor } from '@shared/domain/facts'
-import { reasonInWords } from '@shared/words/reason'
+import { reasonInWords } from '@shared/messages/reason'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -1,5 +1,5 @@
-import { givesInWords } from '@shared/words/glance'
-import { noOnlyThisInWords } from '@shared/words/stop'
+import { givesInWords } from '@shared/messages/glance'
+import { noOnlyThisInWords } from '@shared/messages/stop'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { leadingInWords } from '@shared/words/rehearsal'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -43,7 +43,7 @@ export function InboxList({
             <b className="ellipsis">
               <UntrustedText text={group.title} />
             </b>
-            <GroupFolder sessionId={group.sessionId} visitor={group.requests[0]?.request.visitor} />
+            <GroupFolder sessionId={group.sessionId} remoteRun={group.requests[0]?.request.remoteRun} />
           </SessionHeading>
           <ul>
             {group.requests.map(({ request, others }) => (
@@ -63,16 +63,17 @@ export function InboxList({
   )
 }
 
-/** Where the session works; a visitor says it of itself. */
+/** Where the session works; a remote run says it of itself. */
 function GroupFolder({
   sessionId,
-  visitor,
+  remoteRun,
 }: {
   sessionId: string
-  visitor: ApprovalRequest['visitor']
+  remoteRun: ApprovalRequest['remoteRun']
 }): ReactNode {
   const cwd = useAppState(
-    (state) => visitor?.folder ?? state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
+    (state) =>
+      remoteRun?.folder ?? state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
   )
   const home = useAppState((state) => state.engine?.home ?? '')
   return (
@@ -116,9 +117,9 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
         {count > 1 && <span className="num">{strings.approval.identical(count)}</span>}
         <RequestKind request={request} />
         <span>{strings.inbox.boundary[request.stop.boundary]}</span>
-        {request.visitor !== undefined && (
+        {request.remoteRun !== undefined && (
           <span className="ellipsis">
-            <UntrustedText text={strings.inbox.byVisitor(request.visitor.program)} />
+            <UntrustedText text={strings.inbox.byRemoteRun(request.remoteRun.program)} />
           </span>
         )}
         {request.askedBy !== undefined && (

@@ -55,7 +55,7 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           {current && <Detail request={current} context={context} />}
           {question && (
             <div className="detail">
-              {!question.visitor && <Context sessionId={askedIn(question)} draw={context} />}
+              {!question.remoteRun && <Context sessionId={askedIn(question)} draw={context} />}
               <QuestionPanel key={question.id} question={question} />
             </div>
           )}
@@ -82,7 +82,7 @@ function Detail({ request, context }: { request: ApprovalRequest } & Pick<InboxP
   const others = useIdentical(request)
   return (
     <div className="detail">
-      {!request.visitor && <Context sessionId={askedIn(request)} draw={context} />}
+      {!request.remoteRun && <Context sessionId={askedIn(request)} draw={context} />}
       {fault !== undefined && (
         <FaultNote
           fault={fault}

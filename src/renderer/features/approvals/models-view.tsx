@@ -7,7 +7,7 @@ import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { firstSentences, missingView, viewHead } from './view-words'
+import { firstSentences, missingView, viewHead } from './view-messages'
 
 const words = strings.assessment
 

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { groupTargets } from '@shared/words/fact-row'
+import { groupTargets } from '@shared/messages/fact-row'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { EvidenceColumns } from './evidence-columns'

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { leadingInWords } from '@shared/words/rehearsal'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { IconButton } from '../../ui/button'

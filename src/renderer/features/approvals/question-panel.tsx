@@ -1,5 +1,5 @@
 import { formProblems, type Question, type QuestionAnswer } from '@shared/domain/question'
-import { askedByInWords } from '@shared/words/asked-by'
+import { askedByInWords } from '@shared/messages/asked-by'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -46,9 +46,9 @@ export function QuestionRows({
                 <span className="ellipsis">
                   <UntrustedText text={question.sessionTitle} />
                 </span>
-                {question.visitor !== undefined && (
+                {question.remoteRun !== undefined && (
                   <span className="ellipsis">
-                    <UntrustedText text={strings.inbox.byVisitor(question.visitor.program)} />
+                    <UntrustedText text={strings.inbox.byRemoteRun(question.remoteRun.program)} />
                   </span>
                 )}
               </span>

@@ -1,14 +1,14 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
 import type { RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
-import { filesInWords, sizeInWords } from '@shared/words/amounts'
+import { filesInWords, sizeInWords } from '@shared/messages/amounts'
 import {
   checkedBeforeInWords,
   ledByRehearsal,
   notAppliedInWords,
   rehearsalLimitInWords,
   rehearsedInWords,
-} from '@shared/words/rehearsal'
+} from '@shared/messages/rehearsal'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { suspendedInWords } from '@shared/words/promise'
+import { suspendedInWords } from '@shared/messages/promise'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'

@@ -21,7 +21,7 @@ export function useArming(
   const [shownAt] = useState(() => attention.now())
   const pressedEarly = useRef<number>(undefined)
   const raised = useRef<{ level: RiskLevel; at: number | undefined }>({ level, at: undefined })
-  const told = useRef(rehearsed)
+  const reported = useRef(rehearsed)
   const joined = useRef<ReadonlySet<string>>(new Set(others.map(({ id }) => id)))
 
   const look = useCallback((): Arming => {
@@ -48,8 +48,8 @@ export function useArming(
     }
     if (levelRises(raised.current.level, level)) raised.current.at = attention.now()
     raised.current.level = level
-    if (rehearsed && !told.current) raised.current.at = attention.now()
-    told.current = rehearsed
+    if (rehearsed && !reported.current) raised.current.at = attention.now()
+    reported.current = rehearsed
     if (somebodyJoins(joined.current, others)) raised.current.at = attention.now()
     joined.current = new Set(others.map(({ id }) => id))
     const onPress = (event: Event): void => {

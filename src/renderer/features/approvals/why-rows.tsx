@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { deskAgentNames } from '@shared/domain/desk'
-import { policyInWords, stopInWords } from '@shared/words/stop'
+import { hookAgentNames } from '@shared/domain/hook-agent'
+import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
@@ -28,7 +28,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
   const words = strings.approval
   const { stop } = request
   const works = useAppState((state) => state.sessions[request.sessionId]?.agent?.id)
-  const guest = guestOf(request) ?? works
+  const acpAgent = acpAgentOf(request) ?? works
   // No policy of ours is in force where another maker's agent runs.
   const policy = request.desk ? '' : policyInWords(stop, request.sandboxPolicy)
   const onlyGuessed = stop.evidence.length > 0 && stop.evidence.every((one) => one.source === 'guess')
@@ -47,9 +47,9 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
       <dt>{words.askedBy}</dt>
       <dd>
         {request.desk ? (
-          <UntrustedText text={words.askedAtDesk(deskAgentNames[request.desk.agent], request.desk.session)} />
+          <UntrustedText text={words.askedAtDesk(hookAgentNames[request.desk.agent], request.desk.session)} />
         ) : request.askedBy === undefined ? (
-          <UntrustedText text={words.askedWhere(guest, request.turnNumber)} />
+          <UntrustedText text={words.askedWhere(acpAgent, request.turnNumber)} />
         ) : (
           <>
             {words.agent}{' '}
@@ -65,7 +65,9 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
         </code>
         <AskedAgo since={request.createdAt} />{' '}
         <span className="sub">
-          {place !== 'compact' && !request.visitor && (place === 'inbox' || request.askedBy !== undefined) ? (
+          {place !== 'compact' &&
+          !request.remoteRun &&
+          (place === 'inbox' || request.askedBy !== undefined) ? (
             <button
               type="button"
               className="link-btn"
@@ -98,7 +100,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
 }
 
 /** What an agent of another maker that asks is called, as far as its offers say; undefined: they say nothing. */
-function guestOf({ offers }: ApprovalRequest): string | undefined {
+function acpAgentOf({ offers }: ApprovalRequest): string | undefined {
   const names = offers.flatMap(({ means }) =>
     means.kind === 'guest' || means.kind === 'guest-from-now' || means.kind === 'guest-again'
       ? [means.agent]

@@ -1,6 +1,6 @@
 import { commandGroups, commandsOf } from '@shared/domain/app-command'
 import type { AppCommandId } from '@shared/domain/app-command'
-import { commandGroupTitle, commandTitle } from '@shared/words/commands'
+import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
 import { CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from 'cmdk'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

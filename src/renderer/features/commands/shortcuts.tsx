@@ -1,5 +1,5 @@
 import { chordOf, commandGroups, commandsOf } from '@shared/domain/app-command'
-import { commandGroupTitle, commandTitle } from '@shared/words/commands'
+import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { keycapsOf } from '../../lib/chords'

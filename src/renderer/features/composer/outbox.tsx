@@ -128,8 +128,8 @@ function QueuedRow({ session, message, runs }: QueuedRowProps): ReactNode {
 function PromptPreview({ sessionId }: { sessionId: string }): ReactNode {
   const draft = useAppState((state) => state.drafts[sessionId] ?? '')
   const prompts = useAppState((state) => state.prompts ?? none)
-  const guest = useAppState((state) => state.sessions[sessionId]?.agent)
-  const meaning = useMemo(() => readDraft(draft, prompts, guest), [draft, prompts, guest])
+  const acpAgent = useAppState((state) => state.sessions[sessionId]?.agent)
+  const meaning = useMemo(() => readDraft(draft, prompts, acpAgent), [draft, prompts, acpAgent])
   if (meaning.kind !== 'prompt') return undefined
   const title = words.promptSent(meaning.name)
   return (

@@ -39,15 +39,15 @@ export function useCompletion({ sessionId, draft, caret, field, onCaret }: Field
   const [chosen, setChosen] = useState({ of: '', index: 0 })
   const prompts = usePrompts(draft.startsWith('/'))
   const offered = useOffered(sessionId)
-  const guest = useAppState((state) => state.sessions[sessionId]?.agent)
+  const acpAgent = useAppState((state) => state.sessions[sessionId]?.agent)
   const mention = token?.kind === 'mention' ? token.query : ''
   const files = useFiles(sessionId, closed === beginning ? '' : mention)
   if (beginning === '' && closed !== '') setClosed('')
 
   const rows = useMemo(() => {
     if (token === undefined || closed === beginning) return none
-    return token.kind === 'slash' ? slashCompletions(token.query, prompts, offered, guest) : files
-  }, [token, closed, beginning, prompts, offered, guest, files])
+    return token.kind === 'slash' ? slashCompletions(token.query, prompts, offered, acpAgent) : files
+  }, [token, closed, beginning, prompts, offered, acpAgent, files])
   const whole = rows.some(({ insert }) => token?.kind === 'slash' && insert === `/${token.query}`)
   const state = `${beginning} ${token?.query ?? ''}`
   const active = Math.min(chosen.of === state ? chosen.index : 0, Math.max(0, rows.length - 1))

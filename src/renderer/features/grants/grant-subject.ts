@@ -8,7 +8,7 @@ const PatchKey = z.tuple([z.literal('apply_patch'), z.string(), z.string()])
 const ToolKey = z.tuple([z.literal('mcp'), z.string(), z.string(), z.string(), z.string()])
 
 /** The key of a grant of the desk for one file: the agent, the folder, the file's name and the place it really is at. */
-const DeskPatchKey = z.tuple([
+const HookPatchKey = z.tuple([
   z.literal('desk'),
   z.string(),
   z.literal('patch'),
@@ -45,7 +45,7 @@ function exactSubject(command: readonly string[], key: string): GrantSubject {
     const parsed = PatchKey.safeParse(parseJson(key))
     if (parsed.success) return { kind: 'patch', path: parsed.data[1] }
   }
-  const desk = DeskPatchKey.safeParse(parseJson(key))
+  const desk = HookPatchKey.safeParse(parseJson(key))
   if (desk.success) return { kind: 'patch', path: desk.data[4] }
   const tool = ToolKey.safeParse(parseJson(key))
   if (tool.success) return { kind: 'tool', server: tool.data[2], tool: tool.data[3] }

@@ -1,6 +1,6 @@
-import { promiseInWords } from '@shared/words/promise'
-import { describeGrant, grantFrom } from '@shared/words/grant'
-import { deskAgentNames } from '@shared/domain/desk'
+import { promiseInWords } from '@shared/messages/promise'
+import { describeGrant, grantFrom } from '@shared/messages/grant'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -61,7 +61,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
   const adds =
     grant.grants.length === 0
       ? grant.desk
-        ? words.atDesk(deskAgentNames[grant.desk])
+        ? words.atDesk(hookAgentNames[grant.desk])
         : words.addsNothing
       : grant.grants.map(grantFrom({ roots: [], home })).join('\n')
   const [narrowing, setNarrowing] = useState(false)

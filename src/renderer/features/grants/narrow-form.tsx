@@ -1,6 +1,6 @@
 import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { describeGrant } from '@shared/words/grant'
+import { describeGrant } from '@shared/messages/grant'
 import { toFault } from '@shared/domain/fault'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { describeSandboxPolicy } from '@shared/words/policies'
+import { describeSandboxPolicy } from '@shared/messages/policies'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'

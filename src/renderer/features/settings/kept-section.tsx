@@ -1,5 +1,5 @@
 import type { KeptFiles } from '@shared/domain/kept-files'
-import { sizeInWords } from '@shared/words/amounts'
+import { sizeInWords } from '@shared/messages/amounts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'

@@ -8,7 +8,7 @@ import { FaultNote } from '../../ui/fault-note'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { KeptSection } from './kept-section'
 import { PlacesSection } from './places-section'
-import { PoliciesInWords } from './policies-in-words'
+import { PoliciesSummary } from './policies-summary'
 import { ProvidersSection } from './providers-section'
 import { ServersSection } from './servers-section'
 import { fieldOf, fieldsOf } from './setting-fields'
@@ -66,7 +66,7 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
         })}
       </>
     ),
-    safety: view !== undefined && <PoliciesInWords view={view} />,
+    safety: view !== undefined && <PoliciesSummary view={view} />,
     sandbox,
     places: view !== undefined && <PlacesSection view={view} />,
     servers: <ServersSection />,

@@ -1,5 +1,5 @@
 import type { ChildOutcome } from '@shared/domain/agent-event'
-import { activityInWords } from '@shared/words/activity'
+import { activityInWords } from '@shared/messages/activity'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
-import { activityInWords } from '@shared/words/activity'
+import { activityInWords } from '@shared/messages/activity'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

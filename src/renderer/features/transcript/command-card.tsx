@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { grantFrom } from '@shared/words/grant'
+import { grantFrom } from '@shared/messages/grant'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { formatLasting } from '../../lib/time'

@@ -1,4 +1,4 @@
-import { describeGrant } from '@shared/words/grant'
+import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

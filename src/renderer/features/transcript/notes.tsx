@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
-import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import type { Question } from '@shared/domain/question'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'

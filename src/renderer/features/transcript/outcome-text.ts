@@ -1,6 +1,6 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
-import { staysInWords } from '@shared/words/promise'
-import { appliedInWords } from '@shared/words/rehearsal'
+import { staysInWords } from '@shared/messages/promise'
+import { appliedInWords } from '@shared/messages/rehearsal'
 import type { IconName } from '../../ui/icon'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'

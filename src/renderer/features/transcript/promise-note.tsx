@@ -1,5 +1,5 @@
 import { didMore } from '@shared/domain/run-promise'
-import { promiseInWords } from '@shared/words/promise'
+import { promiseInWords } from '@shared/messages/promise'
 import type { ReactNode } from 'react'
 import { useAppState } from '../../state/context'
 import type { CommandItem } from '../../state/transcript-items'

@@ -4,7 +4,7 @@ import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { retryAt } from '../../state/turn-end'
 import { Button } from '../../ui/button'
-import { FaultWords } from '../../ui/fault-words'
+import { FaultMessage } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 
 const words = strings.transcript
@@ -20,9 +20,9 @@ export function FaultItem({ fault, itemKey, sessionId }: Place & { fault: Fault 
     <div className="note fault" role="group" aria-label={words.fault}>
       <Icon name={faultIcon(fault.code)} label={words.fault} />
       <div className="note-text">
-        <FaultWords fault={fault}>
+        <FaultMessage fault={fault}>
           <Retry itemKey={itemKey} sessionId={sessionId} />
-        </FaultWords>
+        </FaultMessage>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { undoableInWords } from '@shared/words/restore'
+import { undoableInWords } from '@shared/messages/restore'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'

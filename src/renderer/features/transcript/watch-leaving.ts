@@ -26,7 +26,7 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
   let way: Leaving = 'rests'
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame: number | undefined
-  const tell = (): void => {
+  const notify = (): void => {
     onChange(way === 'rests' && pressed ? 'held' : way)
   }
   const rest = (frames: number): void => {
@@ -37,7 +37,7 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
       return
     }
     way = 'rests'
-    tell()
+    notify()
   }
   const forget = (): void => {
     clearTimeout(timer)
@@ -57,11 +57,11 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
   const turn = (up: boolean): void => {
     if (!up && way === 'rests') return
     go(up ? 'up' : 'held')
-    tell()
+    notify()
   }
   const onTouch = (): void => {
     go('held')
-    tell()
+    notify()
   }
   const onWheel = (event: WheelEvent): void => {
     if (event.deltaY !== 0 && !event.ctrlKey && !takenWithin(event.target, scroller)) turn(event.deltaY < 0)
@@ -74,12 +74,12 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
   // While the pointer is down nothing moves: it may draw the scroll bar, or a selection.
   const onPress = (): void => {
     pressed = true
-    tell()
+    notify()
   }
   const onRelease = (): void => {
     if (!pressed) return
     pressed = false
-    tell()
+    notify()
   }
   // Not every scroll bar tells that it was let go.
   const onMove = ({ buttons }: PointerEvent): void => {

@@ -1,4 +1,4 @@
-import type { GuestListing } from '@shared/domain/guest-settings'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Select } from '../../ui/select'
@@ -6,7 +6,7 @@ import { Select } from '../../ui/select'
 const words = strings.start
 
 interface AgentRowProps {
-  agents: readonly GuestListing[]
+  agents: readonly AcpAgentListing[]
   /** The id of one of them; '': our own. */
   value: string
   onPick: (id: string) => void
@@ -14,7 +14,7 @@ interface AgentRowProps {
 
 /** The choice between our own agent and those of other makers that this machine has. */
 export function AgentRow({ agents, value, onPick }: AgentRowProps): ReactNode {
-  const guest = agents.find(({ id }) => id === value)
+  const acpAgent = agents.find(({ id }) => id === value)
   return (
     <div className="panel">
       <div className="prow">
@@ -23,7 +23,7 @@ export function AgentRow({ agents, value, onPick }: AgentRowProps): ReactNode {
         </div>
         <Select
           label={words.whichAgent}
-          value={guest?.id ?? ''}
+          value={acpAgent?.id ?? ''}
           options={[
             { value: '', label: words.ownAgent },
             ...agents.map(({ id, name }) => ({ value: id, label: name })),
@@ -31,9 +31,9 @@ export function AgentRow({ agents, value, onPick }: AgentRowProps): ReactNode {
           onChange={onPick}
         />
       </div>
-      {guest && (
+      {acpAgent && (
         <p className="prow s">
-          {words.guestText(guest.command)} {words.guestReaches(guest.hosts)}
+          {words.acpAgentText(acpAgent.command)} {words.acpAgentReaches(acpAgent.hosts)}
         </p>
       )}
     </div>

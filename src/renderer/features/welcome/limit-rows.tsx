@@ -1,6 +1,6 @@
 import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import { sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
-import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'

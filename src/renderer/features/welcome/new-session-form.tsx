@@ -45,7 +45,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
 
   const agents = useAgents(connected)
   const [agent, setAgent] = useState('')
-  const guest = agents.find(({ id }) => id === agent)
+  const acpAgent = agents.find(({ id }) => id === agent)
   const choice = modelChoiceOf(models, picked) ?? models[0]
   const cwd = absoluteFolder(folder, engine.home)
   const { look, looking, set: setLook } = useFolderLook(cwd)
@@ -53,11 +53,12 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
   const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
   const there = look?.kind === 'there' ? look : undefined
   const worktree = place.kind === 'worktree' && there?.repository ? { base: place.base } : undefined
-  const reason = offReason({ connected, hasModel: (guest ?? choice) !== undefined, folder, cwd }) ?? problem
+  const reason =
+    offReason({ connected, hasModel: (acpAgent ?? choice) !== undefined, folder, cwd }) ?? problem
   const start = (): void => {
     if (reason !== undefined || cwd === undefined) return
     setBusy(true)
-    const worker = guest ? { agent: guest.id } : { provider: choice?.provider, model: choice?.model }
+    const worker = acpAgent ? { agent: acpAgent.id } : { provider: choice?.provider, model: choice?.model }
     void actions.create({ cwd, ...worker, sandboxMode, ...namedPolicy, worktree }).finally(() => {
       setBusy(false)
     })
@@ -73,7 +74,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
     >
       <Numbered number={firstNumber} title={agents.length > 0 ? words.agent : words.model}>
         {agents.length > 0 && <AgentRow agents={agents} value={agent} onPick={setAgent} />}
-        {!guest && (
+        {!acpAgent && (
           <>
             <ModelRows models={models} value={choice} onPick={setPicked} />
             <KeyForm />

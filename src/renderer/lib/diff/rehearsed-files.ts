@@ -1,5 +1,5 @@
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
-import { amountInWords, keptInWords } from '@shared/words/rehearsal'
+import { amountInWords, keptInWords } from '@shared/messages/rehearsal'
 import { strings } from '../strings'
 import { hunkLines } from '../unified-diff'
 import type { ChangedFile } from './changed-file'

@@ -36,8 +36,8 @@ export const approval = {
   policy: 'Policy',
   guess: 'guess',
   askedAtDesk: (agent: string, session: string) => `${agent}, its session ${session}, in `,
-  askedWhere: (guest: string | undefined, turn: number) =>
-    `${guest ?? 'Main agent'}, turn ${String(turn)}, in `,
+  askedWhere: (acpAgent: string | undefined, turn: number) =>
+    `${acpAgent ?? 'Main agent'}, turn ${String(turn)}, in `,
   agent: 'The agent',
   agentOf: (title: string) => `of “${title}”`,
   agentWhere: ', in ',

@@ -8,7 +8,7 @@ export const inbox = {
   emptyTitle: 'Nothing waits for you',
   emptyText: 'A request appears here, and in its session, the moment it is made.',
   kinds: { command: 'Command', connection: 'Connection', patch: 'Patch', input: 'Input', tool: 'Tool' },
-  byVisitor: (program: string) => `from ${program}`,
+  byRemoteRun: (program: string) => `from ${program}`,
   byAgent: (name: string) => `agent ${name}`,
   ownAgent: 'Countersign',
   counts: {

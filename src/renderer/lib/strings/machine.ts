@@ -2,7 +2,7 @@ import type { DoctorCheck } from '@shared/domain/doctor'
 import type { Fault } from '@shared/domain/fault'
 
 /** How a row of the machine is said in a language that the engine does not speak; `text` stands for its detail where that is fixed. */
-export interface CheckWords {
+export interface CheckMessages {
   readonly title: string
   readonly text?: string
 }
@@ -12,7 +12,7 @@ export const machine: {
   /** Before the engine's own words for a fault; empty: they stand alone. */
   readonly faults: Readonly<Record<Fault['code'], string>>
   /** By the row's id and status, with a dot between them. */
-  readonly checks: Readonly<Partial<Record<`${string}.${DoctorCheck['status']}`, CheckWords>>>
+  readonly checks: Readonly<Partial<Record<`${string}.${DoctorCheck['status']}`, CheckMessages>>>
 } = {
   faults: {
     'bad-request': '',

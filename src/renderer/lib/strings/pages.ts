@@ -11,9 +11,9 @@ export const pages = {
     agent: 'Agent',
     whichAgent: 'Who works',
     ownAgent: 'Countersign’s own',
-    guestText: (command: string) =>
+    acpAgentText: (command: string) =>
       `${command} runs as a whole in the sandbox, with a folder of its own, and decides on its model itself.`,
-    guestReaches: (hosts: readonly string[]) =>
+    acpAgentReaches: (hosts: readonly string[]) =>
       hosts.length === 0
         ? 'Every connection is asked about.'
         : `It reaches ${hosts.join(', ')} unasked; everything else is asked about.`,

@@ -1,4 +1,4 @@
-import { countingIn } from '@shared/words/counting'
+import { countingIn } from '@shared/messages/counting'
 
 const { scaled } = countingIn('en-GB')
 

@@ -1,6 +1,6 @@
 import type { Grant } from '@shared/domain/grant'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { foreseenChanges } from '../../../../src/main/core/run/foreseen-changes'
+import { predictedChanges } from '../../../../src/main/core/run/predicted-changes'
 import { offerMissing } from '../../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../../src/main/core/commands/removed-trees'
 import { bashParser } from '../../../fakes/bash-parser'
@@ -24,14 +24,14 @@ export interface Asked {
 }
 
 /** Foresees as the engine does, from facts and the words. */
-async function foresee(world: World, command: readonly string[]) {
+async function predict(world: World, command: readonly string[]) {
   const { home, workspace } = world
   const assessments = diskRequestAssessor(home)
   const { judged, facts } = await assessments.judge(
     { command, cwd: workspace },
     { cwd: workspace, sandboxPolicy: policy },
   )
-  return foreseenChanges(judged, facts.targets, workspace)
+  return predictedChanges(judged, facts.targets, workspace)
 }
 
 const named = (grant: Grant): string =>
@@ -45,12 +45,12 @@ export async function asked(
 ): Promise<Asked> {
   const command = ['bash', '-c', script]
   const names = await foldersNamed(command, world.home, bashParser())
-  const foreseen = await foresee(world, command)
+  const predicted = await predict(world, command)
   const yes: string[][] = []
   let grants: readonly Grant[] = []
   for (;;) {
     const { env } = options
-    const result = await world.run({ confined: true, command, policy, grants, foreseen, env })
+    const result = await world.run({ confined: true, command, policy, grants, predicted, env })
     if (result.kind !== 'exited') throw new Error(JSON.stringify(result))
     const evidence = result.evidence.filter(({ source }) => source !== 'guess')
     const { exitCode } = result

@@ -99,13 +99,13 @@ export async function together(
     places.map(({ attempt, place, env }) => ({ cwd: place.workspace, env, steps: [attempt.check ?? ':'] })),
     plainly,
   )
-  const isAstray = ran.stray.includes(sign)
+  const isUnassigned = ran.unassigned.includes(sign)
   return new Map(
     places.map(({ attempt }, at): [EscapeAttempt, Together] => {
       const [first, tried, looked] = [laid, ran, checked].map(({ ends }) => ends[at]?.[0])
       if (first?.code !== 0)
         throw new Error(`not prepared for ${attempt.name}: ${JSON.stringify(brief(laid.result))}`)
-      if (isAstray || shows(toLookAt(attempt, tried, looked)))
+      if (isUnassigned || shows(toLookAt(attempt, tried, looked)))
         return [attempt, { kind: 'out', brief: [tried, looked, brief(ran.result)] }]
       const isOver = tried?.code !== undefined && looked?.code !== undefined
       return [attempt, { kind: isOver ? 'held' : 'unknown' }]

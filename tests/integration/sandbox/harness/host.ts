@@ -3,7 +3,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
 import type { HostQuestion } from '../../../../src/main/core/run/host-question'
 import type { OpenPort } from '../../../../src/main/core/run/open-port'
-import type { ForeseenChanges } from '../../../../src/main/core/run/foreseen-changes'
+import type { PredictedChanges } from '../../../../src/main/core/run/predicted-changes'
 import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
 import type { RehearsalSpec, ShowingRules } from '../../../../src/main/core/rehearsal/rehearser'
 import type { KeptChanges } from '../../../../src/main/core/run/kept-changes'
@@ -34,7 +34,7 @@ export interface HostRequest {
   readonly env?: Readonly<Record<string, string>>
   readonly policy?: unknown
   readonly grants?: readonly Grant[]
-  readonly foreseen?: ForeseenChanges | undefined
+  readonly predicted?: PredictedChanges | undefined
   readonly fetches?: readonly string[]
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
@@ -129,7 +129,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   if (request.leave !== undefined) return sandbox.leave?.(request.leave)
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
   const { confined, command, cwd, workspace, grants = [], timeoutMs = 60_000, inTurn = true } = request
-  const { foreseen, fetches, session = 'session', answersHosts } = request
+  const { predicted, fetches, session = 'session', answersHosts } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -168,7 +168,7 @@ async function answer(request: HostRequest): Promise<unknown> {
         policy,
         timeoutMs,
         inTurn,
-        ...(foreseen && { foreseen }),
+        ...(predicted && { predicted }),
         ...(fetches && { fetches }),
         ...(request.watchHosts === true && { watchHosts: true as const }),
         ...(answersHosts && {

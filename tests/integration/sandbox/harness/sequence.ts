@@ -23,7 +23,7 @@ export interface StepEnd {
 /** By section and step, and what was printed outside of all: by processes that were left behind, or by the run itself. */
 export interface SequenceEnd {
   readonly ends: readonly (readonly StepEnd[])[]
-  readonly stray: string
+  readonly unassigned: string
   readonly result: RunResult
 }
 
@@ -92,21 +92,21 @@ function readEnds(
   text: string,
   mark: string,
   sections: readonly Section[],
-): Pick<SequenceEnd, 'ends' | 'stray'> {
+): Pick<SequenceEnd, 'ends' | 'unassigned'> {
   const ends = sections.map(({ steps }) => steps.map((): StepEnd => ({ out: '', code: undefined })))
   const [first = '', ...parts] = text.split(`\n${mark} `)
-  let stray = first
+  let unassigned = first
   for (const part of parts) {
     const [, what, section, step, code, out = ''] =
       /^(begin|end) (\d+) (\d+)(?: (\w+))?\n([^]*)$/.exec(part) ?? []
     const row = ends[Number(section)]
     const before = row?.[Number(step)]
-    if (!row || !before) stray += part
+    if (!row || !before) unassigned += part
     else if (what === 'begin') row[Number(step)] = { ...before, out }
     else {
       row[Number(step)] = { ...before, code: code === 'late' ? undefined : Number(code) }
-      stray += out
+      unassigned += out
     }
   }
-  return { ends, stray }
+  return { ends, unassigned }
 }

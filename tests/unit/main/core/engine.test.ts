@@ -1,5 +1,5 @@
 import { outputText } from '@shared/domain/response-item'
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
-import { lineCommentsText } from '@shared/words/line-comments'
+import { lineCommentsText } from '@shared/messages/line-comments'
 import { linePieces } from '../../../../src/renderer/lib/diff/line-pieces'
 import { LineTokens } from '../../../../src/renderer/lib/diff/line-tokens'
 import { colourCode } from '../../../../src/renderer/lib/syntax/colour-code'

@@ -75,7 +75,7 @@ test('commands and prompts are offered, what begins with the query first, a prom
 })
 
 describe('where an agent of another maker works', () => {
-  const guest = {
+  const acpAgent = {
     ...({ kind: 'acp', id: 'claude' } as const),
     commands: [
       { name: 'compact', description: 'Forgets the middle', hint: 'what to keep' },
@@ -85,7 +85,7 @@ describe('where an agent of another maker works', () => {
   }
 
   test('its commands are offered beside those of ours that mean something there, under a longer name where one is taken', () => {
-    const rows = slashCompletions('', prompts, strings.composer.commands, guest)
+    const rows = slashCompletions('', prompts, strings.composer.commands, acpAgent)
     expect(rows.map(({ label }) => label)).toEqual([
       ...['/policy', '/redo', '/undo', '/fix', '/prompts:review'],
       ...['/compact', '/agent:undo', '/agent:fix'],
@@ -103,6 +103,6 @@ describe('where an agent of another maker works', () => {
     ['/fix x', { kind: 'prompt', name: 'fix', text: 'Fix x in x' }],
     ['/whatever', { kind: 'message', text: '/whatever' }],
   ])('%j', (draft, meaning) => {
-    expect(readDraft(draft, prompts, guest)).toEqual(meaning)
+    expect(readDraft(draft, prompts, acpAgent)).toEqual(meaning)
   })
 })

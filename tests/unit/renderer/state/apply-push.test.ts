@@ -109,10 +109,10 @@ test('an older summary never replaces a newer one', () => {
   expect(after.sessions['s1']).toEqual(newer)
 })
 
-const visitor = { program: 'exec', folder: '/work', pid: 7 }
+const remoteRun = { program: 'exec', folder: '/work', pid: 7 }
 
-test('a visitor has no session here: it is shown in the inbox, first and when it is asked for', () => {
-  const asked = approval('g', { sessionId: 'elsewhere', visitor })
+test('a remote run has no session here: it is shown in the inbox, first and when it is asked for', () => {
+  const asked = approval('g', { sessionId: 'elsewhere', remoteRun })
   const first = applySnapshot(initialState, snapshot({ sessions: [session('s1')], approvals: [asked] }))
   expect(first.view).toEqual({ kind: 'inbox', requestId: undefined })
   const shown = applyPush(ready({ approvals: { g: asked }, putOff: { g: 1 } }), {

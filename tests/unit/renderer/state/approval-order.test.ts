@@ -30,11 +30,11 @@ test('the inbox goes by level, then age, and a group stands where its first requ
 
 test('sessions stand below their agents, agents where their most urgent request stands', () => {
   const desk = { agent: 'claude-code', session: 'theirs', stops: true } as const
-  const visitor = { program: 'exec', folder: '/f', pid: 1 }
+  const remoteRun = { program: 'exec', folder: '/f', pid: 1 }
   const asked = [
     { ...request('theirs', 'medium', 's4', 0), desk },
     request('own-high', 'high', 's1', 1),
-    { ...request('run', 'not-assessed', 's5', 2), visitor },
+    { ...request('run', 'not-assessed', 's5', 2), remoteRun },
     { ...request('theirs-too', 'low', 's6', 3), desk },
     request('guest', 'low', 's7', 4),
     request('own-low', 'low', 's2', 5),

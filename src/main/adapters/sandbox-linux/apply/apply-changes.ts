@@ -16,7 +16,7 @@ import {
 } from './journal'
 import { madeRepository } from './made-repository'
 import { CopyChanged, countOf, createPace, putMade, without } from './put-made'
-import { besideNames, chmodThing, clearBeside, giveName, isMade, takeBack } from './take-back'
+import { besideNames, chmodThing, clearBeside, giveName, isMade, notedMade, takeBack } from './take-back'
 
 /** These are not what they were any more. */
 class Changed extends Error {
@@ -133,10 +133,9 @@ class Applying {
       if (!made) return
       const { fresh } = besideNames(this.#journal.id, number)
       await putMade(folder, fresh, made, this.#pace)
-      const found = folder.look(fresh)
-      if (!found) throw new Changed([made.path])
-      const { dev, ino, size, mtimeMs } = found
-      this.#made.set(number, { dev, ino, size, mtimeMs, entries: countOf(made) })
+      const laid = await notedMade(folder, fresh, countOf(made))
+      if (!laid) throw new Changed([made.path])
+      this.#made.set(number, laid)
     })
   }
 
@@ -144,6 +143,7 @@ class Applying {
     await this.#each(async ({ before, made, mode, name, path }, number, folder) => {
       if (mode !== undefined) {
         if (!before || !(await isStill(folder, name, before, false))) throw new Changed([path])
+        this.#journal.gives(number)
         chmodThing(folder, name, mode, before)
         return
       }

@@ -113,20 +113,20 @@ class SetMaker {
     if (this.#rules.guarded(path, type)) throw new Refused('guarded', path)
     switch (kind) {
       case 'deleted':
-        await this.#put(path, { before: this.#beforeOf(each, path) })
+        this.#put(path, { before: this.#beforeOf(each, path) })
         break
       case 'created':
         await this.#created(each, path)
         break
       case 'changed':
         if (each.below?.isFile() === true && each.below.nlink > 1) throw new Refused('hard-links', path)
-        await this.#put(path, {
+        this.#put(path, {
           before: this.#beforeOf(each, path),
           made: await this.#madeOf(each, path),
         })
         break
       case 'mode':
-        await this.#mode(each, path)
+        this.#mode(each, path)
         break
       case 'moved':
         throw new Refused('special', path)
@@ -138,17 +138,17 @@ class SetMaker {
     const around = this.#made.get(dirname(path))
     this.#made.set(path, made)
     if (around) around.children.push(made)
-    else await this.#put(path, { made })
+    else this.#put(path, { made })
   }
 
-  async #mode({ above, below }: ReadChange, path: string): Promise<void> {
+  #mode({ above, below }: ReadChange, path: string): void {
     if (!above || !below) throw new Refused('moved-away', path)
     if (((above.mode | below.mode) & specialModes) !== 0) throw new Refused('special', path)
     if (below.uid !== this.#rules.owner) throw new Refused('owner', path)
     const { dev, ino, mode } = below
     const [mark, renamed] = [markOf(below, false), markOf(below, true)]
     const before = { dev, ino, mode: mode & 0o777, isFolder: below.isDirectory(), mark, renamed }
-    await this.#put(path, { before, mode: above.mode & 0o777 })
+    this.#put(path, { before, mode: above.mode & 0o777 })
   }
 
   #beforeOf({ path: at, below, tree }: ReadChange, path: string): Before {
@@ -178,7 +178,7 @@ class SetMaker {
     const from = sameAsText(at)
     // What nobody may read is opened in our own copy, as in the reading of changes.
     if (type === 'file' && ((above?.mode ?? 0) & 0o400) === 0) await chmod(onDisk(at), 0o600)
-    const now = await lookAtPath(at)
+    const now = lookAtPath(at)
     if (!above || !now || from === undefined) throw new Refused('moved-away', path)
     if (type !== 'file' && type !== 'folder' && type !== 'link') throw new Refused('special', path)
     if (type !== 'link' && (above.mode & specialModes) !== 0) throw new Refused('special', path)
@@ -203,16 +203,16 @@ class SetMaker {
     }
   }
 
-  async #put(path: string, what: Pick<Step, 'before' | 'made' | 'mode'>): Promise<void> {
+  #put(path: string, what: Pick<Step, 'before' | 'made' | 'mode'>): void {
     const there = this.#steps.get(path)
-    const [folder, name] = [await this.#folder(dirname(path)), path.slice(path.lastIndexOf('/') + 1)]
+    const [folder, name] = [this.#folder(dirname(path)), path.slice(path.lastIndexOf('/') + 1)]
     this.#steps.set(path, { ...there, folder, name, path, ...what })
   }
 
-  async #folder(path: string): Promise<KnownFolder> {
+  #folder(path: string): KnownFolder {
     const known = this.#folders.get(path)
     if (known) return known
-    const found = await lookAtPath(bytesOf(path))
+    const found = lookAtPath(bytesOf(path))
     if (found?.isDirectory() !== true) throw new Refused('moved-away', path)
     const folder = { path, dev: found.dev, ino: found.ino }
     this.#folders.set(path, folder)

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- a file of ours in a folder of ours
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,21 +25,25 @@ export const NotedStep = z.strictObject({
 })
 export type NotedStep = z.infer<typeof NotedStep>
 
-/** What a thing is that lies beside and shall have the name of a step. `entries`: how much is in a folder. */
+/** What a thing is that lies beside and shall have the name of a step. `tree`: the marks of all in a folder. */
 export const NotedMade = z.strictObject({
   dev: z.number(),
   ino: z.number(),
   size: z.number(),
   mtimeMs: z.number(),
-  entries: z.number(),
+  tree: z.string().optional(),
 })
 export type NotedMade = z.infer<typeof NotedMade>
 
-/** A journal, as far as it came: `made` by number of step when everything lies beside; `done` when everything has its name. */
+/**
+ * A journal, as far as it came: `made` by number of step when everything lies beside; `given` the numbers of steps whose mode was, or was just about
+ * to be, set; `done` when everything has its name.
+ */
 export interface LeftJournal {
   readonly id: string
   readonly steps: readonly NotedStep[]
   readonly made: ReadonlyMap<number, NotedMade> | undefined
+  readonly given: ReadonlySet<number>
   readonly done: boolean
 }
 
@@ -39,6 +52,8 @@ export interface Journal {
   readonly id: string
   begin(steps: readonly NotedStep[]): void
   laid(made: ReadonlyMap<number, NotedMade>): void
+  /** This step gets its mode now. */
+  gives(number: number): void
   done(): void
   read(): LeftJournal | undefined
   /** Removes it. */
@@ -90,6 +105,10 @@ function journalIn(folder: string, id: string): Journal {
     laid(made) {
       writeWholeSync(join(folder, 'laid'), JSON.stringify([...made]))
     },
+    gives(number) {
+      // A killed engine loses nothing that was written: no need to wait for the disk each time.
+      appendFileSync(join(folder, 'given'), `${String(number)}\n`, { mode: 0o600 })
+    },
     done() {
       writeWholeSync(join(folder, 'done'), '')
     },
@@ -97,7 +116,8 @@ function journalIn(folder: string, id: string): Journal {
       const begun = textOf(folder, 'begun')
       if (begun === undefined) return undefined
       const made = laidIn(textOf(folder, 'laid'))
-      return { ...Begun.parse(JSON.parse(begun)), made, done: textOf(folder, 'done') !== undefined }
+      const given = new Set((textOf(folder, 'given') ?? '').split('\n').slice(0, -1).map(Number))
+      return { ...Begun.parse(JSON.parse(begun)), made, given, done: textOf(folder, 'done') !== undefined }
     },
     end() {
       rmSync(folder, { recursive: true, force: true })

@@ -56,42 +56,46 @@ export function giveName(folder: HeldFolder, from: string, to: string): void {
   unlinkSync(folder.at(from))
 }
 
-/** What lies beside is as it was noted, and so ours. */
+/** What a thing is that was just made of so many things; undefined where it is not that many, or gone. */
+export async function notedMade(
+  folder: HeldFolder,
+  name: string,
+  entries: number,
+): Promise<NotedMade | undefined> {
+  const found = folder.look(name)
+  if (!found) return undefined
+  const { dev, ino, size, mtimeMs } = found
+  if (!found.isDirectory()) return { dev, ino, size, mtimeMs }
+  const listed = await listTree(bytesOf(folder.at(name)), entries)
+  if (listed.marks === undefined || listed.entries !== entries) return undefined
+  return { dev, ino, size, mtimeMs, tree: listed.marks }
+}
+
+/** What is by that name is as it was noted, a folder with all that is in it, and so ours. */
 export async function isMade(
   folder: HeldFolder,
   name: string,
-  { dev, ino, size, mtimeMs, entries }: NotedMade,
+  { dev, ino, size, mtimeMs, tree }: NotedMade,
 ): Promise<boolean> {
   const found = folder.look(name)
   if (found?.dev !== dev || found.ino !== ino) return false
   if (!found.isDirectory()) return found.size === size && found.mtimeMs === mtimeMs
-  const { shape, names } = await entriesIn(folder, name, entries)
-  return shape !== undefined && names === entries
+  return tree !== undefined && (await listTree(bytesOf(folder.at(name)), Infinity)).marks === tree
 }
 
-/** How many things a folder is, itself among them. */
-export async function entriesIn(
-  folder: HeldFolder,
-  name: string,
-  most = Infinity,
-): Promise<{ readonly shape: string | undefined; readonly names: number }> {
-  const { shape, entries } = await listTree(bytesOf(folder.at(name)), most + 1)
-  return { shape, names: entries }
+/** Takes back a mode that was given; one that somebody has given since stays. */
+function undoMode({ name, before, mode }: NotedStep, folder: HeldFolder): void {
+  const now = folder.look(name)
+  if (before && now?.dev === before.dev && now.ino === before.ino && (now.mode & 0o777) === mode)
+    chmodThing(folder, name, before.mode, before)
 }
 
 async function undoStep(
-  step: NotedStep,
+  { name }: NotedStep,
   names: ReturnType<typeof besideNames>,
   made: NotedMade | undefined,
   folder: HeldFolder,
 ): Promise<boolean> {
-  const { name, before, mode } = step
-  if (mode !== undefined) {
-    const now = folder.look(name)
-    if (before && now?.dev === before.dev && now.ino === before.ino && (now.mode & 0o777) === mode)
-      chmodThing(folder, name, before.mode, before)
-    return true
-  }
   if (made && folder.look(name)?.ino === made.ino && (await isMade(folder, name, made))) {
     if (folder.look(names.fresh)) unlinkSync(folder.at(name))
     else renameSync(folder.at(name), folder.at(names.fresh))
@@ -99,7 +103,10 @@ async function undoStep(
   const kept = folder.look(names.kept)
   if (kept) {
     const now = folder.look(name)
-    if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) return false
+    if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) {
+      await removeBeside(folder, [names.fresh])
+      return false
+    }
     if (now) unlinkSync(folder.at(names.kept))
     else giveName(folder, names.kept, name)
   } else if (made && folder.look(name)?.ino === made.ino) return false
@@ -129,7 +136,7 @@ export function chmodThing(
  * Takes a set of changes back as far as it came, the last step first. What somebody has made of a place since then stays, and
  * what was there before stays beside it. Returns the paths of which that is so, and of those that cannot be reached any more.
  */
-export async function takeBack({ id, steps, made }: LeftJournal): Promise<readonly string[]> {
+export async function takeBack({ id, steps, made, given }: LeftJournal): Promise<readonly string[]> {
   const left: string[] = []
   for (const [number, step] of [...steps.entries()].reverse()) {
     const path = `${step.folder.path}/${step.name}`
@@ -139,7 +146,10 @@ export async function takeBack({ id, steps, made }: LeftJournal): Promise<readon
       continue
     }
     try {
-      if (!(await undoStep(step, besideNames(id, number), made?.get(number), folder))) left.push(path)
+      if (step.mode !== undefined) {
+        // What was not given by this may have been by another.
+        if (given.has(number)) undoMode(step, folder)
+      } else if (!(await undoStep(step, besideNames(id, number), made?.get(number), folder))) left.push(path)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
       left.push(path)

@@ -45,7 +45,7 @@ export interface WatchedCommand {
 export type ListenForEnd = (end: (why: string) => void) => void
 
 /** What limits say of a run that is over, in words for the person and the agent. Empty: nothing. */
-export function limitsMet(
+export function limitsReached(
   result: RunResult,
   limits: CommandLimits,
   watched: WatchedCommand | undefined,

@@ -88,13 +88,13 @@ export class PortWatch {
     if ([...seen.keys()].some((inode) => !this.#owners.has(inode)))
       for (const inode of lookBelow()(pid).flatMap(socketsOf))
         if (seen.has(inode)) this.#owners.set(inode, run)
-    this.#tell(
+    this.#report(
       run,
       [...seen.values()].filter(({ inode }) => this.#owners.get(inode) === run).slice(0, maxPorts),
     )
   }
 
-  #tell(run: WatchedRun, listeners: readonly Listener[]): void {
+  #report(run: WatchedRun, listeners: readonly Listener[]): void {
     const known = this.#runs.get(run)
     if (!known) return
     const inodes = new Set(listeners.map(({ inode }) => inode))

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import { lstat, readdir, readlink } from 'node:fs/promises'
+import { constants, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { readlink } from 'node:fs/promises'
 // eslint-disable-next-line no-restricted-imports -- opened without waiting and without following, and looked at before it is read
 import { open, type FileHandle } from 'node:fs/promises'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { inFolder, onDisk, type BytePath } from '../byte-path'
+import { Turns } from '../../own-process/turns'
 
 /** What is at a path, by itself; undefined where nothing is, or nothing that can be looked at. */
-export async function lookAtPath(path: BytePath): Promise<Stats | undefined> {
+export function lookAtPath(path: BytePath): Stats | undefined {
   try {
-    return await lstat(onDisk(path))
+    return lstatSync(onDisk(path), { throwIfNoEntry: false })
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
@@ -26,9 +27,9 @@ export function typeOf(stats: Stats): RehearsalChange['type'] {
 }
 
 /** The names in a folder, one character for each byte; none where it cannot be listed. */
-export async function namesIn(folder: BytePath): Promise<readonly string[]> {
+export function namesIn(folder: BytePath): readonly string[] {
   try {
-    return await readdir(onDisk(folder), 'latin1')
+    return readdirSync(onDisk(folder), 'latin1')
   } catch (error) {
     if (error instanceof Error && 'code' in error) return []
     throw error
@@ -57,10 +58,12 @@ export async function listTree(top: BytePath, most: number): Promise<ListedTree>
   const marks = createHash('sha256')
   const below = new Set<string>()
   const contents: BytePath[] = []
+  const turns = new Turns()
   let [files, bytes, entries] = [0, 0, 0]
   const left: { readonly path: BytePath; readonly name: string }[] = [{ path: top, name: '' }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const found = await lookAtPath(next.path)
+    await turns.give()
+    const found = lookAtPath(next.path)
     if (!found) continue
     entries += 1
     if (entries > most)
@@ -72,7 +75,7 @@ export async function listTree(top: BytePath, most: number): Promise<ListedTree>
     shape.update(`${JSON.stringify([next.name, type, ...own])}\n`)
     marks.update(`${JSON.stringify([next.name, markOf(found, next.name === '')])}\n`)
     if (type === 'folder') {
-      const names = [...(await namesIn(next.path))].sort()
+      const names = [...namesIn(next.path)].sort()
       for (const name of names) {
         below.add(name)
         left.push({ path: inFolder(next.path, name), name: `${next.name}/${name}` })

@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RehearsalChange, RehearsalLimit } from '@shared/domain/rehearsal'
 import type { FoundChange } from '../../../core/rehearsal/find-moved'
+import { Turns } from '../../own-process/turns'
 import { runTool } from '../../process-execa/run-tool'
 import { bytesOf, inFolder, onDisk, textOf, type BytePath } from '../byte-path'
 import type { Made } from '../journal'
@@ -78,6 +79,7 @@ class ChangeReader {
   readonly #limits: RehearsalLimit[] = []
   readonly #modes = new Map<string, ChangedModes>()
   readonly #merged: Merged[] = []
+  readonly #turns = new Turns()
   #left: number
 
   constructor(parts: ReadingParts) {
@@ -89,7 +91,7 @@ class ChangeReader {
   async read(): Promise<ReadChanges> {
     for (const { place, upper } of this.#parts.viewed) {
       const pair = { upper: bytesOf(upper), lower: bytesOf(place) }
-      const [above, below] = [await lookAtPath(pair.upper), await lookAtPath(pair.lower)]
+      const [above, below] = [lookAtPath(pair.upper), lookAtPath(pair.lower)]
       if (above && below && permissions(above) !== permissions(below)) this.#note(pair, 'mode', above, below)
       await this.#folder(pair, -1, true)
     }
@@ -113,24 +115,25 @@ class ChangeReader {
     const at = merged ? this.#merged.push({ ...pair, around }) - 1 : -1
     // What a command closed is opened here: it is thrown away.
     await chmod(onDisk(pair.upper), 0o700).catch(() => undefined)
-    for (const name of await namesIn(pair.upper)) {
+    for (const name of namesIn(pair.upper)) {
       this.#left -= 1
       if (this.#left < 0) return
+      await this.#turns.give()
       const child = { upper: inFolder(pair.upper, name), lower: inFolder(pair.lower, name) }
-      const above = await lookAtPath(child.upper)
+      const above = lookAtPath(child.upper)
       if (above) await this.#entry(child, above, at)
     }
   }
 
   async #entry(pair: Pair, above: Stats, around: number): Promise<void> {
     // In a folder that is new, a path could lead on through a link that was there before.
-    const below = around === -1 ? undefined : await lookAtPath(pair.lower)
+    const below = around === -1 ? undefined : lookAtPath(pair.lower)
     if (isWhiteout(above)) {
       if (below) await this.#deleted(pair, below)
       return
     }
     if (!below) {
-      if (!(await this.#isPlaceholder(pair, above))) this.#note(pair, 'created', above)
+      if (!this.#isPlaceholder(pair, above)) this.#note(pair, 'created', above)
       if (above.isDirectory()) await this.#folder(pair, -1, false)
       return
     }
@@ -165,10 +168,10 @@ class ChangeReader {
     return above.isSymbolicLink() ? sameLink(upper, lower) : true
   }
 
-  async #isPlaceholder({ upper, lower }: Pair, above: Stats): Promise<boolean> {
+  #isPlaceholder({ upper, lower }: Pair, above: Stats): boolean {
     const made = this.#placeholders.get(textOf(lower))
     if (!made) return false
-    if (made.kind === 'folder') return above.isDirectory() && (await namesIn(upper)).length === 0
+    if (made.kind === 'folder') return above.isDirectory() && namesIn(upper).length === 0
     return above.isFile() && above.size === Buffer.byteLength(made.content)
   }
 
@@ -200,11 +203,12 @@ class ChangeReader {
     for (const [at, { around, upper, lower }] of this.#merged.entries()) {
       opaque.push(printed[at] === '1' || opaque[around] === true)
       if (!opaque[at]) continue
-      const made = new Set(await namesIn(upper))
-      for (const name of await namesIn(lower)) {
+      const made = new Set(namesIn(upper))
+      for (const name of namesIn(lower)) {
         if (made.has(name)) continue
+        await this.#turns.give()
         const child = { upper: inFolder(upper, name), lower: inFolder(lower, name) }
-        const below = await lookAtPath(child.lower)
+        const below = lookAtPath(child.lower)
         if (below) await this.#deleted(child, below)
       }
     }
@@ -218,7 +222,9 @@ class ChangeReader {
     const byShape = new Map<string, (ReadChange & { readonly tree: ListedTree })[]>()
     const add = (raw: ReadChange, tree: ListedTree | undefined): void => {
       if (tree?.shape === undefined || tree.contents.length === 0) return
-      byShape.set(tree.shape, [...(byShape.get(tree.shape) ?? []), { ...raw, tree }])
+      const alike = byShape.get(tree.shape)
+      if (alike) alike.push({ ...raw, tree })
+      else byShape.set(tree.shape, [{ ...raw, tree }])
     }
     for (const each of gone) add(each, each.tree)
     for (const each of made)
@@ -243,7 +249,7 @@ async function sameContents(one: ListedTree, other: ListedTree): Promise<boolean
   for (const [at, path] of one.contents.entries()) {
     const opposite = other.contents[at]
     if (opposite === undefined) return false
-    const link = (await lookAtPath(path))?.isSymbolicLink() === true
+    const link = lookAtPath(path)?.isSymbolicLink() === true
     if (!(await (link ? sameLink : sameContent)(path, opposite))) return false
   }
   return true

@@ -17,8 +17,8 @@ import { KeptCopies } from './kept-copies'
 import { readContents } from './read-contents'
 import { readChanges, type ReadChanges, type ViewedPlace } from './read-changes'
 import { freeBytes, openStaging, type Staging } from './staging'
-import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewWords } from './view-words'
-import { watchRoom, type RoomMet } from './watch-room'
+import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewArguments } from './view-arguments'
+import { watchRoom, type RoomLimit } from './watch-room'
 import type { Made } from '../journal'
 
 /** What rehearsing takes. */
@@ -118,7 +118,7 @@ export class Rehearsals {
     let fixed: readonly string[] = []
     let closed: readonly { readonly path: string }[] = []
     const stop = new AbortController()
-    let met: RoomMet | undefined
+    let reached: RoomLimit | undefined
     let unwatch = nothing
     const result = await this.#parts.runner.rehearse(
       { ...spec, timeoutMs: bounds.timeoutMs, env: { ...spec.env, GIT_OPTIONAL_LOCKS: '0' } },
@@ -135,12 +135,12 @@ export class Rehearsals {
           const uppers = viewed.map(({ upper }) => upper)
           if (uppers.length > 0)
             unwatch = watchRoom({ ...bounds, uppers }, (what) => {
-              met = what
+              reached = what
               stop.abort()
             })
           return [
             view,
-            ...viewWords({
+            ...viewArguments({
               staging: staging.path,
               keep: [realPath(this.#parts.shared) ?? this.#parts.shared],
               over,
@@ -178,7 +178,7 @@ export class Rehearsals {
           view,
           staging: staging.path,
         })
-    const over = met ?? (read.over ? 'entries' : undefined)
+    const over = reached ?? (read.over ? 'entries' : undefined)
     const changes = findMoved(read.found)
     const all = [...limits, ...read.limits]
     const kept = await this.#kept.keep(
@@ -240,7 +240,11 @@ async function tryFolder(folder: string, view: string, launcher: string): Promis
     const trial = await runProcess(
       {
         file: view,
-        args: [...viewWords({ staging: staging.path, keep: [], over, missing: [] }), launcher, '--version'],
+        args: [
+          ...viewArguments({ staging: staging.path, keep: [], over, missing: [] }),
+          launcher,
+          '--version',
+        ],
         cwd: '/',
         env: {},
         timeoutMs: 10_000,

@@ -1,9 +1,10 @@
-import { lstat, readdir } from 'node:fs/promises'
-import { inFolder, onDisk, bytesOf, type BytePath } from '../byte-path'
+import { Turns } from '../../own-process/turns'
+import { inFolder, bytesOf, type BytePath } from '../byte-path'
+import { lookAtPath, namesIn } from './listed-tree'
 import { freeBytes } from './staging'
 
 /** What of its bounds a rehearsal has met; `room`: the disk fills faster than what can be seen explains. */
-export type RoomMet = 'bytes' | 'entries' | 'room'
+export type RoomLimit = 'bytes' | 'entries' | 'room'
 
 interface Room {
   readonly uppers: readonly string[]
@@ -15,14 +16,15 @@ interface Room {
 const everyMs = 100
 
 /** Looks through the uppers once. What cannot be listed is left to the free room of the disk. */
-async function look({ uppers, maxBytes, maxEntries }: Room): Promise<RoomMet | undefined> {
+async function look({ uppers, maxBytes, maxEntries }: Room): Promise<RoomLimit | undefined> {
+  const turns = new Turns()
   let [bytes, entries] = [0, 0]
   const folders: BytePath[] = uppers.map(bytesOf)
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const names = await readdir(onDisk(folder), 'latin1').catch(() => [])
-    for (const name of names) {
+    for (const name of namesIn(folder)) {
+      await turns.give()
       const path = inFolder(folder, name)
-      const found = await lstat(onDisk(path)).catch(() => undefined)
+      const found = lookAtPath(path)
       if (!found) continue
       entries += 1
       bytes += found.blocks * 512
@@ -38,7 +40,7 @@ async function look({ uppers, maxBytes, maxEntries }: Room): Promise<RoomMet | u
  * Looks after what a running command takes, and calls `met` once when it is too much. Files that have no name any more are seen
  * by the free room alone. Returns what ends the watch.
  */
-export function watchRoom(room: Room, met: (what: RoomMet) => void): () => void {
+export function watchRoom(room: Room, reached: (what: RoomLimit) => void): () => void {
   const [first = '/'] = room.uppers
   const free = freeBytes(first)
   let over = false
@@ -50,7 +52,7 @@ export function watchRoom(room: Room, met: (what: RoomMet) => void): () => void 
   }
   const once = async (): Promise<void> => {
     const began = performance.now()
-    let found: RoomMet | undefined
+    let found: RoomLimit | undefined
     try {
       found = freeBytes(first) < free - 2 * room.maxBytes ? 'room' : await look(room)
     } catch (error) {
@@ -63,7 +65,7 @@ export function watchRoom(room: Room, met: (what: RoomMet) => void): () => void 
       return
     }
     over = true
-    met(found)
+    reached(found)
   }
   again(everyMs)
   return () => {

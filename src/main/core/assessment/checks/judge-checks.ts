@@ -24,6 +24,7 @@ import { brief, type Rule, type View } from './rule'
 import { secretRules } from './secrets'
 import { serviceRules } from './services'
 import { systemRules } from './system'
+import { unverifiedRules } from './unverified'
 import { unknownWordRules } from './unknown-words'
 import { windowsCallRules } from './windows/calls'
 import { windowsFileRules } from './windows/files'
@@ -36,6 +37,7 @@ export const allRules: readonly Rule[] = [
   ...writingRules,
   ...secretRules,
   ...remoteCodeRules,
+  ...unverifiedRules,
   ...networkRules,
   ...privilegeRules,
   ...systemRules,

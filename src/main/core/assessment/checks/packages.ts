@@ -3,6 +3,7 @@ import { ownVerbs, packageVerb } from '../../shell/nested/package-scripts'
 import type { SimpleCommand } from '../../shell/graph'
 import { recordRule } from './record-rules'
 import { argsOf, asksForHelp, verbs, type Rule, type View } from './rule'
+import { unverifiedSettings } from './unverified'
 
 const script = /^(npm|pnpm|yarn|bun)$/
 
@@ -37,9 +38,7 @@ const uncheckedSettings: readonly (readonly [RegExp, RegExp])[] = [
   // Of hosts of one's own no public list can know.
   [/^(?:GONOSUMDB|GOPRIVATE)$/, /(?:^|,)\*+(?:,|$)/],
   [/^GOSUMDB$/, /^off$/],
-  [/^NODE_TLS_REJECT_UNAUTHORIZED$/, /^0$/],
-  [/^(?:npm_config_strict_ssl|YARN_ENABLE_STRICT_SSL)$/i, /^false$/],
-  [/^GIT_SSL_NO_VERIFY$/, /^(?!0$|false$|$)/],
+  ...unverifiedSettings,
 ]
 const uncheckedOption =
   /^--?(?:insecure|no-strict-ssl|strict-ssl=false|allow-unauthenticated|no-gpg-?checks?|nogpgcheck|allow-untrusted|force-unauthenticated|no-check-certificate|allow-insecure-host|allow-insecure-repositories)$/

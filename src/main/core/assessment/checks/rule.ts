@@ -22,7 +22,7 @@ export interface View {
 
 /**
  * One rule. `match` gives false where it has nothing to say; true, or what it found, as it is written or as what is done, where
- * it holds. Its sentence stands in `shared/words/rule-reasons.ts`. `effect` is what leads a request for which it is the gravest; absent: it leads none. A rule of level low says that the command is understood and harmless as far as it goes.
+ * it holds. Its sentence stands in `shared/messages/rule-reasons.ts`. `effect` is what leads a request for which it is the gravest; absent: it leads none. A rule of level low says that the command is understood and harmless as far as it goes.
  */
 export interface Rule {
   readonly id: string

@@ -19,7 +19,7 @@ export class SharedQuestion {
   }
 
   /** Hands on what has come of the description. */
-  tell(text: string): void {
+  emit(text: string): void {
     if (text === this.#text) return
     this.#text = text
     for (const listener of [...this.#listeners]) listener(text)

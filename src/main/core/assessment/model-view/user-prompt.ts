@@ -1,5 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
-import { placeInWords } from '@shared/words/machine'
+import { placeInWords } from '@shared/messages/machine'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { headAndTail, untrustedField, type Field } from './untrusted-field'

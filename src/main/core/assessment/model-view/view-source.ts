@@ -127,7 +127,7 @@ export class ViewSource {
         prompt: userPrompt(subject, ids.next().replaceAll('-', '')),
         mode: views.mode(provider, model),
         signal,
-        onText: (text) => question.tell(text),
+        onText: (text) => question.emit(text),
         onFallBack: (mode) => views.refused(provider, model, mode),
       })
     try {

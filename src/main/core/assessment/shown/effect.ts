@@ -32,6 +32,7 @@ const telling: ReadonlySet<string> = new Set([
   'network.delete-remote',
   'network.raw-connection',
   'network.shell-behind',
+  'network.unverified',
   'packages.unchecked',
   'persist.tool-settings',
   'privilege.set-id',
@@ -153,8 +154,10 @@ const gravest: readonly (readonly EffectKind[])[] = [
 ]
 
 /** What names its object leads before a check's own sentence, unless that tells of a loss. */
-function gravity({ rule: { effect, categories } }: Verdict): number {
+function gravity({ rule: { id, effect, categories } }: Verdict): number {
   if (effect === undefined) return gravest.length + (categories.includes('data_deletion') ? 0 : 2)
+  // Whom nobody looks at comes before what is had from there or told to it.
+  if (id === 'network.unverified') return gravest.length
   const at = gravest.findIndex((each) => each.includes(effect))
   return at < 0 ? gravest.length + 1 : at
 }

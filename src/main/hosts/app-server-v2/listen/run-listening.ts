@@ -38,8 +38,8 @@ export async function runListening(run: ListeningRun): Promise<number> {
         compose: () => Promise.resolve(composed),
       }),
   })
-  const told = { listen: listening.at, ...(given === undefined && token !== undefined && { token }) }
-  write(`${JSON.stringify(told)}\n`)
+  const reported = { listen: listening.at, ...(given === undefined && token !== undefined && { token }) }
+  write(`${JSON.stringify(reported)}\n`)
   await new Promise<void>((resolve) => {
     if (stop.aborted) resolve()
     stop.addEventListener(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RehearsalTold } from '@shared/words/rehearsal-told'
+import { RehearsalReport } from '@shared/messages/rehearsal-report'
 import { WireAssessment } from '../../protocol/wire-assessment'
 import { ThreadItem } from './items'
 import { ThreadSettings, ThreadStatus, TurnError, WireThread, WireTurn } from './threads'
@@ -101,14 +101,14 @@ export const notifications = {
   'countersign/approval/rehearsed': z.object({
     ...ofThread,
     approvalId: z.string(),
-    rehearsal: RehearsalTold,
+    rehearsal: RehearsalReport,
   }),
 } as const satisfies Record<string, z.ZodType>
 
 /** The name of a notification. */
 export type Notification = keyof typeof notifications
 /** One notification with what it says. */
-export type Told = {
+export type Emitted = {
   readonly [M in Notification]: {
     readonly method: M
     readonly params: z.output<(typeof notifications)[M]>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfferTold } from '@shared/words/offer'
+import { OfferReport } from '@shared/messages/offer'
 import { WireAssessment } from '../../protocol/wire-assessment'
 import { JsonValue } from '../../protocol/json-value'
 import { CommandAction } from './items'
@@ -30,7 +30,7 @@ const Ours = z.object({
   /** Effect, subject, what stopped it, risk, and what a yes means, in lines. */
   message: z.string(),
   assessment: WireAssessment,
-  offers: z.array(OfferTold),
+  offers: z.array(OfferReport),
 })
 
 const asked = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { StopTold } from '@shared/words/stop'
-import { OfferTold } from '@shared/words/offer'
+import { StopReport } from '@shared/messages/stop'
+import { OfferReport } from '@shared/messages/offer'
 import { RateLimits } from '../../protocol/conversation-events'
 import { EventMsg } from '../../protocol/event-msg'
 import { ReviewDecision } from '../../protocol/operation'
@@ -15,8 +15,8 @@ const ours = {
   approvalId: z.string(),
   assessment: WireAssessment,
   effect: z.string(),
-  offers: z.array(OfferTold).optional(),
-  stop: StopTold.optional(),
+  offers: z.array(OfferReport).optional(),
+  stop: StopReport.optional(),
 }
 
 /** A decision as a client sends it: the wire's four words, or, where it said so at initialize, one that names an offer. */

@@ -5,7 +5,7 @@ import { visibleLine } from '../../visible'
 export const addAgents: AddCommand = (command, cli) => {
   command.option('--json', 'print them as JSON').action((options: { json?: boolean }) =>
     cli.withEngine(async ({ engine }) => {
-      const agents = await engine.listGuests()
+      const agents = await engine.listAcpAgents()
       if (options.json === true) cli.write(`${JSON.stringify({ agents })}\n`)
       else if (agents.length === 0)
         cli.write('No agent of another maker is on this machine; [agents] of config.toml can name one.\n')

@@ -37,8 +37,8 @@ export const approval = {
   policy: 'Richtlinie',
   guess: 'Vermutung',
   askedAtDesk: (agent: string, session: string) => `${agent}, dessen Sitzung ${session}, in `,
-  askedWhere: (guest: string | undefined, turn: number) =>
-    `${guest ?? 'Hauptagent'}, Runde ${String(turn)}, in `,
+  askedWhere: (acpAgent: string | undefined, turn: number) =>
+    `${acpAgent ?? 'Hauptagent'}, Runde ${String(turn)}, in `,
   agent: 'Der Agent',
   agentOf: (title: string) => `von „${title}“`,
   agentWhere: ', in ',

@@ -16,7 +16,7 @@ export const inbox = {
     input: 'Eingabe',
     tool: 'Werkzeug',
   },
-  byVisitor: (program: string) => `von ${program}`,
+  byRemoteRun: (program: string) => `von ${program}`,
   byAgent: (name: string) => `Agent ${name}`,
   ownAgent: 'Countersign',
   counts: {

@@ -1,4 +1,4 @@
-import type { Wording } from '@shared/words/wording'
+import type { Wording } from '@shared/messages/wording'
 import type { pages as english } from '../pages'
 
 /** The words of the start page and the doctor. */
@@ -14,9 +14,9 @@ export const pages = {
     agent: 'Agent',
     whichAgent: 'Wer arbeitet',
     ownAgent: 'Der von Countersign',
-    guestText: (command: string) =>
+    acpAgentText: (command: string) =>
       `${command} läuft als Ganzes in der Sandbox, mit einem eigenen Ordner, und wählt sein Modell selbst.`,
-    guestReaches: (hosts: readonly string[]) =>
+    acpAgentReaches: (hosts: readonly string[]) =>
       hosts.length === 0
         ? 'Jede Verbindung wird angefragt.'
         : `Ohne Rückfrage erreichbar: ${hosts.join(', ')}; alles andere wird angefragt.`,

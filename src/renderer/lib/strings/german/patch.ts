@@ -1,4 +1,4 @@
-import { countingIn } from '@shared/words/counting'
+import { countingIn } from '@shared/messages/counting'
 import type { Strings } from '../../strings'
 
 const { number, counted } = countingIn('de-DE')

@@ -1,5 +1,5 @@
-import { countingIn } from '@shared/words/counting'
-import type { Wording } from '@shared/words/wording'
+import { countingIn } from '@shared/messages/counting'
+import type { Wording } from '@shared/messages/wording'
 import type { session as english } from '../session'
 
 const { number, counted, scaled } = countingIn('de-DE')

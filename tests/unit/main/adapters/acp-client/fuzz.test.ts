@@ -4,10 +4,10 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { FaultError } from '@shared/domain/fault'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AcpGuest } from '../../../../../src/main/adapters/acp-client/connection'
+import { AcpConnection } from '../../../../../src/main/adapters/acp-client/connection'
 import { MessageLines } from '../../../../../src/main/adapters/acp-client/message-lines'
-import { CallTold, KnownCalls } from '../../../../../src/main/adapters/acp-client/read-update'
-import type { GuestQuestion, GuestUpdate } from '../../../../../src/main/core/guests/guest-agent'
+import { ReportedCall, KnownCalls } from '../../../../../src/main/adapters/acp-client/read-update'
+import type { AcpAgentQuestion, AcpAgentUpdate } from '../../../../../src/main/core/acp-agents/acp-agent'
 import type { OutputListener, RunResult } from '../../../../../src/main/core/ports'
 import type { Message } from '../../../../fakes/app-server-client'
 import { mutatedLine } from '../../../../fakes/mutated-line'
@@ -31,9 +31,9 @@ interface Sent {
 /** A prompt at an agent that says these lines while it is worked on, and ends it then. Each question is answered with `answer`. */
 async function hear(said: readonly string[], answer: string | undefined) {
   const sent: Sent[] = []
-  const questions: GuestQuestion[] = []
-  const updates: GuestUpdate[] = []
-  const guest = new AcpGuest({
+  const questions: AcpAgentQuestion[] = []
+  const updates: AcpAgentUpdate[] = []
+  const acpAgent = new AcpConnection({
     ...{ name: 'Recorded', cwd: '/home/dev/project', version: '0', startupMs: 1000, ask: [] },
     clock: {
       now: () => 0,
@@ -84,7 +84,7 @@ async function hear(said: readonly string[], answer: string | undefined) {
   })
   let fault: unknown
   try {
-    await guest.prompt(
+    await acpAgent.prompt(
       { text: 'do it', images: [] },
       {
         signal: new AbortController().signal,
@@ -100,7 +100,7 @@ async function hear(said: readonly string[], answer: string | undefined) {
   } catch (error) {
     fault = error
   }
-  await guest.close()
+  await acpAgent.close()
   const chosen = sent.flatMap(({ result }) =>
     result?.outcome?.outcome === 'selected' ? [result.outcome] : [],
   )
@@ -160,7 +160,7 @@ test('20,000 mutated lines in pieces of any size come out as they would whole, a
         return
       }
       const update = calls.read(message?.params?.update)
-      const told = CallTold.safeParse(message?.params?.toolCall)
+      const told = ReportedCall.safeParse(message?.params?.toolCall)
       const asked = told.success ? calls.takeAsked(told.data) : undefined
       for (const call of [update?.kind === 'call' ? update.call : undefined, asked]) {
         expect((call?.title ?? '').length).toBeLessThanOrEqual(2000)

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   besides,
   identityAt,
+  mendLeft,
   takeBack,
   type JournalUnit,
 } from '../../../../../src/main/adapters/preimages/restore-journal'
@@ -81,4 +82,53 @@ test.each([
   if (!from || !to) throw new Error('no modes')
   expect(await left({ kind: 'mode', path: at('folder'), from, to })).toEqual(named.map(at))
   expect(statSync(at('folder')).mode & 0o7777).toBe(becomes)
+})
+
+/** A folder that a restore put in place, with a file in it. */
+async function placedFolder(had: boolean): Promise<JournalUnit> {
+  if (had) writeFileSync(at(old), 'before')
+  mkdirSync(at('folder/in'), { recursive: true })
+  writeFileSync(at('folder/in/file'), 'restored')
+  const identity = (await identityAt(Buffer.from(at('folder')))) ?? ''
+  return { kind: 'entry', path: at('folder'), had, comes: true, fresh: identity }
+}
+
+test('a folder that a killed restore put in place goes with all that is in it', async () => {
+  expect([await left(await placedFolder(true)), readdirSync(base)]).toEqual([[], ['folder']])
+  expect(readFileSync(at('folder'), 'utf8')).toBe('before')
+})
+
+test.each([true, false])(
+  'a folder of which a file was edited since stays and is named (something was there before: %s)',
+  async (had) => {
+    const unit = await placedFolder(had)
+    writeFileSync(at('folder/in/file'), 'edited, and longer')
+    expect(await left(unit)).toEqual([at('folder'), ...(had ? [at(old)] : [])])
+    expect(readFileSync(at('folder/in/file'), 'utf8')).toBe('edited, and longer')
+  },
+)
+
+test('of two engines that start at once one takes back what a killed one left, and nothing is lost', async () => {
+  for (let round = 0; round < 40; round++) {
+    const [store, work] = ['store', 'work'].map((name) => at(`${name}-${String(round)}`))
+    if (store === undefined || work === undefined) throw new Error('no folders')
+    for (const each of [store, work]) mkdirSync(each)
+    const units: JournalUnit[] = []
+    for (let number = 0; number < 8; number++) {
+      const beside = besides('token', number)
+      const path = join(work, String(number))
+      writeFileSync(join(work, beside.old), 'before')
+      writeFileSync(path, 'restored')
+      const identity = (await identityAt(Buffer.from(path))) ?? ''
+      units.push({ kind: 'entry', path, had: true, comes: true, fresh: identity })
+    }
+    // No process has this number.
+    const journal = { owner: '4194999-1-', token: 'token', phase: 'committing', next: 'paths-2', units }
+    writeFileSync(join(store, 'journal.json'), JSON.stringify(journal))
+    const both = await Promise.all([mendLeft(store, 'paths-1'), mendLeft(store, 'paths-1')])
+    expect(both.toSorted()).toEqual([false, true])
+    expect(readdirSync(work).toSorted()).toEqual(units.map((_, number) => String(number)))
+    for (const { path } of units) expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(readdirSync(store)).toEqual([])
+  }
 })

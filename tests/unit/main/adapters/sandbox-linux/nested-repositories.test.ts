@@ -74,9 +74,9 @@ test('the first question knows repositories at any depth and in installed packag
   expect(await nested.below(base)).toEqual(all.sort())
 })
 
-test('a root that was foreseen is searched once, before anybody asks', async () => {
+test('a root that was prefetched is searched once, before anybody asks', async () => {
   const made = make(deep)
-  nested.foresee(base)
+  nested.prefetch(base)
   await expect.poll(() => searches).toBe(1)
   expect([await nested.below(base), searches]).toEqual([[made], 1])
 })

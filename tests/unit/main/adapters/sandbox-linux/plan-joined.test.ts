@@ -1,6 +1,6 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { layOwn, type LayingParts } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import { prepareOwn, type MountPlanParts } from '../../../../../src/main/adapters/sandbox-linux/mount-plan'
 import { allow } from '../../../../../src/main/core/policy/permit'
 
 test('a run that cannot be planned gives its part in the session’s network back, once', async () => {
@@ -16,7 +16,7 @@ test('a run that cannot be planned gives its part in the session’s network bac
       })
     },
   }
-  const broken = new Proxy({} as LayingParts, {
+  const broken = new Proxy({} as MountPlanParts, {
     get: (_, name) => {
       if (name === 'networks') return networks
       throw new Error('the disk is gone')
@@ -31,6 +31,6 @@ test('a run that cannot be planned gives its part in the session’s network bac
     policy: sandboxPolicyForMode('workspace-write'),
     timeoutMs: 1000,
   }
-  await expect(layOwn(spec, broken)).rejects.toThrow('the disk is gone')
+  await expect(prepareOwn(spec, broken)).rejects.toThrow('the disk is gone')
   expect(held).toBe(0)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { afterAll, expect, test } from 'vitest'
 import { AttemptList } from '../../../../../src/main/adapters/sandbox-linux/attempts'
-import type { LaidRun } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import type { MountPlan } from '../../../../../src/main/adapters/sandbox-linux/mount-plan'
 import type { Observation } from '../../../../../src/main/adapters/sandbox-linux/observer'
 import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
 import { runEvidence, runningStops } from '../../../../../src/main/adapters/sandbox-linux/run-evidence'
@@ -23,7 +23,7 @@ const masks: readonly Mask[] = [
   { kind: 'pinned', path: at('w/.git') },
   { kind: 'read-only', path: at('w/.git/hooks') },
 ]
-const laid: LaidRun = {
+const mountPlan: MountPlan = {
   spec: {
     ...{ permit: allow('policy-sandboxed'), command: ['true'], cwd: at('w'), workspace: at('w'), env: {} },
     ...{ policy: sandboxPolicyForMode('workspace-write'), timeoutMs: 1000 },
@@ -51,7 +51,7 @@ async function toldOf(...calls: readonly string[]) {
     attempts.read(JSON.stringify({ syscall, path: at(path), pid: 7 }))
   }
   const found = await runEvidence(
-    laid,
+    mountPlan,
     { attempts, proxy: [] },
     { kind: 'exited', ...ended, evidence: [] },
     undefined,
@@ -115,7 +115,7 @@ test('of a run that goes on it is told which sockets it was kept from, once, but
   const own = ['/run/dbus/system_bus_socket', '/run/user/1000/bus', '/run/nscd/socket', '/tmp/.X11-unix/X0']
   for (const path of [...own, '/run/docker.sock', '/run/docker.sock'])
     attempts.read(JSON.stringify({ syscall: 'connect', path, pid: 7 }))
-  const stops = runningStops(laid, observation)
+  const stops = runningStops(mountPlan, observation)
   expect(await stops.take()).toEqual([
     {
       ...{ kind: 'write', target: '/run/docker.sock', operation: 'connect' },

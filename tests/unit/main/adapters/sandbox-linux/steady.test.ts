@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/mount-plan'
 import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
 import { couldMove, isSteady } from '../../../../../src/main/adapters/sandbox-linux/steady'
 

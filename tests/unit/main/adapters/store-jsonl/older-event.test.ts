@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventInWords } from '@shared/words/event'
+import { eventInWords } from '@shared/messages/event'
 import { expect, test } from 'vitest'
 import { decodeLine } from '../../../../../src/main/adapters/store-jsonl/decode-line'
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
-import { effectPhrase } from '@shared/words/effect'
+import { effectPhrase } from '@shared/messages/effect'
 import { expect, test } from 'vitest'
 import { effectOfEvidence } from '../../../../../src/main/core/approvals/effect'
 

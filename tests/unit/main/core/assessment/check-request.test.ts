@@ -1,22 +1,22 @@
-import { reasonInWords } from '@shared/words/reason'
+import { reasonInWords } from '@shared/messages/reason'
 import { expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { parseHostPort } from '../../../../../src/main/core/network/host-rules'
 import { checkRequest } from '../../../../../src/main/core/assessment/check-request'
-import type { RequestMatter } from '../../../../../src/main/core/assessment/request-subject'
+import type { RequestedAction } from '../../../../../src/main/core/assessment/request-subject'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 import { bashTrees } from '../../../../fakes/bash-trees'
 
 const files = { '/work/a.ts': 'text', '/home/me/.bashrc': 'alias' }
 
 function look(
-  matter: RequestMatter,
+  requested: RequestedAction,
   command: readonly string[] = ['apply_patch'],
   evidence: readonly Evidence[] = [],
 ) {
   return checkRequest(
-    { ...matter, command, cwd: '/work', justification: undefined, evidence, failure: undefined },
+    { ...requested, command, cwd: '/work', justification: undefined, evidence, failure: undefined },
     {
       sessionId: 's',
       provider: 'p',
@@ -29,18 +29,18 @@ function look(
   )
 }
 
-const patch = (writes: string[], removes: string[] = []): RequestMatter => ({
+const patch = (writes: string[], removes: string[] = []): RequestedAction => ({
   kind: 'patch',
   writes,
   removes,
   diff: '',
 })
 
-const connect: RequestMatter = { kind: 'network', host: 'example.org', port: 443 }
-const input = (text: string): RequestMatter => ({ kind: 'input', text })
+const connect: RequestedAction = { kind: 'network', host: 'example.org', port: 443 }
+const input = (text: string): RequestedAction => ({ kind: 'input', text })
 
 /** The level, and for all but low the family of the rule that leads. */
-test.each<[name: string, matter: RequestMatter, command: string, judged: string]>([
+test.each<[name: string, requested: RequestedAction, command: string, judged: string]>([
   ['a patch of a file of the workspace', patch(['/work/a.ts']), '', 'medium write'],
   ['a patch that makes a file', patch(['/work/b.ts']), '', 'low'],
   ['a patch of a start-up file', patch(['/home/me/.bashrc']), '', 'high persist'],
@@ -53,9 +53,9 @@ test.each<[name: string, matter: RequestMatter, command: string, judged: string]
   ['text for a shell', input('rm -rf ~\n'), 'bash -i', 'high delete'],
   ['harmless text for a shell', input('ls\n'), 'bash', 'low'],
   ['text for another program', input('1+1\n'), 'python3 -i', 'medium input'],
-])('%s', async (_, matter, command, judged) => {
-  const argv = matter.kind === 'input' ? command.split(' ') : ['bash', '-c', command]
-  const { floor } = await look(matter, matter.kind === 'patch' ? ['apply_patch'] : argv)
+])('%s', async (_, requested, command, judged) => {
+  const argv = requested.kind === 'input' ? command.split(' ') : ['bash', '-c', command]
+  const { floor } = await look(requested, requested.kind === 'patch' ? ['apply_patch'] : argv)
   const family = floor.level === 'low' ? '' : ` ${String(floor.reasons[0]?.rule.split('.')[0])}`
   expect(`${String(floor.level)}${family}`).toBe(judged)
 })
@@ -119,11 +119,11 @@ test.each([
   const stopped: Evidence = {
     ...{ kind: 'write', target, operation: 'connect', source: 'kernel', backend: 'bubblewrap' },
   }
-  for (const [matter, command] of [
+  for (const [requested, command] of [
     [patch([target]), ['Tester']],
     [{ kind: 'command' }, ['ls']],
   ] as const) {
-    const { floor, facts } = await look(matter, command, [stopped])
+    const { floor, facts } = await look(requested, command, [stopped])
     expect([`${floor.level} ${String(floor.reasons[0]?.rule)}`, facts.targets]).toEqual([judged, []])
   }
 })

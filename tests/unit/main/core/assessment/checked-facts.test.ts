@@ -1,4 +1,4 @@
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import { expect, test } from 'vitest'
 import { assess, cwd } from '../../../../fakes/assessed-project'
 

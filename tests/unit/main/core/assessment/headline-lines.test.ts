@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import { expect, test } from 'vitest'
 import { judgeCorpus } from '../../../../fakes/risk-corpus'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fateInWords, headlineInWords } from '@shared/words/glance'
+import { fateInWords, headlineInWords } from '@shared/messages/glance'
 import { judgeCorpus } from '../../../../fakes/risk-corpus'
 import { sampleRequest } from '../../../../fakes/sample-request'
 

@@ -1,5 +1,5 @@
 import type { Effect } from '@shared/domain/effect'
-import { viewInWords } from '@shared/words/assessment'
+import { viewInWords } from '@shared/messages/assessment'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { Floor } from '@shared/domain/facts'
 import { Assessment, ModelOpinion, RiskCategory, type ModelView } from '@shared/domain/assessment'

@@ -14,7 +14,7 @@ function restores({
 }) {
   const done: string[] = []
   const summary = { id: 'mine', cwd: '/w', title: 'Mine', status: 'idle' }
-  const session = { summary, tell: ({ type }: { type: string }) => done.push(type) }
+  const session = { summary, emit: ({ type }: { type: string }) => done.push(type) }
   const sessions = {
     get: () => Promise.resolve(session),
     claim: () => Promise.resolve(session),

@@ -8,7 +8,7 @@ const at: ComparedIn = {
     { kind: 'write', path: '/srv/entry', extent: 'entry' },
     { kind: 'write', path: '/srv/tree', extent: 'tree' },
   ],
-  isBeside: (path) => path.startsWith('/home/me/.cache/tool'),
+  isIncidental: (path) => path.startsWith('/home/me/.cache/tool'),
 }
 const byFacts: ShownRun = { by: 'facts', paths: [], hosts: ['r.test', 'n.test:80'] }
 const byRehearsal: ShownRun = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '@shared/domain/approval'
 import type { Grant } from '@shared/domain/grant'
-import { offerInWords } from '@shared/words/offer'
+import { offerInWords } from '@shared/messages/offer'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { gitSettingsOf, withGitSettings } from '../../../../../src/main/core/commands/git-settings'
 import { offerMissing, offerOutside } from '../../../../../src/main/core/commands/offers'

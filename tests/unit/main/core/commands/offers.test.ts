@@ -1,8 +1,8 @@
-import { noOnlyThisInWords } from '@shared/words/stop'
+import { noOnlyThisInWords } from '@shared/messages/stop'
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
-import { describeGrant } from '@shared/words/grant'
+import { describeGrant } from '@shared/messages/grant'
 import {
   grantsFor,
   offerMissing,

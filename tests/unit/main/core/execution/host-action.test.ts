@@ -1,4 +1,4 @@
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { ApprovalRequest as ApprovalSchema } from '@shared/domain/approval'

@@ -1,4 +1,4 @@
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import { expect, test, vi } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
@@ -22,7 +22,7 @@ const said = (text: string) => ({ kind: 'said', text, policyLine: 'p' }) as cons
 const stop = { boundary: 'approval-policy', why: said('It asks.'), evidence: [] } as const
 const asks: FirstDecision = { kind: 'ask', stop: { ...stop, evidence: [] }, offers }
 const runs: FirstDecision = { kind: 'run', permit: allow('policy-sandboxed') }
-const refuses: FirstDecision = { kind: 'refuse', reason: 'Not now.', told: 'refused: not now' }
+const refuses: FirstDecision = { kind: 'refuse', reason: 'Not now.', message: 'refused: not now' }
 const denied: CommandOutcome = {
   ...{ kind: 'denied', exitCode: 1, durationMs: 1, output: emptyOutput },
   evidence: [kernelWrite('/srv/x')],
@@ -74,7 +74,7 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
   const action: Action<Ran> = {
     call: { callId: 'c1', command: ['made-up'], cwd: '/work', justification: undefined },
     stage: 'first',
-    matter: { kind: 'command' },
+    requested: { kind: 'command' },
     first,
     grants: {
       held: () => Promise.resolve(over.held),

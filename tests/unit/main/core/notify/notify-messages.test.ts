@@ -1,4 +1,4 @@
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import { expect, test } from 'vitest'
 import type { ModelStream } from '../../../../../src/main/core/ports'
 import { createNotifyMessages } from '../../../../../src/main/core/notify/notify-messages'

@@ -17,6 +17,9 @@ test('every path to an allow is one of these', () => {
     )
     .filter((path) => !path.includes('because: AllowedBecause'))
   expect(paths.sort()).toEqual([
+    "core/acp-agents/acp-agent-permit.ts: 'person-widened'", // what a person let it do, from its next start on
+    "core/acp-agents/acp-agent-permit.ts: 'policy-full-access'", // an agent of another maker, which runs as a whole
+    "core/acp-agents/acp-agent-permit.ts: 'policy-sandboxed'",
     "core/checkpoints/shadow-store.ts: 'policy-sandboxed'", // our own git over a folder, for undo
     "core/commands/command-like.ts: 'policy-sandboxed'", // asked about by doctor, never started
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
@@ -25,9 +28,6 @@ test('every path to an allow is one of these', () => {
     "core/execution/ask.ts: stage === 'first' ? 'person-first' : 'person-widened'",
     "core/execution/patch-action.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
     "core/execution/perform.ts: yes.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
-    "core/guests/guest-permit.ts: 'person-widened'", // what a person let it do, from its next start on
-    "core/guests/guest-permit.ts: 'policy-full-access'", // an agent of another maker, which runs as a whole
-    "core/guests/guest-permit.ts: 'policy-sandboxed'",
     "core/mcp/server-permit.ts: 'person-widened'", // the same, for a server
     "core/mcp/server-permit.ts: 'policy-full-access'",
     "core/mcp/server-permit.ts: 'policy-sandboxed'",

@@ -7,7 +7,7 @@ import type { OutputListener, RunResult } from '../../../../../src/main/core/por
 import type { Sent } from '../../../../../src/main/core/run/process-input'
 import { commandHandlers } from '../../../../../src/main/hosts/app-server-v2/command-handlers'
 import { commandRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/command-requests'
-import type { Told } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
+import type { Emitted } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
 import { createFakeEngine } from '../../../../fakes/fake-engine'
 
 interface Run {
@@ -20,7 +20,7 @@ interface Run {
 /** Handlers over commands that end when they are told to, or when they are stopped. */
 function world(configured: SandboxPolicy['mode'] = 'workspace-write', threads: SandboxPolicy[] = []) {
   const runs: Run[] = []
-  const told: Told[] = []
+  const told: Emitted[] = []
   const runTyped: RunTyped = (typed, signal, onOutput) =>
     new Promise((resolve) => {
       runs.push({ typed, signal, onOutput, end: resolve })
@@ -37,7 +37,7 @@ function world(configured: SandboxPolicy['mode'] = 'workspace-write', threads: S
       runTyped,
       stop: stop.signal,
       threads: { policies: threads },
-      tell: (each) => {
+      emit: (each) => {
         told.push(each)
       },
       room: () => Promise.resolve(),

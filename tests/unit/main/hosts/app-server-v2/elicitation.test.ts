@@ -5,7 +5,7 @@ import { QuestionQueue } from '../../../../../src/main/core/approvals/question-q
 import type { ClientAnswer } from '../../../../../src/main/hosts/app-server/connection'
 import { AskedQuestions } from '../../../../../src/main/hosts/app-server-v2/asked-questions'
 import { elicitationOf } from '../../../../../src/main/hosts/app-server-v2/elicitation-of'
-import type { Told } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
+import type { Emitted } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
 import { serverRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/questions'
 import { userInputOf } from '../../../../../src/main/hosts/app-server-v2/user-input-of'
 import { createFakeEngine, createFakeLog } from '../../../../fakes/fake-engine'
@@ -140,14 +140,14 @@ describe('what an agent asks', () => {
 
 describe('a question that waits', () => {
   function world(questions = new QuestionQueue()) {
-    const told: Told[] = []
+    const told: Emitted[] = []
     const log = createFakeLog()
     const answers: PromiseWithResolvers<ClientAnswer>[] = []
     let forgotten = 0
     const asked = new AskedQuestions({
       engine: createFakeEngine({ questions }),
       log,
-      tell: (each) => {
+      emit: (each) => {
         told.push(each)
       },
       ask: () => {

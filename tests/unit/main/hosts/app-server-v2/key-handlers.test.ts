@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { keyHandlers } from '../../../../../src/main/hosts/app-server-v2/key-handlers'
 import { keyRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/key-requests'
-import type { Told } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
+import type { Emitted } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
 
 /** A provider whose key is named, or that takes none, over a store in memory. */
 function world(variable: string | undefined) {
   const kept = new Map<string, string>()
-  const told: Told[] = []
+  const told: Emitted[] = []
   const keys = {
     place: 'memory',
     read: (name: string) => kept.get(name),
@@ -16,7 +16,7 @@ function world(variable: string | undefined) {
   const handlers = keyHandlers(() =>
     Promise.resolve({
       modelKey: { variable, env: {}, keys },
-      tell: (each) => {
+      emit: (each) => {
         told.push(each)
       },
     }),
@@ -25,7 +25,7 @@ function world(variable: string | undefined) {
     Promise.resolve(keyRequests['account/login/start'].params.parse(params)).then(
       handlers['account/login/start'],
     )
-  const behind = async (): Promise<readonly Told[]> => {
+  const behind = async (): Promise<readonly Emitted[]> => {
     await new Promise((resolve) => setImmediate(resolve))
     return told
   }

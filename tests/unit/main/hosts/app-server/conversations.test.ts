@@ -56,7 +56,7 @@ async function world(answers: Partial<EngineService> = {}, raw = false) {
   /** What was told so far. */
   const told = async (): Promise<Told[]> => {
     const mark = `so far ${String((marks += 1))}`
-    await conversation.tell({ type: 'background_event', message: mark })
+    await conversation.emit({ type: 'background_event', message: mark })
     while (!text.includes(mark)) text += String(await once(sink, 'data'))
     const lines = text.split('\n').filter((line) => line !== '')
     return lines

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FaultError } from '@shared/domain/fault'
 import type { DesktopSettings } from '@shared/domain/desktop-settings'
 import type { Language } from '@shared/domain/language'
-import { nativeWords } from '@shared/words/native'
+import { nativeMessages } from '@shared/messages/native'
 import { bootDesktop } from '../../../../../src/main/hosts/desktop/boot'
 import type { DesktopOptions } from '../../../../../src/main/hosts/desktop/desktop-options'
 import { choose } from '../../../../fakes/fake-electron-native'
@@ -16,7 +16,7 @@ import {
   createFakeLog,
   sampleEvent,
   sampleRequest,
-  noDesk,
+  noHookGateway,
 } from '../../../../fakes/fake-engine'
 
 let home = ''
@@ -56,7 +56,7 @@ function boot(
         engine,
         log: createFakeLog(),
         version: '1',
-        deskOfHome: noDesk,
+        hookGatewayOfHome: noHookGateway,
         searchFiles: () => Promise.resolve([]),
         announces: { approvals: true, turns: true },
         desktop: () => desktop,
@@ -186,7 +186,7 @@ test('its own parts speak the chosen language, and the engine goes on in English
   const { world, engine } = boot({}, {}, { language: 'de' })
   await windowOf(world)
   const seen: string[] = []
-  engine.subscribe(() => seen.push(nativeWords().deny))
+  engine.subscribe(() => seen.push(nativeMessages().deny))
   engine.emit({
     kind: 'event',
     event: sampleEvent(1, { type: 'approval.requested', request: sampleRequest() }),
@@ -195,7 +195,7 @@ test('its own parts speak the chosen language, and the engine goes on in English
   expect(world.menus.flat().map(({ label }) => label)).toContain('Datei')
   world.windows[0]?.close()
   expect(world.boxes[0]?.options.buttons).toEqual(['Weiterlaufen lassen', 'Beenden', 'Abbrechen'])
-  expect([seen, nativeWords().deny]).toEqual([['Deny'], 'Deny'])
+  expect([seen, nativeMessages().deny]).toEqual([['Deny'], 'Deny'])
 })
 
 test('an end from outside asks nobody', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { DesktopSettings } from '@shared/domain/desktop-settings'
-import { nativeWords } from '@shared/words/native'
+import { nativeMessages } from '@shared/messages/native'
 import { guardClosing } from '../../../../../src/main/hosts/desktop/closing'
 import { desktopMemory } from '../../../../../src/main/hosts/desktop/desktop-memory'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
@@ -21,7 +21,7 @@ function setUp(
     closes: () => given.closes,
     remember: (close) => remembered.push(close),
     waits: () => given.waits ?? 0,
-    words: nativeWords,
+    messages: nativeMessages,
   })
   new api.BrowserWindow({})
   const [window] = world.windows

@@ -12,7 +12,7 @@ import {
   createFakeLog,
   sampleEvent,
   sampleRequest,
-  noDesk,
+  noHookGateway,
 } from '../../../../fakes/fake-engine'
 
 const home = mkdtempSync(join(tmpdir(), 'countersign-session-windows-'))
@@ -42,7 +42,7 @@ async function setUp() {
         engine,
         log: createFakeLog(),
         version: '1',
-        deskOfHome: noDesk,
+        hookGatewayOfHome: noHookGateway,
         searchFiles: () => Promise.resolve([]),
         announces: { approvals: true, turns: true },
         desktop: () => ({}),

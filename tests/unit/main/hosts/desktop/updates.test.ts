@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AppUpdater } from 'electron-updater'
 import { afterAll, expect, expectTypeOf, test } from 'vitest'
 import { lookForUpdates, type Updater, type UpdateStart } from '../../../../../src/main/hosts/desktop/updates'
-import { nativeWords } from '@shared/words/native'
+import { nativeMessages } from '@shared/messages/native'
 import { createFakeLog } from '../../../../fakes/fake-engine'
 
 const base = mkdtempSync(join(tmpdir(), 'countersign-updates-'))
@@ -49,8 +49,8 @@ async function look(
       loaded += 1
       return Promise.resolve(updater)
     },
-    words: nativeWords,
-    tell: (title) => told.push(title),
+    messages: nativeMessages,
+    announce: (title) => told.push(title),
   })
   return { start, updater, told, log, loaded }
 }

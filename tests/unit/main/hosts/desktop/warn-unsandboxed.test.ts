@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '@shared/words/english'
+import { english } from '@shared/messages/english'
 import { warnUnsandboxed } from '../../../../../src/main/hosts/desktop/warn-unsandboxed'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 import { createFakeLog } from '../../../../fakes/fake-engine'
@@ -13,7 +13,7 @@ interface Start {
 function setUp({ switches = [], argv = [], env = {} }: Start = {}) {
   const { api, world } = createFakeElectron({ switches })
   const log = createFakeLog()
-  const done = warnUnsandboxed({ electron: api, env, argv }, { log, words: () => english.native })
+  const done = warnUnsandboxed({ electron: api, env, argv }, { log, messages: () => english.native })
   return { world, log, done }
 }
 

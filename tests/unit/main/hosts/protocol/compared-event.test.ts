@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunPromise } from '@shared/domain/run-promise'
-import { promiseInWords, suspendedInWords } from '@shared/words/promise'
+import { promiseInWords, suspendedInWords } from '@shared/messages/promise'
 import { comparedEvent } from '../../../../../src/main/hosts/protocol/compared-event'
 
 const kept: RunPromise = { by: 'rehearsal', watched: 'all', more: [], moreCount: 0, hosts: [] }

@@ -2,7 +2,7 @@ import type { FileAct } from '@shared/domain/effect'
 import type { RehearsedChange, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { expect, test } from 'vitest'
 import { groupRehearsed } from '../../../../../src/renderer/features/approvals/rehearsed-groups'
-import { isToldByRehearsal } from '@shared/words/told-by-rehearsal'
+import { isCoveredByRehearsal } from '@shared/messages/covered-by-rehearsal'
 
 const deleted = (path: string, change: Partial<RehearsedChange> = {}): RehearsedChange => ({
   ...{ path, kind: 'deleted', type: 'file', bytes: 6000, content: 'outside' },
@@ -43,20 +43,20 @@ const writes: FileAct = { ...act, verb: 'write', state: 'missing', names: [{ nam
 const written = found({ changes: [deleted('/x', { kind: 'created' })] })
 
 test('words that the rehearsal bore out are not said again', () => {
-  expect([isToldByRehearsal({ act }, found()), isToldByRehearsal({ act: writes }, written)]).toEqual([
+  expect([isCoveredByRehearsal({ act }, found()), isCoveredByRehearsal({ act: writes }, written)]).toEqual([
     true,
     true,
   ])
 })
 
 test.each<[name: string, told: boolean]>([
-  ['other effects', isToldByRehearsal({ act, others: 1 }, found())],
-  ['another number of files', isToldByRehearsal({ act: { ...act, files: 4 } }, found())],
-  ['another size', isToldByRehearsal({ act: { ...act, bytes: 1 } }, found())],
-  ['at least so many', isToldByRehearsal({ act: { ...act, exact: false } }, found())],
-  ['a limit', isToldByRehearsal({ act }, found({ limits: [{ kind: 'socket' }] }))],
-  ['another file', isToldByRehearsal({ act: writes }, found())],
-  ['a name without a path', isToldByRehearsal({ act: { ...writes, names: [{ name: 'x' }] } }, written)],
+  ['other effects', isCoveredByRehearsal({ act, others: 1 }, found())],
+  ['another number of files', isCoveredByRehearsal({ act: { ...act, files: 4 } }, found())],
+  ['another size', isCoveredByRehearsal({ act: { ...act, bytes: 1 } }, found())],
+  ['at least so many', isCoveredByRehearsal({ act: { ...act, exact: false } }, found())],
+  ['a limit', isCoveredByRehearsal({ act }, found({ limits: [{ kind: 'socket' }] }))],
+  ['another file', isCoveredByRehearsal({ act: writes }, found())],
+  ['a name without a path', isCoveredByRehearsal({ act: { ...writes, names: [{ name: 'x' }] } }, written)],
 ])('with %s both are said', (_name, told) => {
   expect(told).toBe(false)
 })

@@ -44,12 +44,7 @@ function killed({ done }: { readonly done: boolean }) {
     })),
   )
   journal.laid(
-    new Map(
-      made.map((stats, at) => [
-        at,
-        { dev, ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs, entries: 1 },
-      ]),
-    ),
+    new Map(made.map((stats, at) => [at, { dev, ino: stats.ino, size: stats.size, mtimeMs: stats.mtimeMs }])),
   )
   for (const [at, name] of names.entries()) {
     if (at > 0 && !done) break

@@ -1,4 +1,4 @@
-import { reasonInWords } from '@shared/words/reason'
+import { reasonInWords } from '@shared/messages/reason'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'

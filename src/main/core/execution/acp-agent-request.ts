@@ -1,0 +1,184 @@
+import type { Offer, StopReason } from '@shared/domain/approval'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { FileChanges } from '@shared/domain/file-change'
+import type { Grant } from '@shared/domain/grant'
+import { z } from 'zod'
+import type { RequestedAction } from '../assessment/request-subject'
+import type { AcpAgentAnswer, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
+import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
+import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
+import { covers } from '../commands/covered-grants'
+import { switchedOff } from '../policy/granular'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+import type { Action, FirstDecision, Ran } from './action'
+import { keyedGrants } from './keyed-grants'
+import { lackingForAcpAgent } from './lacking-for-acp-agent'
+import { perform } from './perform'
+
+/** Who asks: its name for people, and the id that its grants are kept under. */
+export interface AskingAcpAgent {
+  readonly id: string
+  readonly name: string
+  /** The call's id in the session's own record. */
+  readonly callId: string
+  readonly widening: Widening
+}
+
+/** How an ACP agent's process comes to what its sandbox lacks for what a person allows: it has its limits from its start, and is begun anew. */
+export interface Widening {
+  /** What it may do beside the policy already. */
+  readonly given: readonly Grant[]
+  /** What becomes of its conversation then. */
+  readonly conversation: 'kept' | 'lost' | undefined
+  /** Whether it may be begun anew in this turn (once more). */
+  readonly open: boolean
+  /** Begins it anew with these besides, and has it go on. Its question is answered by nobody. */
+  begin(grants: readonly Grant[]): void
+  /** Questions that were answered so, by what they ask: the very same is told yes, once. */
+  readonly carried: Set<string>
+}
+
+interface Answered extends Ran {
+  readonly option: string
+  readonly grants: readonly Grant[]
+}
+
+const first = (options: readonly AcpAgentOption[], ...kinds: readonly AcpAgentOption['kind'][]) =>
+  kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
+
+/** The words of an agent on one line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+
+/** What facts, checks and model look at: the command or the files that the ACP agent names, else its own words for it. */
+function requestedAction(
+  { call }: AcpAgentQuestion,
+  acpAgent: AskingAcpAgent,
+  changes: FileChanges | undefined,
+): RequestedAction {
+  if (changes) {
+    const diff = Object.entries(changes)
+      .map(([path, change]) => `${path}\n${change.type === 'update' ? change.unified_diff : change.content}`)
+      .join('\n')
+    return { kind: 'patch', writes: Object.keys(changes), removes: [], diff }
+  }
+  if (call.command !== undefined) return { kind: 'command' }
+  const args = z.record(z.string(), z.json()).safeParse(call.input)
+  const tool = oneLine(call.title) || call.kind
+  return {
+    kind: 'tool',
+    request: {
+      invocation: { server: acpAgent.name, tool, arguments: args.success ? args.data : {} },
+      offeredAs: tool,
+      description: '',
+      annotations: {},
+    },
+  }
+}
+
+/**
+ * What the policy says. `never` asks nobody: what the ACP agent does, the sandbox holds, and it could do it without a question as well.
+ * An ACP agent that takes no yes at all is told no.
+ */
+function decide(
+  acpAgent: AskingAcpAgent,
+  yes: AcpAgentOption | undefined,
+  grants: readonly Grant[],
+  turn: TurnContext,
+): FirstDecision {
+  const { approvalPolicy, sandboxPolicy } = turn
+  if (!yes) return { kind: 'refuse', reason: `${acpAgent.name} asks, and takes no yes.` }
+  const policy = approvalPolicyName(approvalPolicy)
+  if (policy === 'never') return { kind: 'run', permit: acpAgentPermit(sandboxPolicy) }
+  const off = switchedOff(approvalPolicy, 'approval-policy')
+  if (off !== undefined)
+    return {
+      kind: 'refuse',
+      reason: `${acpAgent.name} asks before it does this, and ${off}: it was told no.`,
+    }
+  const open = sandboxPolicy.mode === 'danger-full-access'
+  const stop: StopReason = {
+    boundary: 'approval-policy',
+    why: { kind: 'guest', agent: acpAgent.name, ...(open && { open }) },
+    policy,
+    evidence: [],
+  }
+  const { conversation } = acpAgent.widening
+  const always = yes.kind === 'allow_always' ? { always: oneLine(yes.name) } : {}
+  const offer: Offer = {
+    id: 'only-this',
+    kind: 'only-this',
+    grants: [...grants],
+    scopes: ['once', 'turn', 'session'],
+    means:
+      grants.length === 0
+        ? { kind: 'guest', agent: acpAgent.name, ...always }
+        : { kind: 'guest-again', agent: acpAgent.name, ...(conversation && { conversation }) },
+  }
+  return { kind: 'ask', stop, offers: [offer] }
+}
+
+/**
+ * Answers an ACP agent's question whether it may do something: by a grant given to the very same before, else by a person, with facts and
+ * floor. A yes is the ACP agent's own option for once; a longer one is kept here, and the ACP agent is told yes again. A no is its option for
+ * that, and stopping chooses none. What the sandbox lacks for the files that it names is a part of the offer, and a yes begins it anew with
+ * that. Fails closed.
+ */
+export async function answerAcpAgent(
+  question: AcpAgentQuestion,
+  acpAgent: AskingAcpAgent,
+  signal: AbortSignal,
+  world: { readonly turn: TurnContext; readonly parts: CommandParts },
+): Promise<AcpAgentAnswer> {
+  const { turn, parts } = world
+  const { call } = question
+  // A name that stands for several could be heard as another than was meant.
+  const options = question.options.filter(
+    ({ id }) => question.options.filter((each) => each.id === id).length === 1,
+  )
+  const yes = first(options, 'allow_once', 'allow_always')
+  const no = first(options, 'reject_once', 'reject_always')
+  const command = acpAgentCommand(call)
+  const changes =
+    call.diffs.length > 0
+      ? acpAgentChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
+      : undefined
+  const same = JSON.stringify(changes ?? (call.command === undefined ? [call.title, call.input] : command))
+  if (yes && acpAgent.widening.carried.delete(same)) return yes.id
+  const lacking =
+    changes && acpAgent.widening.open
+      ? await lackingForAcpAgent(changes, acpAgent.widening.given, turn, parts)
+      : []
+  const action: Action<Answered> = {
+    call: {
+      callId: acpAgent.callId,
+      command: changes ? ['apply_patch'] : command,
+      cwd: turn.cwd,
+      justification: undefined,
+    },
+    stage: 'first',
+    requested: requestedAction(question, acpAgent, changes),
+    ...(changes && { changes }),
+    first: decide(acpAgent, yes, lacking, turn),
+    grants: keyedGrants(
+      { keys: [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
+      turn.cwd,
+      turn,
+      parts,
+    ),
+    grantsBefore: ['ask'],
+    signal,
+    run: ({ permit }) =>
+      Promise.resolve({ outcome: undefined, option: yes?.id ?? '', grants: permit.grants }),
+  }
+  const done = await perform(action, turn, parts)
+  if (done.kind === 'ran') {
+    const { option, grants } = done.run
+    const fresh = grants.filter((grant) => !covers(acpAgent.widening.given, grant))
+    if (option === '' || fresh.length === 0) return option === '' ? undefined : option
+    acpAgent.widening.carried.add(same)
+    acpAgent.widening.begin(fresh)
+    return undefined
+  }
+  if (done.how === 'aborted') turn.stop()
+  return done.ends ? undefined : no?.id
+}

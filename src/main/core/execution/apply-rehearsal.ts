@@ -1,0 +1,70 @@
+import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+import { applyRefusalText } from '@shared/messages/refusal-text'
+import { countsOf } from '../run/counts-of'
+import { isWithin } from '../shell/paths'
+import type { AppliedChanges } from '../run/kept-changes'
+import type { TakenRehearsal } from '../turn/request-rehearsals'
+import type { Applied, Refusal } from './action'
+import type { Changes } from './changes-since'
+
+/** What came of it; `changed`: these are not what they were when it was rehearsed, and nothing was done. */
+type ApplyOutcome =
+  | ({ readonly kind: 'applied' } & Applied)
+  | { readonly kind: 'changed'; readonly changes: Changes }
+  | ({ readonly kind: 'refused' } & Refusal)
+
+/** Does it with copies of what lies at these paths, so that it can be taken back. */
+type Keeping = (paths: readonly string[], work: () => Promise<AppliedChanges>) => Promise<AppliedChanges>
+
+const takenOf = (
+  changes: readonly RehearsalChange[],
+  leaveOut: readonly string[],
+): readonly RehearsalChange[] => changes.filter(({ path }) => !leaveOut.some((left) => isWithin(path, left)))
+
+const putOf = (changes: readonly RehearsalChange[], leaveOut: readonly string[]): AppliedRehearsal => ({
+  counts: countsOf(takenOf(changes, leaveOut)),
+  leftOut: [...leaveOut],
+})
+
+/** Every path that becomes another thing; what lies in a folder of them goes with it. */
+function writtenBy(changes: readonly RehearsalChange[], leaveOut: readonly string[]): readonly string[] {
+  const taken = takenOf(changes, leaveOut)
+  const made = new Set(
+    taken.flatMap(({ kind, type, path }) => (kind === 'created' && type === 'folder' ? [path] : [])),
+  )
+  const inMade = (path: string): boolean => made.has(path.slice(0, path.lastIndexOf('/')))
+  return taken.flatMap(({ path, from }) => [
+    ...(inMade(path) ? [] : [path]),
+    ...(from === undefined ? [] : [from]),
+  ])
+}
+
+/**
+ * Puts in place what a person said yes to, less what they left out, and frees the copies. All of it or nothing: what has changed since is
+ * said, and whatever else is in the way is a no with the reason.
+ */
+export async function applyRehearsal(
+  leaveOut: readonly string[],
+  taken: TakenRehearsal | undefined,
+  keep: Keeping,
+): Promise<ApplyOutcome> {
+  const no = (reason: string, left: readonly string[] = []): ApplyOutcome => {
+    const text = applyRefusalText(reason, left)
+    return { kind: 'refused', how: 'changed', reason: text, text, ends: false }
+  }
+  if (!taken) return no('the copies are not there any more')
+  try {
+    const done = await keep(writtenBy(taken.changes, leaveOut), () => taken.apply(leaveOut))
+    switch (done.kind) {
+      case 'applied':
+        return { kind: 'applied', result: taken.result, put: putOf(taken.changes, leaveOut) }
+      case 'changed':
+        return { kind: 'changed', changes: { paths: done.paths, then: [] } }
+      case 'failed':
+        return no(done.reason, done.left)
+    }
+  } finally {
+    await taken.free()
+  }
+}

@@ -1,0 +1,70 @@
+import type { Offer } from '@shared/domain/approval'
+import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
+import { incidentalWrites } from '../commands/incidental-writes'
+import {
+  predictedByFacts,
+  predictedByRehearsal,
+  withPredicted,
+  type PredictedGrants,
+  type PredictionContext,
+} from '../commands/predicted-grants'
+import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
+import { mayGrantIn } from '../commands/offers'
+import { foldersNamed } from '../commands/removed-trees'
+import type { Judgement } from '../commands/judge-command'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
+import type { SeenInRehearsal } from '../turn/request-rehearsals'
+import type { Question } from './action'
+
+const none: PredictedGrants = { grants: [], stays: [] }
+
+/** What a rehearsal alone says, where it went through to its end; else what the facts say besides. */
+const merged = (seen: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
+  whole ? seen : { grants: [...seen.grants, ...facts.grants], stays: [...seen.stays, ...facts.stays] }
+
+const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boolean => {
+  const grants = (offers: readonly Offer[]): string =>
+    JSON.stringify(offers.map((each) => each.grants.map((grant) => JSON.stringify(grant)).sort()))
+  return one !== undefined && grants(one) === grants(other)
+}
+
+/**
+ * A question with what facts foresee in its narrow offer, and with what a rehearsal will say of it: a yes then lets the command
+ * through, and is not followed by a question for the same thing. What nothing is known of stays as it is.
+ */
+export async function withForesight(
+  question: Question,
+  { command, looked }: Pick<CommandCall, 'command'> & { readonly looked: Judgement['looked'] | undefined },
+  { cwd, sandboxPolicy }: Pick<TurnContext, 'cwd' | 'sandboxPolicy'>,
+  { parser, workspace, patches, sandbox }: CommandParts,
+): Promise<Question> {
+  const { offers } = question
+  if (!offers.some(({ kind }) => kind === 'only-this')) return question
+  const env = workspace.environment(sandboxPolicy, true)
+  const home = workspace.home()
+  const places = await patches.places(sandboxPolicy, cwd, env['TMPDIR'])
+  const settings = await gitSettingsOf(command, home, parser)
+  const at: PredictionContext = {
+    home,
+    writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
+    // Setting an address connects to nobody.
+    asksHosts: !opensNetwork(sandboxPolicy) && settings.length === 0,
+    mayGrant: mayGrantIn(sandbox),
+    names: await foldersNamed(command, home, parser),
+    isIncidental: incidentalWrites(home, env),
+  }
+  const exact = (wider: readonly Offer[] | undefined): readonly Offer[] | undefined =>
+    wider && withGitSettings(wider, settings, (grant) => sandbox.lays?.(grant) === true)
+  const facts = looked ? predictedByFacts(looked, at) : none
+  const shown = exact(withPredicted(offers, facts, 'facts')) ?? offers
+  return {
+    ...question,
+    offers: shown,
+    afterRehearsal: (seen: SeenInRehearsal) => {
+      const better = exact(
+        withPredicted(offers, merged(predictedByRehearsal(seen, at), facts, seen.whole), 'rehearsal'),
+      )
+      return same(better, shown) ? undefined : better
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { Argument, type Command } from 'commander'
+import { HookAgent, hookAgentNames } from '@shared/domain/hook-agent'
+import { FaultError } from '@shared/domain/fault'
+import type { HookChange, HookScope } from '../../core/hook-settings'
+import type { CliContext, CliEngine } from '../cli/cli-context'
+import { terminalAsk } from '../cli/terminal-ask'
+import { visible } from '../visible'
+import { afterInstall, changeText, planInstall } from './install'
+import { tryHook } from './round-trip'
+
+interface Options {
+  readonly user?: true
+  readonly project?: true
+  readonly print?: true
+  readonly yes?: true
+  readonly program?: true
+  readonly everyCall?: true
+}
+
+const agentArgument = (): Argument =>
+  new Argument('<agent>', 'claude-code or codex').choices(HookAgent.options)
+
+const scopeOf = ({ project, user }: Options): HookScope => {
+  if (project && user)
+    throw new FaultError({ code: 'bad-request', message: 'Expected one of --user and --project, not both.' })
+  return project ? 'project' : 'user'
+}
+
+/** `countersign desk install`, `uninstall` and `status`: an agent's settings, shown before they are changed. */
+export function addInstall(desk: Command, cli: CliContext): void {
+  const scoped = (command: Command): Command =>
+    command
+      .addArgument(agentArgument())
+      .option('--user', 'in your own settings of the agent (the default)')
+      .option('--project', 'in the settings of the project in this folder, those that are not shared')
+      .option('--print', 'show the change and make none')
+      .option('--yes', 'make it without asking')
+  scoped(desk.command('install'))
+    .description('has an agent ask at the desk: shows the change of its settings, asks, and makes it')
+    .option('--program', 'by a program that makes sure who listens, where the agent could send by itself')
+    .option('--every-call', 'before every call that does more than read, also where the agent would not ask')
+    .action((given: string, options: Options) =>
+      cli.withEngine(async (composed) => {
+        const agent = HookAgent.parse(given)
+        const { file, hooks, diff } = composed.hookGatewayOfHome
+        const program = [process.execPath, join(cli.moduleDir, 'cli.js')]
+        const wish = {
+          ...{ agent, scope: scopeOf(options) },
+          ...{ byProgram: options.program === true, everyCall: options.everyCall === true },
+        }
+        const change = await planInstall(wish, { home: composed.home, file, hooks, diff, program })
+        const made = await makeShown(change, options, cli, composed)
+        if (made === 'made') cli.write(afterInstall(agent))
+        return made === 'not-asked' ? 2 : 0
+      }),
+    )
+  scoped(desk.command('uninstall'))
+    .description('takes back what install put there, and nothing else')
+    .action((given: string, options: Options) =>
+      cli.withEngine(async (composed) => {
+        const target = { agent: HookAgent.parse(given), scope: scopeOf(options) }
+        const change = await composed.hookGatewayOfHome.hooks.plan(target, undefined)
+        return (await makeShown(change, options, cli, composed)) === 'not-asked' ? 2 : 0
+      }),
+    )
+  desk
+    .command('status')
+    .description('says which agents ask here, and sends each of their hooks through')
+    .action(() => cli.withEngine((composed) => printStatus(cli, composed)))
+}
+
+/** Shows a change and makes it, where a person says so. */
+async function makeShown(
+  change: HookChange,
+  options: Options,
+  cli: CliContext,
+  { hookGatewayOfHome: { diff, hooks } }: CliEngine,
+): Promise<'made' | 'nothing' | 'kept' | 'not-asked'> {
+  if (change.before === change.after) {
+    cli.write(visible(`${change.path}: nothing is to change.\n`))
+    return 'nothing'
+  }
+  cli.write(visible(changeText(change, diff)))
+  if (options.print) return 'kept'
+  if (!options.yes) {
+    const { ask, close } = terminalAsk(cli.stop)
+    if (!ask) {
+      cli.complain(
+        'countersign: nobody can be asked here; nothing was changed. Expected a terminal, or --yes.\n',
+      )
+      return 'not-asked'
+    }
+    const line = await ask('Make this change? (y/N) ')
+    close()
+    if (line?.trim().toLowerCase() !== 'y') {
+      cli.write('Nothing was changed.\n')
+      return 'kept'
+    }
+  }
+  await hooks.make(change)
+  cli.write(visible(`${change.path}: changed.\n`))
+  return 'made'
+}
+
+/** 0: everything that is installed came through; 1: something did not. */
+async function printStatus(cli: CliContext, { hookGatewayOfHome: { hooks } }: CliEngine): Promise<number> {
+  let failed = false
+  for (const agent of HookAgent.options)
+    for (const scope of ['user', 'project'] as const) {
+      const ways = await hooks.installed({ agent, scope })
+      const name = `${hookAgentNames[agent]} (${scope})`
+      if (ways.length === 0) cli.write(`${name}: not installed\n`)
+      for (const way of ways) {
+        const trip = await tryHook(agent, way, process.cwd())
+        failed ||= trip.kind === 'failed'
+        const came =
+          trip.kind === 'answered' ? `answered in ${trip.ms.toFixed(0)} ms` : `no answer: ${trip.why}`
+        cli.write(visible(`${name}: installed by ${way.kind === 'http' ? 'address' : 'program'}, ${came}\n`))
+      }
+    }
+  return failed ? 1 : 0
+}

@@ -1,0 +1,18 @@
+import type { HookGatewayFile } from '../../core/hook-gateway-file'
+import { visible } from '../visible'
+import { hookProgram } from './hook-program'
+
+/** `countersign desk hook AGENT [--home FOLDER]` on the process's own streams; nothing is composed for it. */
+export async function serveHook(
+  [agent = '', flag, home]: readonly string[],
+  fileOf: (home: string | undefined) => HookGatewayFile,
+): Promise<number> {
+  return hookProgram({
+    agent,
+    input: process.stdin as AsyncIterable<Buffer>,
+    // Read in the attempt: a home that cannot be is no answer, like any other fault.
+    place: () => Promise.resolve().then(() => fileOf(flag === '--home' ? home : undefined).read()),
+    write: (text) => process.stdout.write(text),
+    complain: (text) => process.stderr.write(visible(text)),
+  })
+}

@@ -1,0 +1,51 @@
+import type { Fault } from '@shared/domain/fault'
+import type { ReactNode } from 'react'
+import { strings } from '../lib/strings'
+import { useActions, useAppState } from '../state/context'
+import { Button } from './button'
+import { Remedy } from './copy-button'
+import { UntrustedText } from './untrusted-text'
+
+const words = strings.settingsParts.providers
+/** A key that was refused may be one of the environment, which is not changed there. */
+const [providers] = strings.settings.sections.providers
+
+/** What did not work and the way to mend it; where that is a key, the button that leads to it, beside others. */
+export function FaultMessage({ fault, children }: { fault: Fault; children?: ReactNode }): ReactNode {
+  const lead = strings.machine.faults[fault.code]
+  return (
+    <>
+      {lead !== '' && <p>{lead}</p>}
+      {/* The engine words its faults in English. */}
+      <p lang="en">
+        <UntrustedText text={fault.message} />
+      </p>
+      {fault.remedy !== undefined && (
+        <div lang="en">
+          <Remedy text={fault.remedy} />
+        </div>
+      )}
+      <div className="note-acts">
+        <ToKeys code={fault.code} />
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Leads to the providers, which stand first in the settings; not from where a key is given as well. */
+function ToKeys({ code }: Pick<Fault, 'code'>): ReactNode {
+  const actions = useActions()
+  const there = useAppState(({ view }) => view.kind === 'preferences' || view.kind === 'start')
+  if (there || (code !== 'missing-key' && code !== 'unauthorized')) return undefined
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        actions.show({ kind: 'preferences' })
+      }}
+    >
+      {code === 'missing-key' ? words.setKey : providers}
+    </Button>
+  )
+}

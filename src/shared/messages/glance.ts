@@ -1,0 +1,298 @@
+import type { ApprovalRequest, Offer } from '../domain/approval'
+import type { Assessment, Difference } from '../domain/assessment'
+import { hookAgentNames } from '../domain/hook-agent'
+import type { Effect } from '../domain/effect'
+import {
+  lookedAtAll,
+  mostTargets,
+  type Facts,
+  type FactTarget,
+  type Floor,
+  type GitStanding,
+} from '../domain/facts'
+import { opensFiles } from '../domain/sandbox-policy'
+import { filesOf, isHeld } from './held-for-undo'
+import { differenceInWords, whyNotAssessed } from './difference'
+import { actInWords, effectPhrase, ended } from './effect'
+import { addedInWords } from './offer'
+import { reasonClause } from './reason'
+import { messages } from './spoken'
+
+/*
+ * The few words that a decision is understood from before its details are opened (decision 095). Each says what another part of
+ * the panel does not; all hold names from the command and the file system, which are untrusted.
+ */
+
+/** A name is cut in its middle beyond this; the command below shows it whole. */
+const longestName = 44
+
+/** A name, cut in its middle where it is long. */
+export function shortName(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, 14)}…${name.slice(-28)}`
+}
+
+const shortened = (act: Effect['act']): Effect['act'] => {
+  if (act.kind === 'run') return { ...act, text: shortName(act.text.replace(/\s+/g, ' ')) }
+  if (act.kind === 'reason' && act.detail !== undefined) return { ...act, detail: shortName(act.detail) }
+  if (act.kind !== 'files') return act
+  const { place: _place, ...rest } = act
+  return { ...rest, names: act.names.map((each) => ({ ...each, name: shortName(each.name) })) }
+}
+
+/** The gravest effect on one line, and how many there are besides: "Deletes 312 files (48 MB) in ~/.pi, and 2 more effects." */
+export function headlineInWords(effect: Effect): string {
+  if (effect.act.kind === 'said') return effect.act.text
+  const { from: _from, also, ...here } = effect
+  return ended(effectPhrase({ ...here, act: shortened(effect.act), ...(also && { also: shortened(also) }) }))
+}
+
+/** What could be brought back of what goes, and what not. `newestMs`: when the newest of it was last changed. */
+export interface Fate {
+  readonly head: string
+  readonly text: string
+  readonly newestMs?: number
+}
+
+function sum(standings: readonly GitStanding[], what: Exclude<keyof GitStanding, 'complete'>): number {
+  return standings.reduce((all, each) => all + each[what], 0)
+}
+
+/** `alsoLost`: what else goes that git does not have, in words. `all`: nothing goes but this. */
+function gitFate(
+  standings: readonly GitStanding[],
+  { alsoLost, all }: { readonly alsoLost: readonly string[]; readonly all: boolean },
+): Omit<Fate, 'newestMs'> {
+  const say = messages().glance.fate
+  const [tracked, modified] = [sum(standings, 'tracked'), sum(standings, 'modified')]
+  const lost = [
+    ...(modified > 0 ? [say.changes(modified)] : []),
+    ...(sum(standings, 'untracked') > 0 ? [say.untracked(sum(standings, 'untracked'))] : []),
+    ...(sum(standings, 'ignored') > 0 ? [say.ignored(sum(standings, 'ignored'))] : []),
+    ...alsoLost,
+  ]
+  if (lost.length > 0) {
+    const rest = all ? (tracked > 0 ? say.rest : '') : say.more
+    return { head: say.lost, text: `${lost.join(', ')}.${rest}` }
+  }
+  if (!all) return { head: say.unknown, text: say.whetherAll }
+  return {
+    head: say.kept,
+    text: tracked > 0 ? say.has(tracked) : say.noFiles,
+  }
+}
+
+/** True for what goes, or is replaced, and is there. */
+const goes = ({ access, kind, leadsTo, spared, attributes, files, exact }: FactTarget): boolean =>
+  !spared &&
+  !attributes &&
+  kind !== 'missing' &&
+  !(kind === 'directory' && files === 0 && exact) &&
+  (access === 'delete' ||
+    ((access === 'write' || access === 'change') &&
+      (kind === 'file' || kind === 'device' || leadsTo === 'file')))
+
+/** True when the targets are all that goes: nothing was left out, unknown or unread. */
+function isAll(facts: Facts): boolean {
+  const { rows, targets } = facts
+  const named = rows.some(
+    (row) =>
+      row.kind === 'unread' ||
+      row.kind === 'not-complete' ||
+      ((row.kind === 'unfound' || row.kind === 'more-targets') && row.access !== 'read' && !row.known),
+  )
+  return (
+    lookedAtAll(facts) &&
+    !named &&
+    targets.length < mostTargets &&
+    !targets.some((each) => goes(each) && each.kind === 'unknown')
+  )
+}
+
+/** What is written among what is there already may replace some of it. */
+const replaces: ReadonlySet<string> = new Set(['write', 'overwrite', 'change'])
+
+function generalFate(what: Extract<Effect['act'], { kind: 'general' }>['what']): Fate | undefined {
+  const say = messages().glance.fate
+  switch (what) {
+    case 'drop-changes':
+      return { head: say.lost, text: say.neverCommitted }
+    case 'clean':
+      return { head: say.lost, text: say.notKnownToGit }
+    case 'drop-stash':
+    case 'drop-tag':
+      return { head: say.hard, text: say.byHash }
+    case 'drop-branch':
+      return { head: say.hard, text: say.branchByHash }
+    case 'clear-stashes':
+      return { head: say.lost, text: say.noHashes }
+    case 'start-up':
+    case 'listen':
+    case 'stop-processes':
+    case 'stop-machine':
+      return undefined
+  }
+}
+
+/** Whether the check behind an act is about something that goes. */
+const isLoss = (
+  { rule, does }: Extract<Effect['act'], { kind: 'reason' }>,
+  floor: Floor | undefined,
+): boolean =>
+  floor?.reasons.some(
+    (each) =>
+      each.rule === rule &&
+      each.does === does &&
+      each.category === 'data_deletion' &&
+      (each.level === 'high' || /^(delet|remov|empt|drop|overwrit)/.test(does ?? '')),
+  ) === true
+
+/** What is lost by a yes; undefined where nothing goes that could be brought back or not. */
+export function fateInWords({
+  effect,
+  assessment,
+  undo,
+}: Pick<ApprovalRequest, 'effect' | 'assessment' | 'undo'>): Fate | undefined {
+  const { act } = effect
+  const say = messages().glance.fate
+  if (act.kind === 'send' || act.kind === 'publish') return { head: say.sentHead, text: say.sent }
+  if (act.kind === 'push' && act.verb !== 'send') return { head: say.lost, text: say.remote }
+  if (act.kind === 'general') return generalFate(act.what)
+  const { facts, floor } = assessment
+  if (act.kind === 'reason' && isLoss(act, floor)) return { head: say.unknown, text: say.whetherAtAll }
+  if (act.kind === 'files' && act.state === 'no-match') return undefined
+  const going = facts?.targets.filter(goes) ?? []
+  // What there was no time for is neither in a repository nor in none.
+  const targets = going.filter(
+    ({ kind, git, gone }) =>
+      kind !== 'unknown' && ((facts && lookedAtAll(facts)) || git !== undefined || gone),
+  )
+  if (targets.length === 0) {
+    const unknown =
+      going.length > 0 ||
+      (act.kind === 'files' &&
+        act.verb === 'delete' &&
+        ['unread', 'not-looked', 'at-run-time', 'below'].includes(act.state))
+    if (unknown) return { head: say.unknown, text: say.whatOfIt }
+    return act.kind === 'files' && act.state === 'below' && replaces.has(act.verb)
+      ? { head: say.unknown, text: say.replacedThere }
+      : undefined
+  }
+  const held = undo && isHeld(targets, undo.bytes)
+  if (held && facts && isAll(facts) && effect.also === undefined && effect.others === undefined)
+    return { head: say.undoable, text: say.copied(filesOf(targets), undo.days) }
+  const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
+  const standings = targets.flatMap(({ git }) => git ?? [])
+  const withRepository = targets.some(({ gone }) => gone)
+  const loose = targets.some(({ git, gone }) => git === undefined && !gone)
+  const all = facts !== undefined && isAll(facts) && standings.every(({ complete }) => complete)
+  const alsoLost = [...(loose ? [say.noRepository] : []), ...(withRepository ? [say.withRepository] : [])]
+  const only =
+    withRepository && !loose
+      ? say.onlyWithRepository
+      : targets.every(({ kind }) => kind === 'device')
+        ? say.onlyDevice
+        : say.onlyNoRepository
+  // Of what may go only some does, and that may be what git has.
+  if (targets.some(({ filtered }) => filtered) && (standings.length > 0 || withRepository))
+    return { head: say.unknown, text: say.whichOfThem }
+  const fate = standings.length === 0 ? { head: say.lost, text: only } : gitFate(standings, { alsoLost, all })
+  if (fate.head === say.kept && (effect.others ?? 0) > 0)
+    return { ...fate, text: fate.text.replace(/\.$/, say.notOfOthers) }
+  return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }
+}
+
+/** What a yes to an offer gives, on one line: "write to ~/.pi, this run, still sandboxed". */
+export function givesInWords(
+  offer: Offer,
+  { naming, sandboxPolicy }: Pick<ApprovalRequest, 'naming' | 'sandboxPolicy'>,
+): string {
+  const { means, grants, kind } = offer
+  const say = messages().glance.gives
+  const listed = (from = 0): string => addedInWords(grants.slice(from), naming)
+  const limit = offer.onceOnly ? say.onceOnly : ''
+  const beyond = offer.unreachable === undefined ? '' : say.unreachable(offer.unreachable)
+  const open = opensFiles(sandboxPolicy)
+  const still = open ? say.openFiles : say.sandboxed
+  switch (means.kind) {
+    case 'run':
+      if (kind === 'outside') return `${say.outside}${limit}`
+      if (grants.length > 0) {
+        const stays = means.stays === undefined ? '' : say.stays
+        return `${say.again(`${listed()}${stays}`, still)}${limit}${beyond}`
+      }
+      return `${open ? say.openRun : say.run}${means.mayFail ? say.mayFail : ''}.${limit}${beyond}`
+    case 'run-again': {
+      const stays = means.stays.length > 0 ? say.stays : ''
+      return `${say.again(`${listed(means.before)}${stays}`, still)}${limit}${beyond}`
+    }
+    case 'apply':
+      return say.apply(listed(), still)
+    case 'connect':
+      return say.connect(listed())
+    case 'input':
+      return kind === 'outside' ? say.inputOutside : say.input
+    case 'call':
+      return say.call
+    case 'guest-from-now':
+      return say.acpAgentFromNow(listed(), means.conversation)
+    case 'guest-again':
+      return say.acpAgentAgain(listed(), means.conversation)
+    case 'server-from-now':
+      return say.serverFromNow(listed())
+    case 'guest':
+      return means.always === undefined ? say.acpAgent(means.agent) : say.acpAgentAlways(means.always)
+    case 'answer':
+      return say.answer(hookAgentNames[means.agent])
+    case 'said':
+      return means.text
+  }
+}
+
+/** A disagreement, shorter than where there is room for it; two kinds are as short there. */
+function doubt(difference: Difference): string {
+  const say = messages().glance.doubt
+  switch (difference.kind) {
+    case 'model-higher':
+    case 'said':
+      return differenceInWords(difference)
+    case 'model-lower': {
+      const { model, floor, because } = difference
+      return say.modelLower(model, floor, because && reasonClause(because))
+    }
+    case 'claim': {
+      const { claim, effect, reason, level } = difference
+      if (effect) return say.claim(claim, say.act(actInWords(shortened(effect.act))))
+      return say.claim(claim, reason ? say.reason(reasonClause(reason)) : say.checks(level))
+    }
+  }
+}
+
+const gravity: readonly Difference['kind'][] = ['claim', 'model-higher', 'model-lower', 'said']
+
+function gravest(differs: readonly Difference[]): readonly Difference[] {
+  const sorted = [...differs].sort((a, b) => gravity.indexOf(a.kind) - gravity.indexOf(b.kind))
+  const claims = sorted.filter(({ kind }) => kind === 'claim')
+  return claims.length > 0 ? claims : sorted.slice(0, 1)
+}
+
+/** The disagreements that `doubtsInWords` does not tell. */
+export function furtherDifferences(differs: readonly Difference[]): readonly Difference[] {
+  const reported = gravest(differs)
+  return differs.filter((each) => !reported.includes(each))
+}
+
+/**
+ * What a person should doubt, the gravest first: every contradiction of the agent's claim, else the one disagreement with the
+ * model, else the part that was not read. Empty: nothing.
+ */
+export function doubtsInWords(assessment: Assessment): readonly string[] {
+  const { differs, facts, level, view } = assessment
+  const say = messages().glance.doubt
+  const reported = gravest(differs)
+  if (reported.length > 0) return reported.map(doubt)
+  if (level === 'not-assessed' && view.status !== 'waiting')
+    return [say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.')]
+  const unread = facts?.rows.find((row) => row.kind === 'unread')
+  if (unread?.kind === 'unread') return [say.notAnalysed(unread.reason.replace(/\.$/, ''))]
+  return facts && !lookedAtAll(facts) ? [say.notAll] : []
+}

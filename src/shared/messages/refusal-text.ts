@@ -1,0 +1,72 @@
+import type { ApprovalRequest } from '../domain/approval'
+import type { Evidence } from '../domain/evidence'
+import type { AppliedRehearsal } from '../domain/request-rehearsal'
+import { placeInWords } from './machine'
+import { saidInEnglish } from './spoken'
+
+/** One piece of evidence in words, e.g. "write to /srv/x (openat)". */
+export function describeEvidence(evidence: Evidence): string {
+  const what =
+    evidence.kind === 'network'
+      ? `connection to ${placeInWords(evidence.target)}`
+      : `${evidence.kind} to ${evidence.target}`
+  return evidence.operation === undefined ? what : `${what} (${evidence.operation})`
+}
+
+/** The first few pieces of evidence on one line; says how many more there are. */
+export function listEvidence(evidence: readonly Evidence[], most = 5): string {
+  const shown = evidence.slice(0, most).map(describeEvidence).join(', ')
+  return evidence.length > most ? `${shown} and ${String(evidence.length - most)} more` : shown
+}
+
+/** What the agent is told where what was rehearsed could not be put in place. `left` could not be put back. */
+export function applyRefusalText(reason: string, left: readonly string[]): string {
+  const still =
+    left.length === 0
+      ? 'Nothing was changed.'
+      : `Not everything could be put back: ${left.slice(0, 5).join(', ')}; what was there lies beside it, named .countersign-….old.`
+  return `The user wanted what the rehearsal of this command showed to be put in place, and that was not possible: ${reason}. ${still} Ask again.`
+}
+
+/** What the agent is told of a command whose rehearsal was put in place. */
+export function appliedText({ leftOut }: AppliedRehearsal): string {
+  const whole =
+    'the user had what this command changed in a rehearsal on copies put in place; it did not run again'
+  if (leftOut.length === 0) return whole
+  const named = leftOut.slice(0, 20).join(', ')
+  const more = leftOut.length > 20 ? ` and ${String(leftOut.length - 20)} more` : ''
+  return `${whole}. The user left these out, and they are as they were before: ${named}${more}`
+}
+
+/**
+ * What the agent is told on a no: that nothing (more) ran, which boundary it was, what may be asked instead, and what
+ * the person says. The engine sends this very text, and the panel shows it before it is sent.
+ */
+export const refusalText = (request: Refused, message: string | undefined): string =>
+  saidInEnglish(() => textFor(request, message))
+
+type Refused = Pick<ApprovalRequest, 'decidedBy' | 'desk' | 'kind' | 'stage' | 'stop'>
+
+function textFor(request: Refused, message: string | undefined): string {
+  const { decidedBy, kind, stop, stage } = request
+  const who = decidedBy === 'engine' ? 'Denied because nobody could be asked.' : 'Denied by the user.'
+  const ran = {
+    first: {
+      patch: 'Nothing was changed.',
+      input: 'Nothing was sent.',
+      tool: 'The tool was not called.',
+      command: 'Nothing ran.',
+    }[kind ?? 'command'],
+    retry:
+      kind === 'patch'
+        ? 'The attempt in the sandbox stays stopped; nothing was changed.'
+        : 'The attempt in the sandbox stays stopped; nothing ran outside it.',
+    network: 'The connection was not made; the command goes on without it.',
+  }[stage]
+  const boundary =
+    stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
+  const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
+  if (request.desk)
+    return `${who} ${ran} Do not work around it; explain what you need, or choose another way.${says}`
+  return `${who} ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
+}

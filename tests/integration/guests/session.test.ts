@@ -1,4 +1,0 @@
-import { asEachUser } from '../patch/ordinary-user'
-import { guestSessionTests } from './session-tests'
-
-asEachUser('a guest session', guestSessionTests)

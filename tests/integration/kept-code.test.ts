@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+/** What V8 made of a program is kept when it has run, and is believed for the very file it was made of alone. */
+
+const keeper = join(import.meta.dirname, '../../src/main/kept-code.ts')
+let base: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'cs-kept-'))
+  mkdirSync(join(base, 'program'))
+  mkdirSync(join(base, 'kept'))
+})
+afterEach(() => {
+  rmSync(base, { recursive: true })
+})
+
+/** Writes a file of the program; all are of one moment unless it is said otherwise. */
+function put(name: string, text: string, second = 1): void {
+  writeFileSync(join(base, name), text)
+  utimesSync(join(base, name), second, second)
+}
+const says = (word: string): string => `exports.say = () => ${JSON.stringify(word)}`
+
+/** Runs the program's entry, and gives what it printed. */
+function run(code = 0): string {
+  const entry = `require(process.argv[1]).keepCode(process.argv[2], process.argv[3], 'cmd'); require(process.argv[3] + '/main.js')`
+  const { stdout, status, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '-e', entry, keeper, join(base, 'kept'), join(base, 'program')],
+    { encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([code, ''])
+  return stdout
+}
+const keptFiles = (): string[] => readdirSync(join(base, 'kept')).map((name) => join(base, 'kept', name))
+const onlyKept = (): string => {
+  const [file = '', ...others] = keptFiles()
+  expect(others).toEqual([])
+  return file
+}
+const replaced = (bytes: Buffer, word: string, by: string): Buffer =>
+  Buffer.from(bytes.toString('latin1').replace(word, by), 'latin1')
+
+beforeEach(() => {
+  put('program/main.js', `console.log(require('./part.js').say(), typeof module, __filename.slice(-7))`)
+  put('program/part.js', says('tulip'))
+})
+
+test('a function that ran is taken from there, and nothing is compiled from a text of the same version', () => {
+  expect(run()).toBe('tulip object main.js\n')
+  const kept = readFileSync(onlyKept())
+  put('program/part.js', says('poppy')) // no version of the file would be as long and as old
+  expect(run()).toBe('tulip object main.js\n')
+  expect(readFileSync(onlyKept())).toEqual(kept)
+})
+
+test.each([
+  ['written at another time', says('poppy'), 2, 'poppy'],
+  ['of another length', says('longer'), 1, 'longer'],
+])('a file %s is compiled, and kept anew', (_, text, second, said) => {
+  run()
+  const before = readFileSync(onlyKept())
+  put('program/part.js', text, second)
+  expect(run()).toBe(`${said} object main.js\n`)
+  expect(readFileSync(onlyKept())).not.toEqual(before)
+})
+
+test('data that are not as they were written are not run', () => {
+  run()
+  const kept = readFileSync(onlyKept())
+  const damaged = replaced(kept, 'tulip', 'tuLip')
+  expect(damaged).not.toEqual(kept)
+  writeFileSync(onlyKept(), damaged)
+  expect(run()).toBe('tulip object main.js\n')
+  expect(readFileSync(onlyKept(), 'latin1')).not.toContain('tuLip')
+})
+
+test.each([
+  ['empty', ''],
+  ['no JSON', 'x'],
+  ['no list', '{}\n'],
+  ['of other fields', '[1,[2],["",3]]\n'],
+  ['longer than it is', '[["/x","1 1",0,99999999]]\n'],
+])('a file whose first line is %s is made anew', (_, text) => {
+  run()
+  const kept = readFileSync(onlyKept())
+  writeFileSync(onlyKept(), text)
+  expect(run()).toBe('tulip object main.js\n')
+  expect(readFileSync(onlyKept()).length).toBeGreaterThan(kept.length / 2)
+})
+
+test('files that are gone leave it, files that one run did not need stay', () => {
+  put('program/main.js', `require('./part.js'); require('./more.js')`)
+  put('program/more.js', says('more'))
+  run()
+  put('program/main.js', `require('./late.js')`, 3)
+  put('program/late.js', says('late'))
+  rmSync(join(base, 'program/part.js'))
+  run()
+  const [head = ''] = readFileSync(onlyKept(), 'utf8').split('\n')
+  const names = (JSON.parse(head) as [string][]).map(([name]) => name.slice(base.length)).sort()
+  expect(names).toEqual(['/program/late.js', '/program/main.js', '/program/more.js'])
+})
+
+test('nothing is kept of what lies elsewhere, nor of a run that failed', () => {
+  put('program/main.js', `require('../part.js'); process.exitCode = 3`)
+  put('part.js', says('part'))
+  run(3)
+  expect(keptFiles()).toEqual([])
+  put('program/main.js', `require('../part.js')`)
+  run()
+  expect(readFileSync(onlyKept(), 'latin1')).not.toContain(join(base, 'part.js'))
+})
+
+test('where nothing can be kept the program runs as ever', () => {
+  rmSync(join(base, 'kept'), { recursive: true })
+  writeFileSync(join(base, 'kept'), '')
+  expect(run()).toBe('tulip object main.js\n')
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
+import { judgeResult } from '../../../src/main/core/commands/judge-result'
+import { oneBySeed } from '../../fakes/by-seed'
+import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of beside the work', users)
+
+/** Real tools that fail for their own reason, and whose notes in the home folder are stopped as well. */
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
+})
+afterAll(() => {
+  worlds.close()
+})
+const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
+const manifest = `echo '{"name":"x","version":"1.0.0","scripts":{"test":"exit 7"}}' > package.json`
+
+describe.each(chosen)('as %s', (user) => {
+  const judged = async (script: string) => {
+    const world = worlds.of(user)
+    const env = { HOME: world.home }
+    const result = await world.sh(script, { env, policy })
+    return judgeResult(result, 1000, incidentalWrites(world.home, env))
+  }
+
+  test.each([
+    ['npm test in a fresh home', `${manifest}; npm test`],
+    ['npm run of a script that is not there', `${manifest}; npm run nothing`],
+    ['a log beside a wrong answer', 'mkdir -p ~/.npm/_logs; touch ~/.cache/x ~/.python_history; exit 3'],
+  ])('%s is no denial, and says what was stopped', async (_, script) => {
+    const outcome = await judged(script)
+    expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'exited' })
+    expect(outcome).toHaveProperty('beside')
+  })
+
+  test('work that was stopped is a denial, whatever was noted beside it', async () => {
+    const outside = worlds.of(user).outside
+    const outcome = await judged(`${manifest}; touch ~/.python_history; echo x > ${outside}/x`)
+    expect(outcome).toMatchObject({ kind: 'denied' })
+  })
+})
