@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createJsonlStore } from '../src/main/adapters/store-jsonl/jsonl-store'
-import { restoreSession } from '../src/main/core/conversation/restore'
+import { restoreSession } from '../src/main/core/conversation/restore-session'
 import { median, ms, printRows } from './measure'
 
 /** A rollout of 200 MB is opened; 2,000 sessions are listed, with an index and without one. */

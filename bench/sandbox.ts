@@ -6,7 +6,7 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../src/main/adapters/sandbox-linux/linux-sandbox'
 import { findProgram } from '../src/main/adapters/sandbox-linux/find-program'
 import { allow } from '../src/main/core/policy/permit'
-import type { RunSpec, Sandbox } from '../src/main/core/ports'
+import type { RunSpec, Sandbox } from '../src/main/core/ports/sandbox'
 import { median, ms, printRows, type Row } from './measure'
 
 /**

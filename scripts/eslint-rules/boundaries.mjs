@@ -96,7 +96,7 @@ const impureGlobals = [
 const pure = {
   'no-restricted-globals': [
     'error',
-    ...impureGlobals.map((name) => ({ name, message: 'core/ does no I/O: name the need in ports.ts.' })),
+    ...impureGlobals.map((name) => ({ name, message: 'core/ does no I/O: name the need in ports/.' })),
   ],
   'no-restricted-properties': [
     'error',
@@ -157,6 +157,14 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
       ...syntax(ipcMain, ipcRenderer, dynamicImport),
       ...pure,
     },
+  },
+  {
+    files: ['src/main/core/ports/**'],
+    rules: syntax(ipcMain, ipcRenderer, dynamicImport, {
+      selector:
+        ':matches(ImportDeclaration[importKind="value"], VariableDeclaration, FunctionDeclaration, ClassDeclaration)',
+      message: 'ports/ says what core needs of the world: types alone.',
+    }),
   },
   {
     files: ['src/main/adapters/**'],

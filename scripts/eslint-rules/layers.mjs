@@ -24,11 +24,7 @@ export function layerZones(root) {
     ...bar('./src/preload', [main, renderer], 'The preload knows only shared/.'),
     ...bar(main, ['./src/preload', renderer], 'The main process never imports the window.'),
     ...bar(renderer, [main, './src/preload'], 'The window never imports the main process: use the bridge.'),
-    ...bar(
-      `${main}/core`,
-      [`${main}/adapters`, `${main}/hosts`],
-      'core/ is pure: name the need in ports.ts.',
-    ),
+    ...bar(`${main}/core`, [`${main}/adapters`, `${main}/hosts`], 'core/ is pure: name the need in ports/.'),
     ...bar(`${main}/adapters`, [`${main}/hosts`], 'Adapters do not know hosts.'),
     ...bar(
       `${main}/hosts`,
@@ -101,7 +97,7 @@ function siblings(root, parent, { message, friends }) {
 
 /**
  * The folders of core/, each of which knows only those before it. A folder that is not here knows none of these, so that
- * a new one has to be given its place.
+ * a new one has to be given its place. Beside it stands `ports/`, what core needs of the world: types alone, known to all.
  */
 const coreOrder = [
   'text',
@@ -128,12 +124,16 @@ const coreOrder = [
   'worktrees',
   'checkpoints',
   'conversation',
+  'notify',
   'remote-approvals',
   'hook-gateway',
-  'notify',
   'redaction',
   'telemetry',
+  'engine',
 ]
+
+/** What hosts call and what the engine is given is known to those that it is made of. */
+const engineContract = ['./engine-service.ts', './engine-parts.ts']
 
 /**
  * @param {string} root
@@ -141,14 +141,19 @@ const coreOrder = [
  * @returns {Zone[]}
  */
 function coreFolders(root, core) {
-  const folders = foldersIn(join(root, core))
+  const folders = foldersIn(join(root, core)).filter((folder) => folder !== 'ports')
   const before = (/** @type {string} */ folder) => coreOrder.slice(0, Math.max(coreOrder.indexOf(folder), 0))
   return folders.flatMap((folder) => {
     const from = coreOrder
       .filter((other) => other !== folder && folders.includes(other) && !before(folder).includes(other))
       .map((other) => `${core}/${other}`)
+    const [target, engine] = [`${core}/${folder}`, `${core}/engine`]
+    const others = from.filter((other) => other !== engine)
     const message = `In core/ imports run one way: ${coreOrder.join(' <- ')}.`
-    return from.length === 0 ? [] : [{ target: `${core}/${folder}`, from, message }]
+    return [
+      ...(others.length === 0 ? [] : [{ target, from: others, message }]),
+      ...(from.includes(engine) ? [{ target, from: engine, except: engineContract, message }] : []),
+    ]
   })
 }
 

@@ -107,13 +107,13 @@ export const boundYesMutations = [
   {
     id: 'bound-offer-of-before',
     group: 'bound yes',
-    file: `${core}/approvals/as-shown.ts`,
+    file: `${core}/approvals/approval-queue.ts`,
     from: 'return !has(request) && has(before) ? { ...request, offers: before.offers } : request',
     to: 'return has(before) ? { ...request, offers: before.offers } : request',
     why: 'an answer to what is shown now is taken for one to what was shown before',
     tests: [
       `${approvals}/as-shown.test.ts`,
-      'tests/unit/main/core/rehearsal/request-rehearsals.test.ts',
+      'tests/unit/main/core/rehearsal/create-request-rehearsals.test.ts',
       `${approvals}/assessed.test.ts`,
       perform,
       matrix,

@@ -5,7 +5,7 @@ export const bridgeMutations = [
   {
     id: 'bridge-host-header',
     group: 'bridge',
-    file: `${hosts}/browser/request-origin.ts`,
+    file: `${hosts}/browser/access.ts`,
     from: 'if (headers.host !== host) return false',
     to: 'if (headers.host === undefined) return false',
     why: 'a page under a rebound name uses the bridge',
@@ -14,7 +14,7 @@ export const bridgeMutations = [
   {
     id: 'bridge-origin-missing',
     group: 'bridge',
-    file: `${hosts}/browser/request-origin.ts`,
+    file: `${hosts}/browser/access.ts`,
     from: "if (headers.origin === undefined) return origin === 'optional'",
     to: 'if (headers.origin === undefined) return true',
     why: 'a socket without an origin is let in',
@@ -86,7 +86,7 @@ export const bridgeMutations = [
   {
     id: 'bridge-listen-origin',
     group: 'bridge',
-    file: `${hosts}/app-server-v2/listen/listen.ts`,
+    file: `${hosts}/app-server-v2/listen/listen-for-clients.ts`,
     from: '    headers.origin === undefined &&\n',
     to: '',
     why: 'a page in a browser speaks to the app-server',

@@ -122,7 +122,7 @@ export const grantsMutations = [
   {
     id: 'grant-invalid-part',
     group: 'grants',
-    file: `${core}/approvals/invalid-answers.ts`,
+    file: `${core}/approvals/approval-queue.ts`,
     from: "left.size < Object.keys(changes).length && scope === 'once')",
     to: 'left.size < Object.keys(changes).length)',
     why: 'a yes to a part of a patch is kept for the whole of it',
@@ -136,16 +136,16 @@ export const grantsMutations = [
   {
     id: 'grant-whole-machine',
     group: 'grants',
-    file: 'src/main/adapters/sandbox-linux/grant-mounts.ts',
+    file: 'src/main/adapters/sandbox-linux/mounts/grant-mounts.ts',
     from: "if (path === '/') return { problem: 'the whole file system cannot be granted' }",
     to: "if (path === '//') return { problem: 'the whole file system cannot be granted' }",
     why: 'a grant opens every file of the machine',
-    tests: ['tests/unit/main/adapters/sandbox-linux/grant-mounts.test.ts'],
+    tests: ['tests/unit/main/adapters/sandbox-linux/mounts/grant-mounts.test.ts'],
   },
   {
     id: 'grant-neighbours-open',
     group: 'grants',
-    file: 'src/main/adapters/sandbox-linux/grant-mounts.ts',
+    file: 'src/main/adapters/sandbox-linux/mounts/grant-mounts.ts',
     from: '    masks.push(...others.masks)\n',
     to: '',
     why: 'a grant to remove one entry opens all the others beside it',

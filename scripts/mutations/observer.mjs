@@ -53,12 +53,12 @@ export const observerMutations = [
   {
     id: 'observer-rename-roles',
     group: 'observer',
-    file: `${linux}/attempts.ts`,
+    file: `${linux}/run/attempts.ts`,
     from: "return from === undefined ? 'from' : 'to'",
     to: "return from !== undefined ? 'from' : 'to'",
     why: 'the names of a rename change places, and another grant is offered',
     tests: [
-      `${unit}/run-evidence.test.ts`,
+      `${unit}/run/run-evidence.test.ts`,
       `${sandbox}/observer.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
     ],
@@ -66,7 +66,7 @@ export const observerMutations = [
   {
     id: 'observer-lost-reports',
     group: 'observer',
-    file: `${linux}/observer.ts`,
+    file: `${linux}/run/observer.ts`,
     from: 'if (!whole) run.attempts.git.uncertain = true',
     to: 'if (whole) run.attempts.git.uncertain = true',
     why: 'after an observer that was killed nothing is searched for what it did not tell',
@@ -79,12 +79,12 @@ export const observerMutations = [
   {
     id: 'observer-mounted-replaced',
     group: 'observer',
-    file: `${linux}/run-evidence.ts`,
+    file: `${linux}/run/run-evidence.ts`,
     from: '(replaces.test(syscall) && rules.mounted.includes(path))',
     to: '(replaces.test(syscall) && !rules.mounted.includes(path))',
     why: 'ordinary renames in the workspace count as stopped by the sandbox',
     tests: [
-      `${unit}/run-evidence.test.ts`,
+      `${unit}/run/run-evidence.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
       `${sandbox}/observer.test.ts`,
     ],
@@ -92,7 +92,7 @@ export const observerMutations = [
   {
     id: 'observer-past-proxy',
     group: 'observer',
-    file: `${linux}/refused-addresses.ts`,
+    file: `${linux}/run/run-evidence.ts`,
     from: '!within.has(classifyAddress({ bytes }))',
     to: 'within.has(classifyAddress({ bytes }))',
     why: 'what a command tried past the proxy is not told',

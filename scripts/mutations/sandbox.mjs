@@ -1,6 +1,6 @@
 const linux = 'src/main/adapters/sandbox-linux'
 const unit = 'tests/unit/main/adapters/sandbox-linux'
-const argv = `${unit}/bwrap-args.test.ts`
+const argv = `${unit}/mounts/bwrap-args.test.ts`
 const calls = `${unit}/seccomp-filter.test.ts`
 const escapes = 'tests/integration/sandbox/escapes'
 const sandbox = 'tests/integration/sandbox'
@@ -10,7 +10,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-same-terminal',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "    '--new-session',\n",
     to: '',
     why: 'a command stays in the session of whoever started it',
@@ -19,7 +19,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-proc-writable',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "...['--remount-ro', '/proc', '--remount-ro', '/dev', '--seccomp', String(seccompDescriptor)]",
     to: "...['--remount-ro', '/dev', '--seccomp', String(seccompDescriptor)]",
     why: "root writes the kernel's own settings in /proc",
@@ -28,7 +28,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-held-devices-writable',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "...['--remount-ro', '/proc', '--remount-ro', '/dev', '--seccomp', String(seccompDescriptor)]",
     to: "...['--remount-ro', '/proc', '--seccomp', String(seccompDescriptor)]",
     why: 'a command leaves something in /dev that the next one finds',
@@ -37,31 +37,31 @@ export const sandboxMutations = [
   {
     id: 'sandbox-held-other-rules',
     group: 'sandbox',
-    file: `${linux}/prewarmed-sandboxes.ts`,
+    file: `${linux}/prewarmed/prewarmed-sandboxes.ts`,
     from: 'if (held?.rules === rules && held.sandbox.places.unchanged()) {',
     to: 'if (held?.sandbox.places.unchanged() === true) {',
     why: 'what came to be protected since a sandbox was made is not',
     tests: [
-      'tests/unit/main/adapters/sandbox-linux/prewarmed-sandboxes.test.ts',
+      'tests/unit/main/adapters/sandbox-linux/prewarmed/prewarmed-sandboxes.test.ts',
       'tests/integration/sandbox/prewarmed-sandbox.test.ts',
     ],
   },
   {
     id: 'sandbox-held-other-things',
     group: 'sandbox',
-    file: `${linux}/prewarmed-sandboxes.ts`,
+    file: `${linux}/prewarmed/prewarmed-sandboxes.ts`,
     from: 'if (held?.rules === rules && held.sandbox.places.unchanged()) {',
     to: 'if (held?.rules === rules) {',
     why: 'a file that was put in the place of a protected one since a sandbox was made is open',
     tests: [
-      'tests/unit/main/adapters/sandbox-linux/prewarmed-sandboxes.test.ts',
+      'tests/unit/main/adapters/sandbox-linux/prewarmed/prewarmed-sandboxes.test.ts',
       'tests/integration/sandbox/prewarmed-sandbox.test.ts',
     ],
   },
   {
     id: 'sandbox-capabilities',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "    ...['--cap-drop', 'ALL'],\n",
     to: '',
     why: 'a command of root keeps its capabilities in the sandbox',
@@ -70,7 +70,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-masks-below-folders',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "    ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),\n    ...plan.files.flatMap((path) => ['--bind', path, path]),",
     to: "    ...plan.files.flatMap((path) => ['--bind', path, path]),\n    ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),",
     why: 'a granted file stays under the mask that it was granted through',
@@ -84,7 +84,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-host-ipc',
     group: 'sandbox',
-    file: `${linux}/bwrap-args.ts`,
+    file: `${linux}/mounts/bwrap-args.ts`,
     from: "    '--unshare-ipc',\n",
     to: '',
     why: "a command reaches other processes' shared memory and message queues",
@@ -147,7 +147,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-meant-mounts',
     group: 'sandbox',
-    file: `${linux}/mount-plan.ts`,
+    file: `${linux}/mounts/mount-plan.ts`,
     from: 'meant: meantMounts(layout)',
     to: 'meant: []',
     why: 'a folder that becomes a link while a sandbox is made opens what it leads to',
@@ -156,7 +156,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-kept-where-moved',
     group: 'sandbox',
-    file: `${linux}/after-run.ts`,
+    file: `${linux}/repositories/after-run.ts`,
     from: 'holdKept(kept, [origin, path])',
     to: 'holdKept([], [origin, path])',
     why: 'a moved repository gets hooks from a command that does its calls by itself',
@@ -183,25 +183,25 @@ export const sandboxMutations = [
   {
     id: 'sandbox-holds-home',
     group: 'sandbox',
-    file: `${linux}/settle-policy.ts`,
+    file: `${linux}/protection/settle-policy.ts`,
     from: 'if (holdsHome(folder, own.home)) return homeProblem',
     to: 'if (own.home === undefined) return homeProblem',
     why: 'a session may write in a folder that holds the home folder',
-    tests: [`${unit}/settle-policy.test.ts`],
+    tests: [`${unit}/protection/settle-policy.test.ts`],
   },
   {
     id: 'sandbox-steady-beside',
     group: 'sandbox',
-    file: `${linux}/prewarmed-sandboxes.ts`,
+    file: `${linux}/prewarmed/prewarmed-sandboxes.ts`,
     from: 'rulesOf(run) === rulesOf(each) ? isSteady(each) : !couldMove(run, each)',
     to: 'rulesOf(run) === rulesOf(each) || !couldMove(run, each)',
     why: 'a sandbox is made and held while a command moves what is being mounted',
-    tests: ['tests/unit/main/adapters/sandbox-linux/prewarmed-sandboxes.test.ts'],
+    tests: ['tests/unit/main/adapters/sandbox-linux/prewarmed/prewarmed-sandboxes.test.ts'],
   },
   {
     id: 'sandbox-steady',
     group: 'sandbox',
-    file: `${linux}/steady.ts`,
+    file: `${linux}/prewarmed/prewarmed-sandboxes.ts`,
     from: '  ...writableIn(planned),\n  ...[...planned.plan.protection.masks',
     to: '  ...[...planned.plan.protection.masks',
     why: 'a sandbox is prepared while a command can move what it mounts',
@@ -210,7 +210,7 @@ export const sandboxMutations = [
   {
     id: 'sandbox-engine-variables',
     group: 'sandbox',
-    file: `${linux}/command-environment.ts`,
+    file: `${linux}/run/confined-runner.ts`,
     from: '/^(?:SRT_|COUNTERSIGN_OBSERVER_)/',
     to: '/^(?:SRT_)/',
     why: "a variable of the agent's takes the place of the observer's",

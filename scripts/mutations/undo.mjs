@@ -93,7 +93,7 @@ export const undoMutations = [
   {
     id: 'undo-oldest-kept',
     group: 'undo',
-    file: `${preimages}/undo-budget.ts`,
+    file: `${preimages}/preimage-store.ts`,
     from: 'kept.toSorted((one, other) => other.at - one.at)',
     to: 'kept.toSorted((one, other) => one.at - other.at)',
     why: 'the newest copies go when there are too many',

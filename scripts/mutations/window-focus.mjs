@@ -60,7 +60,7 @@ export const windowFocusMutations = [
   {
     id: 'focus-hold-without-window',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/use-hold.ts',
+    file: 'src/renderer/features/approvals/use-panel.ts',
     from: "window.addEventListener('blur', release)",
     to: "window.addEventListener('blur', () => undefined)",
     why: 'a hold goes on after the window has lost the focus',

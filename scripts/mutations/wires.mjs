@@ -5,7 +5,7 @@ export const wiresMutations = [
   {
     id: 'wire-unscoped-offer',
     group: 'wires',
-    file: `${hosts}/app-server/read-decision.ts`,
+    file: `${hosts}/app-server/conversations.ts`,
     from: '  if (!scoped) return denied\n',
     to: '',
     why: 'a client that knows no offers answers by one',
@@ -14,7 +14,7 @@ export const wiresMutations = [
   {
     id: 'wire-scope-not-offered',
     group: 'wires',
-    file: `${hosts}/app-server/read-decision.ts`,
+    file: `${hosts}/app-server/conversations.ts`,
     from: "return offer?.scopes.includes(scope) === true ? { kind: 'allow', offerId, scope } : denied",
     to: "return offer ? { kind: 'allow', offerId, scope } : denied",
     why: 'a client allows for longer than was offered',
@@ -23,7 +23,7 @@ export const wiresMutations = [
   {
     id: 'wire-two-decisions',
     group: 'wires',
-    file: `${hosts}/mcp-server/read-answer.ts`,
+    file: `${hosts}/mcp-server/call-approvals.ts`,
     from: 'others.every((each) => each.success && each.data === first.data)',
     to: 'others.every((each) => each.success)',
     why: 'of two decisions that differ the yes counts',
@@ -32,7 +32,7 @@ export const wiresMutations = [
   {
     id: 'wire-cancelled-is-yes',
     group: 'wires',
-    file: `${hosts}/mcp-server/read-answer.ts`,
+    file: `${hosts}/mcp-server/call-approvals.ts`,
     from: "if (action !== 'accept') return 'denied'",
     to: "if (action === 'decline') return 'denied'",
     why: 'a form that was closed counts as answered',
@@ -68,7 +68,7 @@ export const wiresMutations = [
   {
     id: 'wire-before-initialize',
     group: 'wires',
-    file: `${hosts}/app-server/connection.ts`,
+    file: `${hosts}/app-server/client-connection.ts`,
     from: "if (!this.#initialized && method !== 'initialize')",
     to: "if (!this.#initialized && method === 'initialize' && params === undefined)",
     why: 'a client that has not said who it is is answered',
@@ -80,7 +80,7 @@ export const wiresMutations = [
   {
     id: 'wire-same-id',
     group: 'wires',
-    file: `${hosts}/app-server/connection.ts`,
+    file: `${hosts}/app-server/client-connection.ts`,
     from: 'if (this.#inWork.has(id)) {',
     to: 'if (this.#asked.has(id)) {',
     why: 'an answer is taken for that of another request',

@@ -4,9 +4,9 @@ import { createHookSettings } from './adapters/hook-settings/hook-settings'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import type { createSettingsFile } from './adapters/config-toml/settings-file'
-import type { HookGatewayFile, HookGatewayOfHome } from './core/hook-gateway-file'
-import type { HookGatewayService } from './core/hook-gateway-service'
-import type { Log } from './core/ports'
+import type { HookGatewayFile, HookGatewayOfHome } from './core/ports/hook-settings'
+import type { HookGatewayService } from './core/engine/engine-service'
+import type { Log } from './core/ports/system'
 import { followHookGateway } from './hosts/hook-gateway/follow-hook-gateway'
 
 /** The hook gateway of a home, where this engine's approvals are what it asks. */

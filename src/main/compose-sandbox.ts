@@ -1,8 +1,8 @@
 import { opensFiles } from '@shared/domain/sandbox-policy'
-import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
+import { createRunNetworks, gateForRun } from './adapters/network-proxy/create-run-networks'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox, type SandboxSettings } from './adapters/sandbox-linux/linux-sandbox'
-import { unreadablePlaces } from './adapters/sandbox-linux/unreadable-places'
+import { unreadablePlaces } from './adapters/sandbox-linux/protection/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { findSrtWin } from './adapters/sandbox-runtime/find-srt-win'
@@ -11,9 +11,9 @@ import { createNoSandbox } from './adapters/sandbox-runtime/no-sandbox'
 import { runtimeEnvironment } from './adapters/sandbox-runtime/runtime-environment'
 import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox'
 import { systemClock } from './adapters/system/clock'
-import type { RunSpec, Sandbox } from './core/ports'
+import type { RunSpec, Sandbox } from './core/ports/sandbox'
 import type { Rehearser } from './core/rehearsal/rehearser'
-import type { StartChild } from './core/child-program'
+import type { StartChild } from './core/ports/child-program'
 
 /** What decides which sandbox there is. */
 export interface SandboxChoice {

@@ -1,18 +1,14 @@
+import { homedir } from 'node:os'
 import { z } from 'zod'
+import { type ConfigFile, type UndoSettings, usualTelemetryHosts } from '@shared/domain/settings'
 import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
-import { composeHomeFiles } from './compose-home'
-import { composeListeners } from './compose-listeners'
 import { composeHookGateway } from './compose-hook-gateway'
-import { composeFolders } from './compose-folders'
-import { composeAcpAgents } from './compose-acp-agents'
-import { composeUndo } from './compose-undo'
-import { composeWindows } from './compose-windows'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
-import { loadClient } from './adapters/model-openai/connect'
+import { loadClient } from './adapters/model-openai/load-client'
 import { configuredServers } from './adapters/mcp-client/configured-servers'
 import { createMcpClient } from './adapters/mcp-client/session-servers'
 import { SignedInServers } from './adapters/mcp-client/sign-in/signed-in'
@@ -20,7 +16,7 @@ import { createSignIns } from './adapters/mcp-client/sign-in/sign-ins'
 import { createRunWatcher } from './adapters/run-watch/run-watch'
 import { providerTable } from './adapters/model-openai/providers'
 import { readInstructions } from './adapters/project-docs/read-instructions'
-import { createProjectDocs } from './adapters/project-docs/project-docs'
+import { createProjectDocs, type FoundDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { findProgram } from './adapters/sandbox-linux/find-program'
@@ -32,24 +28,24 @@ import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { commandLike } from './core/commands/command-like'
 import { systemIds } from './adapters/system/clock'
-import { createDoctor } from './adapters/system/doctor'
+import { createDoctor } from './adapters/system/create-doctor'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
-import { createToolSettings } from './adapters/tool-settings/follow-settings'
+import { createToolSettings } from './adapters/tool-settings/follow-tool-settings'
 import { announcedBy, type Announced } from './core/notify/announced'
 import { forTurns } from './core/conversation/for-turns'
-import { Engine } from './core/engine'
-import { ServerDirectory } from './core/server-directory'
+import { Engine } from './core/engine/engine'
+import { ServerDirectory } from './core/engine/server-directory'
 import type { CliEngine } from './hosts/cli/cli-context'
-import type { Trash } from './core/ports'
+import type { Trash, Log, Clock, Ids } from './core/ports/system'
 import { contextLimitsOf } from './core/conversation/context-limit'
-import { protectedNames } from './core/policy/protected-names'
+import { protectedNames } from './core/policy/tool-settings'
 import { applyPatchTool } from './core/tools/apply-patch'
-import { createRequestRehearsals } from './core/rehearsal/request-rehearsals'
+import { createRequestRehearsals } from './core/rehearsal/create-request-rehearsals'
 import { composeReviews } from './core/review/compose-reviews'
 import { observeServers } from './core/telemetry/observe-servers'
 import { observeTools } from './core/telemetry/observe-tools'
-import { noTelemetry } from './core/telemetry/telemetry'
+import { noTelemetry, type Telemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { shellTool } from './core/tools/shell'
 import { agentTools } from './core/tools/agents'
@@ -58,6 +54,38 @@ import { updatePlanTool } from './core/tools/update-plan'
 import type { Tool } from './core/tools/tool'
 import { viewImageTool } from './core/tools/view-image'
 import { writeStdinTool } from './core/tools/write-stdin'
+import { createAcpAgents, type AcpAgentsParts } from './adapters/acp-client/acp-agents'
+import type { createSettingsFile, SettingsFile } from './adapters/config-toml/settings-file'
+import type { AcpAgents } from './core/acp-agents/acp-agent'
+import { createNotifyProgram } from './adapters/notify-program/notify-program'
+import type { EngineService } from './core/engine/engine-service'
+import { followDecisions } from './core/engine/decision-counts'
+import { notifyOutside } from './core/notify/notify-messages'
+import { followSessions } from './core/telemetry/follow-sessions'
+import { createFolders } from './adapters/folder-look/folders'
+import { projectSettings, trustOf } from './adapters/config-toml/project-layer'
+import { worktreeFolders } from './adapters/worktree-folders/worktree-folders'
+import type { RunTyped } from './core/commands/run-typed'
+import type { EngineParts } from './core/engine/engine-parts'
+import type { Workspace } from './core/ports/workspace'
+import { Worktrees } from './core/worktrees/worktrees'
+import { createCustomPrompts } from './adapters/home-files/custom-prompts'
+import { createDecisionLog } from './adapters/home-files/decision-log'
+import { createKeptFiles } from './adapters/home-files/kept-files'
+import { createMessageHistory } from './adapters/home-files/message-history'
+import { createRecordSearch } from './adapters/store-jsonl/find-in-records'
+import type { HomeFiles } from './core/ports/home-files'
+import { createCheckpoints } from './adapters/checkpoint-store/create-checkpoints'
+import { createPreimages } from './adapters/preimages/create-preimages'
+import type { TurnCheckpoints } from './core/checkpoints/turn-checkpoints'
+import { rewindsOnRecord } from './core/checkpoints/rewinds-on-record'
+import type { Preimages } from './core/preimages/preimages'
+import type { SessionStore } from './core/ports/session-store'
+import { askElsewhere } from './core/remote-approvals/ask-elsewhere'
+import { RemoteApprovals } from './core/remote-approvals/remote-approvals'
+import { withRemoteApprovals } from './core/remote-approvals/with-remote-approvals'
+import type { Windows } from './core/remote-approvals/windows'
+import type { WindowTransport } from './core/remote-approvals/window-transport'
 
 /** A working engine and where it lives. */
 export interface Composed extends CliEngine {
@@ -183,3 +211,140 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     runTyped: judge.runTyped,
   }
 }
+
+/** What the windows of one home are joined with. */
+interface WindowParts {
+  readonly home: string
+  readonly version: string
+  readonly log: Log
+  readonly ids: Ids
+  readonly clock: Clock
+  /** Of which `approvals_in_window` is looked at each time. */
+  readonly settings: { config(): Pick<ConfigFile, 'approvals_in_window'> }
+}
+
+/** The windows of a home, which nothing is loaded for before one is opened or looked for. */
+function composeWindows({ home, version, log, ids, clock, settings }: WindowParts): Windows {
+  const wanted = (): boolean => settings.config().approvals_in_window ?? true
+  const way = async (): Promise<WindowTransport> =>
+    (await import('./adapters/window-socket/window-socket')).createWindowSocket(home, version)
+  return {
+    async receive(engine) {
+      if (!wanted() || process.platform === 'win32') return engine
+      const remoteApprovals = new RemoteApprovals({ ids, clock, log, home: homedir() })
+      try {
+        const open = await (await way()).listen((from, line) => remoteApprovals.arrive(from, line))
+        return withRemoteApprovals(engine, remoteApprovals, () => {
+          open.close()
+        })
+      } catch (error) {
+        log.error('what runs of other processes ask cannot be shown in this window', error)
+        return engine
+      }
+    },
+    ask: (engine, asking) =>
+      askElsewhere(engine, asking, {
+        clock,
+        find: async (...search) => (wanted() ? (await way()).find(...search) : []),
+      }),
+  }
+}
+
+/** What is kept for undo where the configuration says nothing. */
+const [mostMb, mostDays] = [1024, 30]
+
+type Checkpointing = Parameters<typeof createCheckpoints>[1]
+
+/** What else keeping takes. `settings` are read each time they matter. */
+interface UndoParts extends Omit<Checkpointing, 'budget' | 'clock' | 'isOnRecord'> {
+  readonly store: Pick<SessionStore, 'load' | 'claim' | 'release'>
+  readonly clock: Clock
+  readonly cleared: Promise<void>
+  readonly settings: { config(): { readonly undo?: UndoSettings | undefined } }
+}
+
+/** Keeps folders at each turn, and what runs write over outside of them (decisions 127, 130). */
+function composeUndo(
+  home: string,
+  { clock, cleared, settings, store, ...parts }: UndoParts,
+): { readonly checkpoints: TurnCheckpoints; readonly preimages: Preimages } {
+  const budget = () => {
+    const { max_mb: mb = mostMb, max_days: days = mostDays } = settings.config().undo ?? {}
+    return { bytes: mb * 1024 * 1024, ageMs: days * 86_400_000 }
+  }
+  const kept = { home, budget, ids: systemIds, log: parts.log, now: () => clock.now() }
+  const checkpoints = createCheckpoints(home, { ...parts, clock, budget, isOnRecord: rewindsOnRecord(store) })
+  void cleared.then(() => checkpoints.mendLeft())
+  return {
+    checkpoints,
+    preimages: createPreimages(kept, cleared),
+  }
+}
+
+/** What lies in the home beside configuration. */
+function composeHomeFiles(
+  home: string,
+  {
+    log,
+    clock,
+    settings,
+  }: {
+    readonly log: Log
+    readonly clock: Clock
+    readonly settings: { config(): Pick<ConfigFile, 'history'> }
+  },
+): HomeFiles {
+  return {
+    prompts: createCustomPrompts(home, log),
+    history: createMessageHistory({
+      home,
+      persistence: () => settings.config().history?.persistence ?? 'save-all',
+      now: () => clock.now(),
+    }),
+    records: createRecordSearch(home),
+    kept: createKeptFiles(home),
+    decisions: createDecisionLog(home),
+  }
+}
+
+/** What is known and made of folders before a session begins in one. */
+function composeFolders(
+  runTyped: RunTyped,
+  { docs, settings, workspace }: { docs: FoundDocs; settings: SettingsFile; workspace: Workspace },
+): Pick<EngineParts, 'docs' | 'folders' | 'worktrees'> {
+  const worktrees = new Worktrees(runTyped, worktreeFolders)
+  const folders = createFolders({
+    ...{ workspace, settings },
+    trusted: async (cwd) => trustOf((await settings.fresh()).projects, cwd),
+    projectSettings,
+    documents: async (cwd) => (await docs.documents(cwd)).map(({ path, bytes }) => ({ path, bytes })),
+    repository: (cwd) => worktrees.look(cwd),
+  })
+  return { docs, folders, worktrees }
+}
+
+/** What listens to an engine for as long as it lives: what is counted, what telemetry and another program are told. */
+function composeListeners(
+  engine: EngineService,
+  {
+    telemetry,
+    config,
+    log,
+  }: { readonly telemetry: Telemetry; readonly config: ConfigFile; readonly log: Log },
+): void {
+  engine.subscribe(followDecisions(engine.home.decisions, log))
+  if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
+  if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
+}
+
+/** The agents of other makers, as config.toml names them now. */
+const composeAcpAgents = (
+  settings: Pick<ReturnType<typeof createSettingsFile>, 'config'>,
+  parts: Omit<AcpAgentsParts, 'configured' | 'telemetryHosts' | 'unconfined'>,
+): AcpAgents =>
+  createAcpAgents({
+    ...parts,
+    configured: () => settings.config().agents ?? {},
+    telemetryHosts: () => settings.config().agent_telemetry_hosts ?? usualTelemetryHosts,
+    unconfined: unconfinedRunner,
+  })

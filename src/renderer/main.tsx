@@ -1,7 +1,7 @@
 import './lib/zod-without-eval'
 import './styles/app.css'
-import { lookFirst } from './lib/appearance'
-import { speakFirst } from './lib/language'
+import { lookFirst } from './lib/follow-appearance'
+import { speakFirst } from './lib/follow-language'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

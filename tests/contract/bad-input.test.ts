@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
 import { FaultError } from '@shared/domain/fault'
-import type { EngineService } from '../../src/main/core/engine-service'
+import type { EngineService } from '../../src/main/core/engine/engine-service'
 import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog } from '../fakes/fake-engine'
 

@@ -1,12 +1,11 @@
 import { expectTypeOf, test } from 'vitest'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { DecideReply, Decision } from '@shared/domain/approval'
-import type { SessionSummary } from '@shared/domain/session'
+import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { AppSnapshot, contract, RawBridge, Reply, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 import type { UserImage } from '@shared/domain/user-input'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { BridgeConnection } from '../../src/main/hosts/bridge/bridge-server'
 import type { RequestHandlers } from '../../src/main/hosts/bridge/bridge-server'
 

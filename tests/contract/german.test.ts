@@ -61,7 +61,7 @@ test('what the records of programs say has its German, and no German is left ove
     ])
     .map(([, , text]) => text)
   // What is said in their form of a command that none of them leads.
-  const shown = readFileSync(join(root, 'src/main/core/assessment/shown/effect.ts'), 'utf8')
+  const shown = readFileSync(join(root, 'src/main/core/assessment/shown/shown-effect.ts'), 'utf8')
   for (const [, text = ''] of shown.matchAll(/\bdoes: '(.*?)'/g)) said.push(text)
   expect(said.length).toBeGreaterThan(100)
   expect(Object.keys(programRecords).sort()).toEqual([...new Set(said)].sort())
@@ -85,8 +85,8 @@ test('German is written as German is: its quotes, a space before an ellipsis, no
 })
 
 test('each row of the machine, and each kind of fault, is said in German', () => {
-  const sources = ['adapters/system/doctor.ts', 'adapters/sandbox-runtime/doctor-checks.ts'].map((name) =>
-    readFileSync(join(import.meta.dirname, '../../src/main', name), 'utf8'),
+  const sources = ['adapters/system/create-doctor.ts', 'adapters/sandbox-runtime/doctor-checks.ts'].map(
+    (name) => readFileSync(join(import.meta.dirname, '../../src/main', name), 'utf8'),
   )
   const ids = sources.flatMap((text) =>
     [...text.matchAll(/(?:\bid(?:: | = )|missing\(\s*)'([a-z0-9-]+)'/g)].map(([, id = '']) => id),

@@ -14,7 +14,10 @@ const naming = (what: RegExp): string[] =>
   sources.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 test('only a page has a language of its own', () => {
-  expect(naming(/\bspeakHere\b/).sort()).toEqual(['renderer/lib/language.ts', 'shared/messages/spoken.ts'])
+  expect(naming(/\bspeakHere\b/).sort()).toEqual([
+    'renderer/lib/follow-language.ts',
+    'shared/messages/spoken.ts',
+  ])
 })
 
 test('another language holds for one sentence, and is given back whatever happens in it', () => {

@@ -95,6 +95,7 @@ describe('one part imports another', () => {
     ['src/main/core/commands/new.ts', 'src/main/core/execution', zone],
     ['src/main/core/approvals/new.ts', 'src/main/core/execution', zone],
     ['src/main/core/made-up/new.ts', 'src/main/core/shell', []],
+    ['src/main/core/shell/new.ts', 'src/main/core/ports', []],
     ['src/main/hosts/app-server/new.ts', 'src/main/hosts/terminal', zone],
     ['src/main/hosts/terminal/new.ts', 'src/main/hosts/mcp-server', zone],
     ['src/main/hosts/browser/new.ts', 'src/main/hosts/bridge', []],
@@ -133,6 +134,14 @@ describe('one part imports another', () => {
       }
     },
   )
+
+  test('core does not import its engine, but what hosts call of it and what it is given', async () => {
+    const from = 'src/main/core/conversation/new.ts'
+    const engine = 'src/main/core/engine'
+    expect(await lint(from, importOf(`${engine}/engine.ts`, from))).toEqual(zone)
+    expect(await lint(from, importOf(`${engine}/engine-service.ts`, from))).toEqual([])
+    expect(await lint(from, importOf(`${engine}/engine-parts.ts`, from))).toEqual([])
+  })
 
   test('compose.ts does not import the entries, which import it', async () => {
     const [composer, entry] = ['src/main/compose.ts', 'src/main/cli.ts']
@@ -175,6 +184,10 @@ describe('a part takes something from outside', () => {
     ['src/main/core/new.ts', "import 'zod'", []],
     ['src/main/core/new.ts', "await import('node:fs')", ['no-restricted-syntax']],
     ['src/main/core/new.ts', 'process.exit()', ['no-restricted-globals']],
+    ['src/main/core/ports/new.ts', '/** A. */\nexport const a = 1', ['no-restricted-syntax']],
+    ['src/main/core/ports/new.ts', "import 'zod'", ['no-restricted-syntax']],
+    ['src/main/core/ports/new.ts', "import type { Permit } from '../policy/permit'", []],
+    ['src/main/core/ports/new.ts', '/** A. */\nexport type A = 1', []],
     ['src/main/core/new.ts', "await fetch('/')", ['no-restricted-globals']],
     ['src/main/core/new.ts', 'Date.now()', ['no-restricted-properties']],
     ['src/main/adapters/new/new.ts', "import 'node:path'", []],
@@ -262,7 +275,7 @@ describe('a file breaks the house style', () => {
     ],
     ['src/renderer/ui/new.tsx', 'export const a = 1', []],
     ['src/main/core/new.ts', '/** A. */\nexport default 1', ['import-x/no-default-export']],
-    ['src/main/core/new.ts', "export * from './ports'", ['no-restricted-syntax']],
+    ['src/main/core/new.ts', "export * from './text'", ['no-restricted-syntax']],
     ['src/main/core/new.ts', 'let count = 0\ncount += 1', ['no-restricted-syntax']],
     ['src/main/core/new.ts', 'class A {\n  b = 1\n}\nnew A()', ['no-restricted-syntax']],
     ['src/main/core/new.ts', 'class A {\n  private b = 1\n}\nnew A()', []],

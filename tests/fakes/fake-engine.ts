@@ -2,10 +2,10 @@ import { Assessment } from '@shared/domain/assessment'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
-import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine-service'
-import type { HookGatewayOfHome } from '../../src/main/core/hook-gateway-file'
+import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine/engine-service'
+import type { HookGatewayOfHome } from '../../src/main/core/ports/hook-settings'
 import { noSettings } from './fake-settings'
-import type { Log } from '../../src/main/core/ports'
+import type { Log } from '../../src/main/core/ports/system'
 
 const at = '2026-01-02T03:04:05.000Z'
 const policy = {

@@ -1,6 +1,5 @@
-import type { PatchStep } from '../../src/main/core/run/patch-step'
 import { parentOf } from '../../src/main/core/shell/paths'
-import type { PatchFiles, PatchTarget } from '../../src/main/core/ports'
+import type { PatchFiles, PatchTarget, PatchStep } from '../../src/main/core/ports/patch-files'
 
 /** A file for the fake: its text, or a target that is reported as it is. */
 export type FakeFile = string | PatchTarget

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
+import type { SessionStore, StoreLine } from '../../src/main/core/ports/session-store'
 
 /** A store in memory; `failing` makes every append fail as a full disk does. */
 export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; failing: boolean } {

@@ -1,4 +1,5 @@
-import type { Clock, ModelEvent, ModelProviders, ModelRequest } from '../../src/main/core/ports'
+import type { Clock } from '../../src/main/core/ports/system'
+import type { ModelEvent, ModelProviders, ModelRequest } from '../../src/main/core/ports/models'
 import type { AssessmentSettings } from '../../src/main/core/assessment/assessment-settings'
 import type { ViewParts } from '../../src/main/core/assessment/model-view/view-source'
 

@@ -6,30 +6,21 @@ import type { ResponseItem } from '@shared/domain/response-item'
 import { bashParser } from './bash-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import type { ContextLimits } from '../../src/main/core/conversation/context-limit'
-import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
-import { Engine } from '../../src/main/core/engine'
+import type { ProjectInstructions } from '../../src/main/core/conversation/project-instructions'
+import { Engine } from '../../src/main/core/engine/engine'
 import { fakeStore } from './fake-store'
 import { noHomeFiles } from './no-home-files'
 import { noFolders } from './no-folders'
 import { noWorktrees } from './no-worktrees'
 import type { TurnCheckpoints } from '../../src/main/core/checkpoints/turn-checkpoints'
-import type { EngineParts } from '../../src/main/core/engine-parts'
-import type { EngineNotice } from '../../src/main/core/engine-service'
-import type {
-  Clock,
-  Ids,
-  ModelEvent,
-  ModelProviders,
-  ModelRequest,
-  ModelStream,
-  RuleStore,
-  RunResult,
-  RunSpec,
-  Sandbox,
-} from '../../src/main/core/ports'
+import type { EngineParts } from '../../src/main/core/engine/engine-parts'
+import type { EngineNotice } from '../../src/main/core/engine/engine-service'
+import type { Clock, Ids } from '../../src/main/core/ports/system'
+import type { ModelEvent, ModelProviders, ModelRequest, ModelStream } from '../../src/main/core/ports/models'
+import type { RunResult, RunSpec, Sandbox } from '../../src/main/core/ports/sandbox'
 import type { OpenMcpServers } from '../../src/main/core/mcp/mcp-servers'
-import type { SessionStore } from '../../src/main/core/session-store'
-import type { ProgramPlace } from '../../src/main/core/workspace'
+import type { SessionStore, RuleStore } from '../../src/main/core/ports/session-store'
+import type { ProgramPlace } from '../../src/main/core/ports/workspace'
 import type { RequestRehearsals } from '../../src/main/core/turn/request-rehearsals'
 import type { WorktreeService } from '../../src/main/core/worktrees/worktrees'
 import { noTelemetry } from '../../src/main/core/telemetry/telemetry'

@@ -1,6 +1,6 @@
 import { HostGate, type HostGateOptions } from '../../src/main/core/network/host-gate'
 import { normaliseHost, type Host } from '../../src/main/core/network/host-rules'
-import type { Clock } from '../../src/main/core/ports'
+import type { Clock } from '../../src/main/core/ports/system'
 import type { AskHost, HostQuestion } from '../../src/main/core/run/host-question'
 
 /** Time that never passes; an aborted wait ends as the port says. */

@@ -2,7 +2,8 @@ import { FaultError, type Fault } from '@shared/domain/fault'
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import { ModelProvider } from '@shared/domain/settings'
 import { createModelProviders } from '../../src/main/adapters/model-openai/providers'
-import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../src/main/core/ports'
+import type { Clock } from '../../src/main/core/ports/system'
+import type { ModelEvent, ModelRequest, ModelStream } from '../../src/main/core/ports/models'
 import { startModelServer, type Answer, type RecordedRequest } from './model-server'
 
 /** A clock that sleeps in no time and keeps what it was asked to sleep, in milliseconds. */

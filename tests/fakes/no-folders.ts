@@ -1,4 +1,4 @@
-import type { Folders } from '../../src/main/core/folders'
+import type { Folders } from '../../src/main/core/ports/workspace'
 
 const missing = { kind: 'missing', problem: 'There are no folders here.' } as const
 

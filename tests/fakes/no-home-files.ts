@@ -1,4 +1,4 @@
-import type { HomeFiles } from '../../src/main/core/home-files'
+import type { HomeFiles } from '../../src/main/core/ports/home-files'
 
 /** A home with nothing in it, which keeps nothing. */
 export const noHomeFiles: HomeFiles = {

@@ -2,9 +2,9 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
 import { FaultError } from '@shared/domain/fault'
-import { ApprovalQueue, type Answer, type Asking } from '../../src/main/core/approvals/queue'
+import { ApprovalQueue, type Answer, type Asking } from '../../src/main/core/approvals/approval-queue'
 import { QuestionQueue } from '../../src/main/core/approvals/question-queue'
-import type { EngineNotice } from '../../src/main/core/engine-service'
+import type { EngineNotice } from '../../src/main/core/engine/engine-service'
 import type { AskingEngine } from '../../src/main/core/remote-approvals/windows'
 
 /** The real queue with what a run without a window shows of it. `ask` resolves with how a request ended. */

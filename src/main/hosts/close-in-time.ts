@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports'
+import type { Log } from '../core/ports/system'
 
 /**
  * Closes an engine (denies what waits, stops what runs, flushes its records), and waits for it no longer than the limit.

@@ -1,23 +1,21 @@
-import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore, useCallback, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { ArrivalAnnouncer } from '../features/approvals/arrival-announcer'
 import { ChangesOver } from '../features/changes/changes-over'
 import { Rail } from '../features/sessions/rail'
 import { strings } from '../lib/strings'
 import { windowRoute } from '../lib/window-route'
-import { useAppState } from '../state/context'
-import { IconButton } from '../ui/button'
+import { useAppState, useWindow, useActions } from '../state/context'
+import { IconButton, Button } from '../ui/button'
 import { Icon } from '../ui/icon'
-import { ConnectionBanner } from './connection-banner'
-import { ConnectionPage } from './connection-page'
+import { visibleString } from '../lib/visible-text'
+import { waitingCount, type AppState } from '../state/app-state'
+import { preloadedBridge } from '../lib/bridge'
+import { ConnectionBanner, connectionText } from './connection-banner'
 import { loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
-import { Pane } from './pane'
-import { Part } from './part'
+import { Pane, Part } from './pane'
 import { useAppCommands } from './use-app-commands'
 import { useAppKeys } from './use-app-keys'
-import { useDropped } from './use-dropped'
-import { useRailOver } from './use-rail-over'
-import { windowTitle } from './window-title'
 
 const CompactWindow = lazy(() => import('./compact-window').then((part) => ({ default: part.CompactWindow })))
 
@@ -37,6 +35,65 @@ export function App(): ReactNode {
       <CompactWindow key={route.requestId} requestId={route.requestId} />
     </Suspense>
   )
+}
+
+/** Before the first answer of the engine there is nothing else to show. */
+function ConnectionPage(): ReactNode {
+  const connection = useAppState((state) => state.connection)
+  const { reconnect } = useWindow()
+  const text = connectionText(connection)
+  return (
+    <main className="pane alone">
+      <header className="bar">
+        <Icon name="mark" />
+        <h1>{strings.app.name}</h1>
+      </header>
+      <div className="page" aria-live="polite">
+        {text === undefined ? (
+          <p className="dim">{strings.connection.connecting}</p>
+        ) : (
+          <div className="empty">
+            <Icon name={connection.kind === 'refused' ? 'key' : 'plug'} className="big" />
+            <h2>{text.title}</h2>
+            <p>{text.text}</p>
+            {text.retry && (
+              <div className="acts">
+                <Button look="primary" onClick={reconnect}>
+                  {strings.connection.connectAgain}
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** The title of the window: how much waits, what is looked at, and whose window it is. */
+export function windowTitle(state: AppState): string {
+  const waiting = waitingCount(state)
+  const place = placeOf(state)
+  return [
+    ...(waiting === 0 ? [] : [`(${String(waiting)})`]),
+    ...(place === undefined ? [] : [`${visibleString(place)} –`]),
+    strings.app.name,
+  ].join(' ')
+}
+
+function placeOf({ view, sessions }: AppState): string | undefined {
+  switch (view.kind) {
+    case 'session':
+      return sessions[view.sessionId]?.title
+    case 'inbox':
+      return strings.rail.inbox
+    case 'start':
+      return undefined
+    case 'preferences':
+    case 'grants':
+    case 'doctor':
+      return strings.rail[view.kind]
+  }
 }
 
 function followFragment(changed: () => void): () => void {
@@ -131,6 +188,98 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
     </div>
   )
 }
+
+/**
+ * What is dropped anywhere on the window: a folder becomes that of a new session, files go with the next message of the session that
+ * is looked at. A text goes where it is dropped, if that is a field.
+ */
+function useDropped(): void {
+  const actions = useActions()
+  const { store } = useWindow()
+  useEffect(() => {
+    const takeFolder = (folder: File): void => {
+      const path = preloadedBridge()?.pathOf?.(folder) ?? ''
+      const fault = { code: 'bad-request', message: strings.folder.dropped } as const
+      if (path === '') store.setState(({ faults }) => ({ faults: { ...faults, start: fault } }))
+      else actions.setStartFolder(path)
+      actions.show({ kind: 'start' })
+    }
+    const onDragOver = (event: DragEvent): void => {
+      if (holdsFiles(event)) event.preventDefault()
+    }
+    // Before anything below sees it. What nobody takes would be shown in the page's place.
+    const onDrop = (event: DragEvent): void => {
+      if (!holdsFiles(event)) {
+        if (!isField(event.target)) event.preventDefault()
+        return
+      }
+      event.preventDefault()
+      event.stopPropagation()
+      const folder = droppedFolder(event.dataTransfer)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      const { view } = store.getState()
+      if (folder !== undefined) takeFolder(folder)
+      else if (view.kind === 'session' && files.length > 0) void actions.attach(view.sessionId, files)
+    }
+    window.addEventListener('dragover', onDragOver)
+    window.addEventListener('drop', onDrop, true)
+    return () => {
+      window.removeEventListener('dragover', onDragOver)
+      window.removeEventListener('drop', onDrop, true)
+    }
+  }, [actions, store])
+}
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('textarea, input')
+
+/** The one folder that is dropped; undefined for files, for text and for several. */
+function droppedFolder(data: DataTransfer | null): File | undefined {
+  const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file')
+  const [only] = items
+  if (items.length !== 1 || only?.webkitGetAsEntry()?.isDirectory !== true) return undefined
+  return only.getAsFile() ?? undefined
+}
+
+/** Below these widths the rail lies over the page when it is open (styles/narrow.css); the inbox needs more of the page. */
+const over = { page: '(max-width: 899px)', inbox: '(max-width: 1040px)' } as const
+
+/**
+ * Whether the open rail lies over the page, which then takes no focus and no key. The focus goes into the rail with it, and to the button
+ * that opens it when the rail goes.
+ */
+function useRailOver(railOpen: boolean, inbox: boolean): boolean {
+  const query = over[inbox ? 'inbox' : 'page']
+  const follow = useCallback(
+    (changed: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => {
+        media.removeEventListener('change', changed)
+      }
+    },
+    [query],
+  )
+  const narrow = useSyncExternalStore(follow, () => window.matchMedia(query).matches)
+  const lies = railOpen && narrow
+  const lay = useRef(false)
+  useEffect(() => {
+    const focused = document.activeElement
+    const inRail = focused?.closest('#rail') ?? null
+    if (lies && inRail === null) firstOf('#rail [aria-current]', '#rail .rail-item')?.focus()
+    const isAway = inRail !== null || focused === document.body || focused === null
+    if (!lies && lay.current && isAway) firstOf('main > .bar .menu')?.focus()
+    lay.current = lies
+  }, [lies])
+  return lies
+}
+
+const firstOf = (...selectors: readonly string[]): HTMLElement | undefined =>
+  selectors
+    .map((selector) => document.querySelector<HTMLElement>(selector))
+    .find((element) => element?.checkVisibility() === true) ?? undefined
 
 interface RailState {
   /** As the page is drawn: over it where it is narrow, away where there is room but it is not wanted. */

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CurrentWindow } from '../state/context'
 import { App } from './app'
-import { connectWindow } from './connect'
+import { connectWindow } from './connect-window'
 import { loadFirst } from './pages'
 
 /** Draws the window, and connects it to the engine. */

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 import { SessionBar } from '../features/sessions/title-bar'
 import { strings } from '../lib/strings'
 import { askedIn } from '../state/approval-order'
 import { useActions, useAppState } from '../state/context'
 import { Button } from '../ui/button'
 import { DoctorPage, GrantsPage, Inbox, SessionView, SettingsPage, StartPage } from './pages'
-import { Part } from './part'
 
 /** The title bar and, below it, what the person looks at. `menu` opens the rail where it is hidden. */
 export function Pane({ menu }: { menu: ReactNode }): ReactNode {
@@ -69,6 +68,31 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
           </Part>
         </>
       )
+  }
+}
+
+/** A part of the window that is loaded when it is shown. One that cannot be loaded, after an update for example, says so and offers to load the page anew. */
+export class Part extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="part-failed" role="alert">
+        <p>{strings.part.failed}</p>
+        <Button
+          onClick={() => {
+            location.reload()
+          }}
+        >
+          {strings.part.reload}
+        </Button>
+      </div>
+    )
   }
 }
 

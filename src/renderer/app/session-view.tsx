@@ -10,7 +10,7 @@ import { RunningList } from '../features/transcript/running-list'
 import { TranscriptView } from '../features/transcript/transcript-view'
 import { strings } from '../lib/strings'
 import { useActions, useAppState } from '../state/context'
-import { FaultNote } from '../ui/fault-note'
+import { FaultNote } from '../ui/fault-message'
 
 /** One session: its record, the decision it waits for, which nothing that comes may move, and the composer, which is always there. */
 export function SessionView({ session }: { session: SessionSummary }): ReactNode {

@@ -1,5 +1,5 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
-import { pathFrom } from './paths'
+import { pathFrom } from './shown-paths'
 import { strings } from './strings'
 import { changeLines, countLines } from './unified-diff'
 import type { DiffLine, LineCount } from './unified-diff'

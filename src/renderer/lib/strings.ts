@@ -1,31 +1,18 @@
-import type { Wording } from '@shared/messages/wording'
-import { allowFor } from './strings/allow-for'
-import { approval } from './strings/approval'
-import { changes } from './strings/changes'
-import { assessment } from './strings/assessment'
+import type { Wording } from '@shared/messages/spoken'
+import { approval, edit, assessment, question, inbox } from './strings/approval'
+import { changes, patch, review } from './strings/changes'
 import { commands } from './strings/commands'
-import { edit } from './strings/edit'
-import { find } from './strings/find'
-import { openFile } from './strings/open-file'
 import { folder } from './strings/folder'
 import { frame } from './strings/frame'
-import { grants } from './strings/grants'
+import { grants, allowFor } from './strings/grants'
 import { settings } from './strings/settings'
-import { settingsParts } from './strings/settings-parts'
-import { inbox } from './strings/inbox'
-import { life } from './strings/life'
+import { settingsParts, provider, servers } from './strings/settings-parts'
 import { machine } from './strings/machine'
 import { pages } from './strings/pages'
-import { patch } from './strings/patch'
-import { provider } from './strings/provider'
-import { question } from './strings/question'
 import { restore, rewind } from './strings/restore'
 import { changedSince, rehearsal } from './strings/rehearsal'
-import { review } from './strings/review'
-import { servers } from './strings/servers'
-import { session } from './strings/session'
+import { session, find, waits, openFile, life } from './strings/session'
 import { tryAgain } from './strings/try-again'
-import { waits } from './strings/waits'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
 
 /** Every word on screen in English. Sentence case, no exclamation marks, the words of AGENTS.md. */
@@ -74,7 +61,7 @@ export type Strings = Wording<typeof english>
 /** Every word on screen, in the language of the page. */
 export let strings: Strings = english // eslint-disable-line no-restricted-syntax -- a page has one, chosen before what holds words is loaded
 
-/** Has the page speak: once, before what holds words is loaded (lib/language.ts). */
+/** Has the page speak: once, before what holds words is loaded (lib/follow-language.ts). */
 export function speakStrings(spoken: Strings): void {
   strings = spoken
 }

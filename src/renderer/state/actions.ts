@@ -1,11 +1,11 @@
 import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import type { AddedProvider, NewProvider } from '@shared/domain/new-provider'
+import type { AddedProvider, NewProvider } from '@shared/domain/provider-listing'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
-import type { ClosedNote, View } from './app-state'
+import type { ClosedNote, View, AppStore } from './app-state'
 import { askedIn } from './approval-order'
 import { without } from './app-state'
 import { createFileActions, followLink, type FileActions } from './file-actions'
@@ -21,7 +21,6 @@ import { createRehearsalActions, type RehearsalActions } from './rehearsal-actio
 import { createQuestionActions, type QuestionActions } from './question-actions'
 import { createPictureActions, type PictureActions } from './picture-actions'
 import { createReviewActions, type ReviewActions } from './review-actions'
-import type { AppStore } from './store'
 import type { Sync } from './sync'
 
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>

@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalRequest, DecideReply } from '@shared/domain/approval'
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
 import type { Question } from '@shared/domain/question'
@@ -12,7 +13,7 @@ import type { Picture } from '../lib/read-picture'
 import type { ChangedFile } from '../lib/diff/changed-file'
 import type { FindingMarks } from './finding-marks'
 import type { LineComments } from './line-comments'
-import type { GivenMessage, QueuedMessage } from './queue'
+import type { GivenMessage, QueuedMessage } from './queued-messages'
 import type { Transcript } from './transcript'
 
 /** What the engine said of itself when the window said hello. */
@@ -153,3 +154,11 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
 /** How much waits for the person: requests and questions. */
 export const waitingCount = ({ approvals, questions }: AppState): number =>
   Object.keys(approvals).length + Object.keys(questions).length
+
+/** One window's state. Changed only by the functions of sync.ts and actions.ts. */
+export type AppStore = StoreApi<AppState>
+
+/** A fresh store: two windows, or two tests, share nothing. */
+export function createAppStore(): AppStore {
+  return createStore<AppState>(() => initialState)
+}

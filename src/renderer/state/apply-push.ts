@@ -7,7 +7,7 @@ import type { Push } from '@shared/ipc/push'
 import type { AppState, View } from './app-state'
 import { without } from './app-state'
 import { askedIn, sortByUrgency } from './approval-order'
-import { givenAfter } from './queue'
+import { givenAfter } from './queued-messages'
 import { appendEvent, buildTranscript, type Transcript } from './transcript'
 
 /**

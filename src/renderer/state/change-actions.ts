@@ -1,5 +1,5 @@
-import type { WholeFile } from '@shared/domain/whole-file'
-import { lineCommentsText } from '@shared/messages/line-comments'
+import type { WholeFile } from '@shared/domain/opened-file'
+import { lineCommentsText } from '@shared/messages/line-comments-text'
 import type { ShownChanges } from './app-state'
 import type { LineComment } from './line-comments'
 import type { SessionActionParts } from './session-actions'

@@ -3,7 +3,7 @@ import type { Picture } from '../lib/read-picture'
 import { readDraft } from '../lib/slash-commands'
 import { strings } from '../lib/strings'
 import type { AppState } from './app-state'
-import { leftBehind, queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queue'
+import { leftBehind, queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queued-messages'
 import type { SessionActionParts } from './session-actions'
 
 /** What a person can do with the field below a session. None of these rejects; a fault is left at the session. */

@@ -3,9 +3,8 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Attention } from '../lib/attention'
 import type { Actions } from './actions'
-import type { AppState } from './app-state'
-import type { Commands } from './commands'
-import type { AppStore } from './store'
+import type { AppState, AppStore } from './app-state'
+import type { Commands } from './command-handlers'
 
 /** What every part of one window works with. */
 export interface WindowContext {

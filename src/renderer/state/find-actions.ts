@@ -1,8 +1,7 @@
 import type { FoundText } from '@shared/domain/found-text'
 import type { ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
-import type { View } from './app-state'
-import type { AppStore } from './store'
+import type { View, AppStore } from './app-state'
 import type { Sync } from './sync'
 import { prependEvents } from './transcript'
 

@@ -1,4 +1,4 @@
-import type { McpServerListing, McpSignInAddress } from '@shared/domain/mcp-listing'
+import type { McpServerListing, McpSignInAddress } from '@shared/domain/mcp-server'
 import type { Bridge } from '../lib/bridge'
 
 /** What a person can do about the MCP servers. All reject with the engine's fault, which their caller shows. */

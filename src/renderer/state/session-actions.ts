@@ -2,10 +2,9 @@ import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
-import type { AppStore } from './store'
 import { prependEvents } from './transcript'
 import { without } from './app-state'
-import type { View } from './app-state'
+import type { View, AppStore } from './app-state'
 
 /** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
 export interface SessionActions {

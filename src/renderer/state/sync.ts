@@ -3,8 +3,7 @@ import { toFault } from '@shared/domain/fault'
 import type { Push } from '@shared/ipc/push'
 import type { Bridge } from '../lib/bridge'
 import { applyOpened, applyPush, applySnapshot } from './apply-push'
-import { without, type AppState } from './app-state'
-import type { AppStore } from './store'
+import { without, type AppState, type AppStore } from './app-state'
 
 /** Keeps a store in step with the engine. */
 export interface Sync {

@@ -1,5 +1,5 @@
 import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
-import type { ModelPrices } from '@shared/domain/model-price'
+import type { ModelPrices } from '@shared/domain/settings'
 
 /** Tokens of some answers, by the model that gave them (`provider/model`; '' where the record's beginning was left out). */
 export type TokensByModel = Readonly<Record<string, TokenUsage>>

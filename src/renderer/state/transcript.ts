@@ -1,6 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { OpenedRecord } from '@shared/ipc/contract'
-import type { TranscriptItem } from './transcript-items'
+import type { TranscriptItem, AgentItem } from './transcript-items'
 import { changeThisTurn } from './this-turn'
 import {
   callFinished,
@@ -18,12 +18,9 @@ import {
 } from './transcript-calls'
 import { completed, notedText, retrying, settleText, streamed, withoutRetrying } from './transcript-text'
 import { reviewEntered, reviewExited, settleReviews } from './transcript-reviews'
-import { agentFinished, agentStarted } from './transcript-agents'
-import { planned } from './transcript-plan'
 import { turnFinished } from './turn-end'
 import { toolFinished, toolProgressed, toolStarted } from './transcript-tools'
 import { noUsage, usageAfter, type Usage } from './token-usage'
-import { goesOn } from './goes-on'
 import { userSaid, waitingAfter, type WaitingMessage } from './transcript-messages'
 
 /**
@@ -62,6 +59,22 @@ export const emptyTranscript: Transcript = {
   unmatched: [],
   waiting: [],
 }
+
+/** These come many times while something goes on: nothing new begins with them. */
+const goesOn: ReadonlySet<AgentEvent['type']> = new Set<AgentEvent['type']>([
+  'message.delta',
+  'message.waiting',
+  'reasoning.delta',
+  'command.output',
+  'command.ports',
+  'command.compared',
+  'mcp.progress',
+  'usage.updated',
+  'limits.updated',
+  'approval.assessed',
+  'approval.rehearsed',
+  'turn.diff',
+])
 
 /**
  * The transcript with one event more, unchanged for an event it already holds. A jump of `seq` is no loss: the engine
@@ -283,6 +296,48 @@ function project(
     case 'turn.finished':
       return turnFinished(items, { key, turnDiff, outcome: event.outcome })
   }
+}
+
+type Items = readonly TranscriptItem[]
+type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
+
+const place = (items: Items, childId: string): number =>
+  items.findLastIndex((item) => item.kind === 'agent' && item.childId === childId)
+
+/** A child begins to work. One that is given more keeps its card. */
+function agentStarted(items: Items, key: string, event: Event<'agent.started'>): Items {
+  const { childId, name, kind: does, task } = event
+  const at = place(items, childId)
+  const before = items[at]
+  const begun: AgentItem = {
+    kind: 'agent',
+    key: before?.key ?? key,
+    childId,
+    name,
+    does,
+    task,
+    end: undefined,
+  }
+  return before === undefined ? [...items, begun] : items.with(at, begun)
+}
+
+/** A child came to rest. */
+function agentFinished(items: Items, event: Event<'agent.finished'>): Items {
+  const { outcome, lastMessage, problem } = event
+  const at = place(items, event.childId)
+  const before = items[at]
+  return before?.kind === 'agent'
+    ? items.with(at, { ...before, end: { outcome, lastMessage, problem } })
+    : items
+}
+
+/** A turn has one plan, which stands where it was last changed. */
+function planned(
+  items: readonly TranscriptItem[],
+  plan: Extract<TranscriptItem, { kind: 'plan' }>,
+): readonly TranscriptItem[] {
+  const turn = items.findLastIndex((item) => item.kind === 'user')
+  return [...items.filter((item, at) => at < turn || item.kind !== 'plan'), plan]
 }
 
 function configured(key: string, event: Extract<AgentEvent, { type: 'session.configured' }>): TranscriptItem {

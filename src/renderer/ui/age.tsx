@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatAge, formatAgo } from '../lib/time'
-import { useNow } from './use-now'
 
 export function Age({ since }: { since: string }): ReactNode {
   return formatAge(since, useNow(1000))
@@ -9,4 +8,18 @@ export function Age({ since }: { since: string }): ReactNode {
 /** How long ago, as a sentence says it. */
 export function useAgo(sinceMs: number): string {
   return formatAgo(new Date(sinceMs).toISOString(), useNow(1000))
+}
+
+/** The time, renewed every so many milliseconds; for ages on screen. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, everyMs)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [everyMs])
+  return now
 }

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Icon } from './icon'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'primary' | 'ghost'
@@ -25,5 +26,29 @@ export function IconButton({ label, size = 'normal', className = '', ...rest }: 
       aria-label={label}
       className={`icon-btn ${small} ${className}`}
     />
+  )
+}
+
+/** Shows or hides what a card holds; `label` says which of the two it does now. */
+export function ExpandButton({
+  open,
+  label,
+  onChange,
+}: {
+  open: boolean
+  label: string
+  onChange: (open: boolean) => void
+}): ReactNode {
+  return (
+    <IconButton
+      size="small"
+      label={label}
+      aria-expanded={open}
+      onClick={() => {
+        onChange(!open)
+      }}
+    >
+      <Icon name={open ? 'down' : 'right'} className="sm" />
+    </IconButton>
   )
 }

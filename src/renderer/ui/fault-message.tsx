@@ -2,9 +2,10 @@ import type { Fault } from '@shared/domain/fault'
 import type { ReactNode } from 'react'
 import { strings } from '../lib/strings'
 import { useActions, useAppState } from '../state/context'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 import { Remedy } from './copy-button'
 import { UntrustedText } from './untrusted-text'
+import { Icon } from './icon'
 
 const words = strings.settingsParts.providers
 /** A key that was refused may be one of the environment, which is not changed there. */
@@ -47,5 +48,22 @@ function ToKeys({ code }: Pick<Fault, 'code'>): ReactNode {
     >
       {code === 'missing-key' ? words.setKey : providers}
     </Button>
+  )
+}
+
+/** What did not work, with the way to mend it. Announced when it appears. */
+export function FaultNote({ fault, onDismiss }: { fault: Fault; onDismiss?: () => void }): ReactNode {
+  return (
+    <div className="note" role="alert">
+      <Icon name="level-medium" />
+      <div className="note-text">
+        <FaultMessage fault={fault} />
+      </div>
+      {onDismiss !== undefined && (
+        <IconButton size="small" label={strings.button.dismiss} onClick={onDismiss}>
+          <Icon name="x" className="sm" />
+        </IconButton>
+      )}
+    </div>
   )
 }

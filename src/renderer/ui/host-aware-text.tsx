@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { hostSegments } from '../lib/host-text'
 import { strings } from '../lib/strings'
+import { splitAtPaths } from '../lib/shown-paths'
 import { UntrustedText } from './untrusted-text'
 
 /** Untrusted text in which a host that may be read as another is underlined and named for what it is. */
@@ -28,6 +29,19 @@ function Letters({ text }: { text: string }): ReactNode {
       <span key={index} className="esc">
         {`${piece} U+${(piece.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`}
       </span>
+    ),
+  )
+}
+
+/** A sentence whose paths are set in mono. */
+export function SentenceWithPaths({ text }: { text: string }): ReactNode {
+  return splitAtPaths(text).map((part, index) =>
+    part.path ? (
+      <code key={index}>
+        <UntrustedText text={part.text} />
+      </code>
+    ) : (
+      <HostAwareText key={index} text={part.text} />
     ),
   )
 }

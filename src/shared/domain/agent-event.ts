@@ -10,7 +10,6 @@ import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
 import { ParsedCommand } from './parsed-command'
 import { PlanStep } from './plan'
-import { ProviderLimits } from './rate-limits'
 import { Question } from './question'
 import { RequestRehearsal } from './request-rehearsal'
 import { ReviewedFile, ReviewOutput, ReviewTarget } from './review'
@@ -41,6 +40,21 @@ export type ChildOutcome = z.infer<typeof ChildOutcome>
 /** Who asked for a compaction: a person, or the engine because the context was nearly full. */
 export const CompactionTrigger = z.enum(['manual', 'automatic'])
 export type CompactionTrigger = z.infer<typeof CompactionTrigger>
+
+/** One of a provider's limits: how much of it is used, in percent, over how long, and when it begins anew (seconds since the epoch). */
+export const RateLimitWindow = z.strictObject({
+  usedPercent: z.number().min(0).max(100),
+  windowMinutes: z.number().int().positive().optional(),
+  resetsAt: z.number().int().nonnegative().optional(),
+})
+export type RateLimitWindow = z.infer<typeof RateLimitWindow>
+
+/** What a provider says of its limits with an answer; absent: it says nothing of that one. */
+export const ProviderLimits = z.strictObject({
+  primary: RateLimitWindow.optional(),
+  secondary: RateLimitWindow.optional(),
+})
+export type ProviderLimits = z.infer<typeof ProviderLimits>
 
 /**
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.

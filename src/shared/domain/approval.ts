@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
-import { ChangedText } from './changed-text'
 import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
 import { Evidence } from './evidence'
@@ -199,6 +198,18 @@ export const NoOnlyThis = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
 export type NoOnlyThis = z.infer<typeof NoOnlyThis>
+
+/**
+ * What became of a file since a yes was given on it. `text`: `diff` has the hunks of a unified diff from what was read then to what
+ * is read now. `gone`: nothing is there any more. `secret`: it may hold keys or passwords. `large`: more than is shown. `unshown`:
+ * one of the two texts is not known or may not be shown. The path is absolute; all texts are untrusted.
+ */
+export const ChangedText = z.strictObject({
+  path: z.string(),
+  how: z.enum(['text', 'gone', 'secret', 'large', 'unshown']),
+  diff: z.string().optional(),
+})
+export type ChangedText = z.infer<typeof ChangedText>
 
 /**
  * Why the command waits: which boundary, why, and the evidence for it (empty when policy asked first). `changed` are the paths

@@ -84,3 +84,20 @@ export type SessionListItem = z.infer<typeof SessionListItem>
 /** The forms that a session can be exported in; `rollout` is its record as it lies on disk, byte for byte. */
 export const ExportFormat = z.enum(['markdown', 'json', 'rollout'])
 export type ExportFormat = z.infer<typeof ExportFormat>
+
+/**
+ * Settings that come with a turn (docs/spec/wire.md, UserTurn) and are the session's from then on; what is absent stays as
+ * it is. `cwd` is absolute. `null` for effort or summary: nothing is sent, the server's own. `outputSchema` is a JSON
+ * Schema that the last message must fit, and holds for this turn only.
+ */
+export const TurnOverrides = z.strictObject({
+  cwd: z.string().min(1).max(4096).optional(),
+  provider: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).max(200).optional(),
+  approvalPolicy: ApprovalPolicy.optional(),
+  sandboxPolicy: SandboxPolicy.optional(),
+  effort: ReasoningEffort.nullable().optional(),
+  summary: ReasoningSummary.nullable().optional(),
+  outputSchema: z.record(z.string(), z.json()).optional(),
+})
+export type TurnOverrides = z.infer<typeof TurnOverrides>

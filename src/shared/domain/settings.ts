@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { Appearance } from './appearance'
 import { ApprovalPolicy } from './approval-policy'
-import { DesktopSettings } from './desktop-settings'
-import { FileOpener } from './file-opener'
 import { AcpAgentId, AcpAgentSettings } from './acp-agent-settings'
 import { Language } from './language'
 import { McpServer, McpServerId } from './mcp-server'
-import { ModelPrices } from './model-price'
-import { RehearseMode } from './rehearse-mode'
 import { SandboxMode } from './sandbox-policy'
-import { TelemetryHost } from './telemetry-hosts'
-import { TelemetrySettings } from './telemetry-settings'
 
 /** `[undo]`: how much is kept for undo (docs/spec/configuration.md). */
 export const UndoSettings = z.strictObject({
@@ -120,6 +114,114 @@ export type TrustLevel = z.infer<typeof TrustLevel>
 /** What the desktop may notify about while its window is not looked at. */
 export const NotificationKind = z.enum(['agent-turn-complete', 'approval-requested'])
 export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** When what waits for a person is rehearsed: by itself where that is safe, only when the person asks for it, or never. */
+export const RehearseMode = z.enum(['ask', 'auto', 'off'])
+export type RehearseMode = z.infer<typeof RehearseMode>
+
+/**
+ * `[desktop]` of config.toml: what only the desktop application does. Each is read anew when it matters, so that a change counts at
+ * once.
+ * - `close`: what closing the last window does; absent: asks, and what was answered is written here
+ * - `approval_boxes`: when a request is shown in the system's own message box; absent: while no window is visible
+ * - `sounds`: whether notifications make any; absent: none
+ * - `open_at_login`: whether it starts with the session, without a window; absent: it does not
+ * - `updates`: whether the address that the package was made with is looked at for newer versions; absent: it is not
+ */
+export const DesktopSettings = z.strictObject({
+  close: z.enum(['tray', 'quit']).optional(),
+  approval_boxes: z.enum(['hidden', 'always', 'never']).optional(),
+  sounds: z.boolean().optional(),
+  open_at_login: z.boolean().optional(),
+  updates: z.boolean().optional(),
+})
+export type DesktopSettings = z.infer<typeof DesktopSettings>
+
+const perMillion = z.number().nonnegative()
+
+/** What a model costs, in units of a currency for a million tokens. Without `cached_input` cached tokens cost what others do. */
+const ModelPrice = z.strictObject({
+  input: perMillion,
+  cached_input: perMillion.optional(),
+  output: perMillion,
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('USD'),
+})
+type ModelPrice = z.infer<typeof ModelPrice>
+
+/** By provider and model, as `openai/gpt-5`. */
+export const ModelPrices = z.record(z.string().regex(/^[^/]+\/.+$/), ModelPrice)
+export type ModelPrices = z.infer<typeof ModelPrices>
+
+/**
+ * `[otel]` (docs/spec/configuration.md). Off unless an exporter is named. `environment` is an attribute of every record. Prompts are
+ * recorded by their length only unless `log_user_prompt` is on. `endpoint` is the full address, `/v1/logs` included.
+ */
+export const TelemetrySettings = z.strictObject({
+  environment: z.string().min(1).max(100).default('dev'),
+  log_user_prompt: z.boolean().default(false),
+  exporter: z
+    .union([
+      z.literal('none'),
+      z.strictObject({
+        'otlp-http': z.strictObject({
+          endpoint: z.url({ protocol: /^https?$/ }),
+          headers: z.record(z.string(), z.string()).default({}),
+        }),
+      }),
+      z.strictObject({ file: z.strictObject({ path: z.string().min(1) }) }),
+    ])
+    .default('none'),
+})
+export type TelemetrySettings = z.infer<typeof TelemetrySettings>
+
+/** A host that an agent of another maker reports to, at any port; `*.` and a name stands for every name below it. */
+const TelemetryHost = z
+  .string()
+  .regex(
+    /^(\*\.)?[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63}){1,10}$/,
+    'a host such as "telemetry.example.org", or "*.example.org" for all below it',
+  )
+
+/** Where agents report to their makers, and to services that count for them; none of these answers anything that an agent works with. */
+export const usualTelemetryHosts: readonly string[] = [
+  'play.googleapis.com',
+  'statsig.anthropic.com',
+  'ab.chatgpt.com',
+  '*.rum.aliyuncs.com',
+  'telemetry.individual.githubcopilot.com',
+  'telemetry.business.githubcopilot.com',
+  'telemetry.enterprise.githubcopilot.com',
+  '*.statsig.com',
+  'statsigapi.net',
+  '*.sentry.io',
+  '*.posthog.com',
+  '*.segment.io',
+  '*.segment.com',
+  '*.amplitude.com',
+  '*.mixpanel.com',
+  'http-intake.logs.datadoghq.com',
+  'browser-intake-datadoghq.com',
+]
+
+/** The editors that files can be opened in, by the scheme of their addresses; `none`: files are opened nowhere. */
+export const FileOpener = z.enum(['vscode', 'vscode-insiders', 'windsurf', 'cursor', 'none'])
+export type FileOpener = z.infer<typeof FileOpener>
+
+/** The only addresses of another scheme than http that are opened outside of the window: a file of this machine in one of those editors. */
+export const EditorUrl = z
+  .string()
+  .max(20_000)
+  .regex(/^(?:vscode|vscode-insiders|windsurf|cursor):\/\/file\/[\w.!~*'()%/-]+(?::[1-9]\d{0,8})?$/)
+
+/** The address of a file, and a line of it from 1, in an editor. The path is absolute; `C:\\x` counts as well. */
+export function editorUrl(opener: Exclude<FileOpener, 'none'>, path: string, line?: number): string {
+  const slashed = /^[A-Za-z]:[\\/]/.test(path) ? `/${path.replaceAll('\\', '/')}` : path
+  const place = slashed.split('/').map(encodeURIComponent).join('/')
+  return `${opener}://file${place}${line === undefined ? '' : `:${String(line)}`}`
+}
 
 /** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
 export const ConfigFile = z.strictObject({

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { DoctorCheck, SandboxStatus } from '../domain/doctor'
 import { DecisionCounts } from '../domain/decision-counts'
 import { KeptFiles } from '../domain/kept-files'
-import { ModelKey, ModelListing } from '../domain/model-listing'
-import { AddedProvider, NewProvider } from '../domain/new-provider'
-import { ProviderListing, ProviderTest } from '../domain/provider-listing'
+import {
+  ProviderListing,
+  ProviderTest,
+  ModelKey,
+  ModelListing,
+  AddedProvider,
+  NewProvider,
+} from '../domain/provider-listing'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 
 const Nothing = z.strictObject({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TurnOverrides } from '../domain/turn-overrides'
+import { TurnOverrides } from '../domain/session'
 import { UserImage } from '../domain/user-input'
 
 const SessionId = z.string().min(1).max(100)

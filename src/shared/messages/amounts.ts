@@ -1,4 +1,3 @@
-import type { GitStanding } from '../domain/facts'
 import { messages } from './spoken'
 
 /** "1 file", "312 files". */
@@ -6,9 +5,6 @@ export const filesInWords = (count: number): string => messages().amounts.files(
 
 /** A size as people read it: bytes up to a thousand, then KB, MB, GB of 1000, one decimal below ten. */
 export const sizeInWords = (bytes: number): string => messages().amounts.size(bytes)
-
-/** How files stand with git, in words; what is zero is left out. */
-export const gitInWords = (git: GitStanding): string => messages().amounts.git(git)
 
 /** One or two names whole; of more the first two and how many follow, `unlisted` ones included. */
 export const listed = (names: readonly string[], unlisted = 0): string =>

@@ -54,3 +54,6 @@ export function listedAs(
   const count = names.length + unlisted
   return count <= 2 ? names.join(say.and) : `${names.slice(0, 2).join(', ')}${say.more(count - 2)}`
 }
+
+/** A time in UTC to the minute. */
+export const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')

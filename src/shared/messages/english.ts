@@ -11,10 +11,9 @@ import { native } from './english/native'
 import { offer } from './english/offer'
 import { policies } from './english/policies'
 import { promise } from './english/promise'
-import { reason } from './english/reason'
 import { rehearsal } from './english/rehearsal'
 import { restore } from './english/restore'
-import { ruleReasons } from './english/rule-reasons'
+import { ruleReasons, reason } from './english/rule-reasons'
 import { stop } from './english/stop'
 
 /** The English words; what is said to other programs, models and agents is always said in these. */

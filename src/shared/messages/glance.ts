@@ -11,7 +11,6 @@ import {
   type GitStanding,
 } from '../domain/facts'
 import { opensFiles } from '../domain/sandbox-policy'
-import { filesOf, isHeld } from './held-for-undo'
 import { differenceInWords, whyNotAssessed } from './difference'
 import { actInWords, effectPhrase, ended } from './effect'
 import { addedInWords } from './offer'
@@ -200,6 +199,22 @@ export function fateInWords({
     return { ...fate, text: fate.text.replace(/\.$/, say.notOfOthers) }
   return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }
 }
+
+/** The files that all of these come to. */
+const filesOf = (targets: readonly FactTarget[]): number =>
+  targets.reduce((all, { files = 1 }) => all + files, 0)
+
+/** More places of one run than these are not copied one by one, and of one place no more files. */
+const [mostPlaces, mostFiles] = [64, 20_000]
+
+/** True where all that goes lies beyond the session's folders, where copies of it are made before the run. */
+const isHeld = (targets: readonly FactTarget[], most: number): boolean =>
+  targets.length <= mostPlaces &&
+  filesOf(targets) <= mostFiles &&
+  targets.reduce((all, { bytes = 0 }) => all + bytes, 0) <= most &&
+  targets.every(
+    ({ inside, kind, exact }) => inside === false && exact && /^(file|directory|symlink)$/.test(kind),
+  )
 
 /** What a yes to an offer gives, on one line: "write to ~/.pi, this run, still sandboxed". */
 export function givesInWords(

@@ -8,10 +8,10 @@ import {
   type NotAppliedBecause,
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
+import type { Effect } from '../domain/effect'
 import { fateInWords, headlineInWords, shortName, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
-import { isCoveredByRehearsal } from './covered-by-rehearsal'
 
 /** What a rehearsal does not show, or what ended it, as one clause. Paths and hosts in it are as they were found. */
 export const rehearsalLimitInWords = (limit: RehearsalLimit): string => messages().rehearsal.limit(limit)
@@ -114,6 +114,28 @@ export function checkedBeforeInWords(request: Led): string | undefined {
   if (rehearsal?.state !== 'found' || ledByRehearsal(request) === undefined) return undefined
   if (isCoveredByRehearsal(effect, rehearsal.found)) return undefined
   return messages().rehearsal.headline.before(headlineInWords(effect))
+}
+
+/** Whether a rehearsal showed just what the command's words had said, so that these need not be said again. False where it is not certain. */
+export function isCoveredByRehearsal(
+  { act, others = 0 }: Effect,
+  { changes, counts, limits }: ShownRehearsal,
+): boolean {
+  if (act.kind !== 'files' || others > 0 || act.filtered || limits.length > 0) return false
+  if (act.verb === 'delete') {
+    const files = act.state === 'one' ? 1 : act.state === 'tree' && act.exact ? act.files : undefined
+    return files !== undefined && counts.files === files && counts.bytes === act.bytes
+  }
+  const made = new Set(
+    changes.flatMap(({ kind, path }) => (kind === 'created' || kind === 'changed' ? [path] : [])),
+  )
+  return (
+    (act.verb === 'write' || act.verb === 'create' || act.verb === 'overwrite' || act.verb === 'change') &&
+    (act.state === 'one' || act.state === 'missing') &&
+    act.moreNames === undefined &&
+    act.names.length > 0 &&
+    act.names.every(({ path }) => path !== undefined && made.has(path))
+  )
 }
 
 /** What could be brought back after a yes, and what not; undefined where nothing goes, or a rehearsal that went through changed nothing. */

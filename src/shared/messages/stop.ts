@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { StopReason, type ApprovalRequest, type NoOnlyThis } from '../domain/approval'
-import type { ChangedText } from '../domain/changed-text'
+import { StopReason, type ApprovalRequest, type NoOnlyThis, type ChangedText } from '../domain/approval'
 import type { NamingFolders } from '../domain/named-path'
 import type { SandboxPolicy } from '../domain/sandbox-policy'
 import { pathInWords } from './path'

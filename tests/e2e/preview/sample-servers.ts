@@ -1,4 +1,4 @@
-import type { McpServerListing } from '@shared/domain/mcp-listing'
+import type { McpServerListing } from '@shared/domain/mcp-server'
 
 /** One server of each kind. */
 export const sampleServers: McpServerListing[] = [

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 import { lookup } from 'mrmime'
-import { contentSecurityPolicy } from '../../../src/main/hosts/content-security-policy'
+import { contentSecurityPolicy } from '../../../src/main/hosts/renderer-files'
 
 const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
 const axe = resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js')

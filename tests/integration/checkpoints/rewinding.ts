@@ -6,7 +6,7 @@ import { createJsonlStore } from '../../../src/main/adapters/store-jsonl/jsonl-s
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
 import { rewindsOnRecord } from '../../../src/main/core/checkpoints/rewinds-on-record'
 import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
-import type { SessionStore } from '../../../src/main/core/session-store'
+import type { SessionStore } from '../../../src/main/core/ports/session-store'
 
 /** Keeps folders, and records beside them, in `state` below a folder; what it complained of goes to `problems`. */
 export function rewindingIn(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sandbox } from '../../../src/main/core/ports'
+import type { Sandbox } from '../../../src/main/core/ports/sandbox'
 import { ProcessTable } from '../../../src/main/core/processes/process-table'
 import { execCommandTool } from '../../../src/main/core/tools/exec-command'
 import type { Tool } from '../../../src/main/core/tools/tool'

@@ -6,7 +6,7 @@ import { writeWhole, writeWholeSync } from '../../../src/main/adapters/regular-f
 import { applySteps } from '../../../src/main/adapters/sandbox-linux/apply/apply-changes'
 import { makeChangeSet } from '../../../src/main/adapters/sandbox-linux/apply/change-set'
 import { bytesOf } from '../../../src/main/adapters/sandbox-linux/byte-path'
-import { openJournal, sweepJournal } from '../../../src/main/adapters/sandbox-linux/journal'
+import { openJournal, sweepJournal } from '../../../src/main/adapters/sandbox-linux/mounts/journal'
 import { openRuntimeFolder } from '../../../src/main/adapters/sandbox-linux/runtime-folder'
 import { createRuleStore } from '../../../src/main/adapters/store-jsonl/rule-store'
 

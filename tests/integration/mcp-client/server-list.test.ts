@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { McpServer } from '@shared/domain/mcp-server'
 import { configuredServers } from '../../../src/main/adapters/mcp-client/configured-servers'
-import { ServerDirectory } from '../../../src/main/core/server-directory'
+import { ServerDirectory } from '../../../src/main/core/engine/server-directory'
 import { noSettings } from '../../fakes/fake-settings'
 import { hostileServer, mcpClient } from './mcp-world'
 

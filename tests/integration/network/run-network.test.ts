@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createRunNetworks } from '../../../src/main/adapters/network-proxy/run-network'
+import { createRunNetworks } from '../../../src/main/adapters/network-proxy/create-run-networks'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { wantsFilteredNetwork, type NetworkSpec } from '../../../src/main/core/network/run-network'
 import { allow } from '../../../src/main/core/policy/permit'

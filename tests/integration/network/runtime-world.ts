@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { gateForRun } from '../../../src/main/adapters/network-proxy/run-network'
+import { gateForRun } from '../../../src/main/adapters/network-proxy/create-run-networks'
 import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
 import { writableRoots } from '../../../src/main/adapters/sandbox-linux/writable-roots'
 import {
@@ -15,7 +15,7 @@ import { forkNode } from '../../../src/main/adapters/sandbox-runtime/fork-node'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import type { AskHost } from '../../../src/main/core/run/host-question'
 import { allow } from '../../../src/main/core/policy/permit'
-import type { RunResult } from '../../../src/main/core/ports'
+import type { RunResult } from '../../../src/main/core/ports/sandbox'
 
 /** A trusted tool's absolute path; a missing one fails the suite with the command that installs it. */
 function tool(name: string): string {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { PreimageStore } from '../../../src/main/adapters/preimages/preimage-store'
-import type { UndoBudget } from '../../../src/main/adapters/preimages/undo-budget'
+import { PreimageStore, type UndoBudget } from '../../../src/main/adapters/preimages/preimage-store'
 
 /** A store of pre-images below a folder, and what it complained of. */
 export function storeIn(

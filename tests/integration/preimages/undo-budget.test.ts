@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPreimages } from '../../../src/main/adapters/preimages/create-preimages'
 import { beginJournal, endJournal } from '../../../src/main/adapters/preimages/restore-journal'
-import { dropOld } from '../../../src/main/adapters/preimages/undo-budget'
+import { dropOld } from '../../../src/main/adapters/preimages/preimage-store'
 import { ownPrefix } from '../../../src/main/adapters/own-process/process-name'
 import { storeIn } from './kept-runs'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { journalFolder, openJournal } from '../../../src/main/adapters/sandbox-linux/apply/journal'
+import { journalFolder, openJournal } from '../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../src/main/adapters/sandbox-linux/apply/take-back'
 import { runCli } from '../../fakes/run-cli'
 

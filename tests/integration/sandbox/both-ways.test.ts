@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RunResult, RunSpec } from '../../../src/main/core/ports'
+import type { RunResult, RunSpec } from '../../../src/main/core/ports/sandbox'
 import { someBySeed } from '../../fakes/by-seed'
 import { openTurn, said, type Turn } from './harness/turn'
 

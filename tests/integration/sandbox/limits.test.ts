@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { RunResult } from '../../../src/main/core/ports'
+import type { RunResult } from '../../../src/main/core/ports/sandbox'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
 import { openWorld, users as all, type User, type World } from './harness/world'

@@ -16,7 +16,7 @@ import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/lin
 import { unconfinedRunner } from '../../../src/main/adapters/process-execa/unconfined-runner'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
 import { allow, type Permit } from '../../../src/main/core/policy/permit'
-import type { RunResult } from '../../../src/main/core/ports'
+import type { RunResult } from '../../../src/main/core/ports/sandbox'
 
 const sandbox = createLinuxSandbox(process.env.PATH)
 const workspace = createWorkspace({

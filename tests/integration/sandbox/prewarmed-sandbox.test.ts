@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../src/main/core/policy/permit'
-import type { RunResult } from '../../../src/main/core/ports'
+import type { RunResult } from '../../../src/main/core/ports/sandbox'
 import { env, openTurn, said, whichSandbox, type Turn } from './harness/turn'
 
 let turn: Turn

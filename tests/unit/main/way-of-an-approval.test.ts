@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Push } from '@shared/ipc/push'
 import { createBridgeServer } from '../../../src/main/hosts/bridge/bridge-server'
 import { createActions } from '../../../src/renderer/state/actions'
-import { createAppStore } from '../../../src/renderer/state/store'
+import { createAppStore } from '../../../src/renderer/state/app-state'
 import { startSync } from '../../../src/renderer/state/sync'
 import { createBridge } from '../../../src/renderer/lib/bridge'
 import { calls, exited, fakeEngine, fakeModel, fakeSandbox, kernelWrite, says } from '../../fakes/fake-world'
@@ -18,18 +18,17 @@ const root = join(import.meta.dirname, '../../..')
 const out = [
   'src/main/adapters/model-openai/responses-item.ts',
   'src/main/adapters/model-openai/responses-reader.ts',
-  'src/main/adapters/model-openai/call-ids.ts',
   'src/main/adapters/model-openai/answer-stream.ts',
   'src/main/core/conversation/turn.ts',
   'src/main/core/tools/shell.ts',
   'src/main/core/execution/command-action.ts',
   'src/main/core/execution/perform.ts',
   'src/main/core/execution/ask.ts',
-  'src/main/core/approvals/queue.ts',
+  'src/main/core/approvals/approval-queue.ts',
   'src/main/core/conversation/session.ts',
   'src/main/core/conversation/session-record.ts',
   'src/main/adapters/store-jsonl/jsonl-store.ts',
-  'src/main/core/notices.ts',
+  'src/main/core/notify/notices.ts',
   'src/main/hosts/bridge/bridge-server.ts',
   'src/main/hosts/bridge/push-queue.ts',
   'src/main/hosts/desktop/main-window.ts',
@@ -50,7 +49,7 @@ const back = [
   'src/preload/index.ts',
   'src/main/hosts/desktop/answer-requests.ts',
   'src/main/hosts/bridge/bridge-server.ts',
-  'src/main/core/approvals/queue.ts',
+  'src/main/core/approvals/approval-queue.ts',
   'src/main/core/execution/ask.ts',
   'src/main/core/execution/perform.ts',
   'src/main/core/execution/command-action.ts',
@@ -88,7 +87,7 @@ async function played() {
   clock.now = () => {
     const files = passing()
     if (
-      files.some((file) => file.endsWith('/queue.ts')) &&
+      files.some((file) => file.endsWith('/approval-queue.ts')) &&
       files.some((file) => file.endsWith('/session-record.ts'))
     )
       seen[over ? 'answered' : 'asked'].push(files)
@@ -140,7 +139,7 @@ async function played() {
 }
 
 test.each([
-  ['out', out, 23],
+  ['out', out, 22],
   ['back', back, 11],
 ])(
   'the way %s has few files, and no folder is left for another and come back to from there',
@@ -157,7 +156,7 @@ test.each([
 test('what is gone through from the call to the window is on the way, in its order', async () => {
   const { asked, told } = await played()
   // A tool that returns what its action comes to leaves no trace.
-  expect(asked[0]).toEqual(out.slice(4, 12).filter((file) => !file.includes('/tools/')))
+  expect(asked[0]).toEqual(out.slice(3, 11).filter((file) => !file.includes('/tools/')))
   const shown = [...new Set(told.flat())]
   expect(shown.filter((file) => !out.includes(file))).toEqual([])
   expect(shown).toEqual(

@@ -1,7 +1,7 @@
 import type { Push } from '@shared/ipc/push'
 import type { Bridge } from '../../../src/renderer/lib/bridge'
 import { createActions } from '../../../src/renderer/state/actions'
-import { createAppStore } from '../../../src/renderer/state/store'
+import { createAppStore } from '../../../src/renderer/state/app-state'
 import { startSync } from '../../../src/renderer/state/sync'
 
 /** A bridge whose answers are functions by channel, and whose pushes are sent by hand. */

@@ -53,7 +53,7 @@ describe('what a test leads to', () => {
         `${linux}/view/view.c`,
       ]),
     )
-    expect(closure('tests/integration/rehearsal/apply.test.ts')).toContain(`${linux}/apply/journal.ts`)
+    expect(closure('tests/integration/rehearsal/apply.test.ts')).toContain(`${linux}/apply/apply-journal.ts`)
     expect(closure('tests/integration/checkpoints/turn-checkpoints.test.ts')).toContain(
       'src/main/core/checkpoints/turn-checkpoints.ts',
     )

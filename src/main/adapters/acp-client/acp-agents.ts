@@ -5,12 +5,13 @@ import type { Grant } from '@shared/domain/grant'
 import type { AcpAgentListing, AcpAgentSettings } from '@shared/domain/acp-agent-settings'
 import type { AcpAgent, AcpAgents, AcpAgentPlace } from '../../core/acp-agents/acp-agent'
 import { acpAgentPermit } from '../../core/acp-agents/acp-agent-permit'
-import { parseRuleHost } from '../../core/network/host-rules'
-import type { Clock, CommandRunner } from '../../core/ports'
-import type { Workspace } from '../../core/workspace'
+import { parseRuleHost, coverage, normaliseHost } from '../../core/network/host-rules'
+import type { Clock } from '../../core/ports/system'
+import type { CommandRunner } from '../../core/ports/sandbox'
+import type { Workspace } from '../../core/ports/workspace'
+import type { HostQuestion } from '../../core/run/host-question'
 import type { AgentWorld, StartAgent } from './agent-run'
 import { knownAgents } from './known-agents'
-import { RefusedHosts } from './refused-hosts'
 
 /** What ACP agents are made of. `home` is the engine's. */
 export interface AcpAgentsParts {
@@ -68,7 +69,7 @@ class InstalledAcpAgents implements AcpAgents {
 
   async open(place: AcpAgentPlace): Promise<AcpAgent> {
     const found = await this.#find(place.agent)
-    const { AcpConnection } = await import('./connection')
+    const { AcpConnection } = await import('./acp-connection')
     const { clock, version } = this.#parts
     const refused = new RefusedHosts(found.name, this.#parts.telemetryHosts)
     return new AcpConnection({
@@ -149,6 +150,39 @@ class InstalledAcpAgents implements AcpAgents {
         onOutput,
       )
     }
+  }
+}
+
+/** The hosts by which an agent reports to its maker: refused without a question, and said once. */
+export class RefusedHosts {
+  readonly #agent: string
+  readonly #names: () => readonly string[]
+  readonly #unreported = new Set<string>()
+  readonly #reported = new Set<string>()
+
+  /** `names` are hosts, and `*.` with a name for every one below it; what is no such name stands for none. */
+  constructor(agent: string, names: () => readonly string[]) {
+    this.#agent = agent
+    this.#names = names
+  }
+
+  /** Whether a connection is refused, which is noted then. */
+  refuse({ host, port }: Pick<HostQuestion, 'host' | 'port'>): boolean {
+    const found = normaliseHost(host)
+    const names = this.#names().flatMap((name) => parseRuleHost(name) ?? [])
+    const among = names.map((name) => ({ kind: 'host', host: name, port }) as const)
+    if (!found || coverage(among, found, port) === undefined) return false
+    if (!this.#reported.has(found.host)) this.#unreported.add(found.host)
+    return true
+  }
+
+  /** What was refused and not said yet, as a sentence for the transcript, or nothing. */
+  sentences(): readonly string[] {
+    const hosts = [...this.#unreported]
+    this.#unreported.clear()
+    for (const host of hosts) this.#reported.add(host)
+    if (hosts.length === 0) return []
+    return [`${this.#agent} was kept from reporting to ${hosts.join(', ')} (agent_telemetry_hosts).`]
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
-import type { Clock } from '../../core/ports'
+import type { Clock } from '../../core/ports/system'
 import type { RunningStops } from '../../core/run/running-stops'
 
 /** What is stopped within so long is told together, in milliseconds. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { GranularSwitches, NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { NotificationKind } from '@shared/domain/settings'
-import { nearMiss } from './near-miss'
 import { schemaKeys } from './schema-keys'
 
 /** One thing wrong at a path of the configuration, in words. */
@@ -73,6 +72,31 @@ export function oneOf(values: readonly unknown[]): string {
 export function didYouMean(name: string, known: readonly string[]): string {
   const meant = nearMiss(name, known)
   return meant === undefined ? '' : ` (did you mean ${JSON.stringify(meant)}?)`
+}
+
+/** The name that was most likely meant: at most a third of its letters, or two of them, away. Undefined when none is that close. */
+export function nearMiss(name: string, known: readonly string[]): string | undefined {
+  // A name this long is no slip, and the comparison costs its length squared.
+  if (name.length > 60) return undefined
+  const close = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
+    .sort((one, other) => one.distance - other.distance)
+  return close[0]?.candidate
+}
+
+/** How many letters must be put in, taken out or changed to make one word of the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of Array.from(from).entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= to.length; column += 1) {
+      const changed = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1)
+      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
 }
 
 function unknownKey(table: readonly PropertyKey[], key: string): ConfigIssue {

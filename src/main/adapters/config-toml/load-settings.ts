@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { usualProvider } from '@shared/domain/model-presets'
-import type { ConfigFile } from '@shared/domain/settings'
+import { ConfigFile, ReasoningEffort } from '@shared/domain/settings'
 import type { ConfigFlags } from '../../core/settings/settings-store'
-import { didYouMean, oneOf } from './explain-issue'
-import { dropUnknown } from './client-flags'
+import { didYouMean, oneOf, explainIssue, type ConfigIssue } from './explain-issue'
 import { commandLineLayers } from './command-line-layer'
 import { ConfigError } from './config-error'
-import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
+import { whereIn, type ConfigLayer, type ConfigWarning, placeIn } from './config-layer'
 import { renameLegacy } from './legacy-keys'
 import { mergeLayers, type MergedLayers } from './merge-layers'
 import { projectLayer, trustOf, type TrustedFolder } from './project-layer'
-import { readMerged, readValues } from './read-merged'
-import { isTable, parseToml, readText } from './read-toml'
+import { isTable, parseToml, readText, type ConfigTable } from './read-toml'
 import { dropUnsupported } from './unsupported-keys'
+import { schemaKeys } from './schema-keys'
+import { checkConfig } from './check-config'
 
 /**
  * Where to look. `home` and `managed` are absolute; `managed` files stand above everything, the last one highest. `env`
@@ -105,6 +105,51 @@ function flagLayers(flags: ConfigFlags, settled: Settler): ConfigLayer[] {
   return [...known.layers]
 }
 
+/**
+ * Flags as a client made for another program gives them (docs/spec/exec.md): what nobody here knows is left out, with one
+ * warning for all of it. A known key keeps its value, so that a bad one stops the start; only an effort that is not known leaves
+ * the choice to the model's server.
+ */
+function dropUnknown(layers: readonly ConfigLayer[]): {
+  readonly layers: readonly ConfigLayer[]
+  readonly warnings: readonly ConfigWarning[]
+} {
+  const left = new Set<string>()
+  const clean = (table: ConfigTable, path: readonly string[]): ConfigTable => {
+    const known = schemaKeys(path)
+    const kept = Object.entries(table).flatMap(([key, value]): [string, unknown][] => {
+      const at = [...path, key]
+      if ((known.length > 0 && !known.includes(key)) || isOtherEffort(at, value)) {
+        left.add(at.join('.'))
+        return []
+      }
+      return [[key, isTable(value) ? clean(value, at) : value]]
+    })
+    return Object.fromEntries(kept)
+  }
+  const cleaned = layers.map((layer) => ({ ...layer, root: clean(withSearch(layer.root), []) }))
+  return {
+    layers: cleaned,
+    warnings: left.size === 0 ? [] : [`-c: not known here, without effect: ${[...left].join(', ')}`],
+  }
+}
+
+function isOtherEffort([key, ...rest]: readonly string[], value: unknown): boolean {
+  return (
+    key === 'model_reasoning_effort' &&
+    rest.length === 0 &&
+    typeof value === 'string' &&
+    !ReasoningEffort.safeParse(value).success
+  )
+}
+
+/** `web_search` as the switch that it is here. A search in what was stored before is none of ours: it stays, unknown. */
+function withSearch(root: ConfigTable): ConfigTable {
+  const { web_search: mode, ...rest } = root
+  if (mode !== 'live' && mode !== 'disabled') return root
+  return { ...rest, features: { web_search_request: mode === 'live' } }
+}
+
 function withRoots(config: ConfigFile, added: readonly string[] = []): ConfigFile {
   if (added.length === 0) return config
   const workspace = config.sandbox_workspace_write ?? {
@@ -136,6 +181,56 @@ function withManaged(
   if (!above.some((each) => 'projects' in each.root)) return alone.projects
   const projects = above.map((each) => ({ ...each, root: { projects: each.root['projects'] ?? {} } }))
   return { ...alone.projects, ...readValues(mergeLayers(projects), userHome, path).projects }
+}
+
+/**
+ * The values that merged layers make, whether they go together or not; paths that begin with ~/ come back absolute.
+ * Throws ConfigError for the problem that stands first in its file.
+ */
+function readValues(merged: MergedLayers, home: string, file: string): ConfigFile {
+  const read = ConfigFile.safeParse(merged.root)
+  if (!read.success) {
+    const issues = read.error.issues.flatMap((issue) => explainIssue(issue, merged.root))
+    throw firstError(file, merged, issues)
+  }
+  return withExpandedPaths(read.data, home)
+}
+
+/** The configuration that merged layers make. Throws ConfigError as `readValues`, and for references that lead nowhere. */
+function readMerged(merged: MergedLayers, home: string, file: string): ConfigFile {
+  const config = readValues(merged, home, file)
+  const issues = checkConfig(config)
+  if (issues.length > 0) throw firstError(file, merged, issues)
+  return config
+}
+
+/** The issue that stands first: mending it may mend those behind it. */
+function firstError(file: string, merged: MergedLayers, issues: readonly ConfigIssue[]): ConfigError {
+  const placed = issues
+    .map((issue) => {
+      const owner = merged.ownerOf(issue.path)
+      return { issue, owner, position: owner && placeIn(owner, issue.path) }
+    })
+    .sort((one, other) => (one.position?.offset ?? 0) - (other.position?.offset ?? 0))
+  const first = placed[0]
+  const { what, expected } = first?.issue ?? { what: 'not valid', expected: 'a configuration' }
+  const { line, column } = first?.position ?? (first?.owner ? {} : { line: 1 })
+  return new ConfigError({ file: first?.owner?.file ?? file, line, column, what, expected })
+}
+
+function withExpandedPaths(config: ConfigFile, home: string): ConfigFile {
+  const { sandbox_workspace_write: workspace, projects } = config
+  const expand = (path: string): string =>
+    home !== '' && (path === '~' || path.startsWith('~/')) ? `${home}${path.slice(1)}` : path
+  return {
+    ...config,
+    ...(workspace && {
+      sandbox_workspace_write: { ...workspace, writable_roots: workspace.writable_roots.map(expand) },
+    }),
+    ...(projects && {
+      projects: Object.fromEntries(Object.entries(projects).map(([path, each]) => [expand(path), each])),
+    }),
+  }
 }
 
 /** The table of the profile that the strongest layer names, as a layer of the file that holds it. */

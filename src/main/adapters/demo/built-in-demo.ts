@@ -1,5 +1,6 @@
 import type { ModelChoice } from '@shared/domain/settings'
-import type { Clock, ModelStream } from '../../core/ports'
+import type { Clock } from '../../core/ports/system'
+import type { ModelStream } from '../../core/ports/models'
 import { createDemoModel } from './demo-model'
 
 /** The demo as one of the providers that need no server: its stream, and its row in the list of models. */

@@ -1,5 +1,6 @@
 import { assistantMessage, messageText, outputText, type ResponseItem } from '@shared/domain/response-item'
-import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../core/ports'
+import type { Clock } from '../../core/ports/system'
+import type { ModelEvent, ModelRequest, ModelStream } from '../../core/ports/models'
 import { farewell, scenes, type SceneResult } from './scenes'
 
 /** Between two words of streamed text, in milliseconds. */

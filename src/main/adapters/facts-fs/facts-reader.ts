@@ -8,10 +8,10 @@ import type {
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
 import type { SourceText } from '../../core/shell/graph-builder'
-import type { PlaceJudge, ReadLimits } from '../../core/read-limits'
+import type { PlaceJudge, ReadLimits } from '../../core/ports/read-files'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository } from './git-repository'
-import type { RepositoryPlace } from './repository-place'
+import type { RepositoryPlace } from './git-refs'
 import { GitState } from './git-state'
 import { readEntry, unknownPath } from './path-fact'
 import { digestFile, liesOutside, missing, readText, type Look } from './read-text'

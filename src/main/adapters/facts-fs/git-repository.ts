@@ -4,10 +4,9 @@ import type { RepositoryFact } from '../../core/assessment/facts/facts-reader'
 import { upwards } from '../../core/shell/paths'
 import { executableSetting, harmlessSetting } from '../../core/shell/nested/git-call'
 import type { Deadline } from './deadline'
-import { parseGitConfig, settingOf, type GitSetting } from './git-config'
-import { aheadBehind, readRef } from './git-refs'
+import { parseGitConfig, settingOf, type GitSetting } from './parse-git-config'
+import { aheadBehind, readRef, type RepositoryPlace } from './git-refs'
 import { readText, type Look } from './read-text'
-import type { RepositoryPlace } from './repository-place'
 
 const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
 

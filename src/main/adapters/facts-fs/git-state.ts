@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
 import { parseIndex, type IndexEntry } from './git-index'
-import type { RepositoryPlace } from './repository-place'
+import type { RepositoryPlace } from './git-refs'
 import { readBytes, readText, type Look } from './read-text'
 
 const maxIndex = 24 * 1024 * 1024

@@ -1,12 +1,11 @@
 import { constants } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { open, stat, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle, readlink, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { OpenedFile, PlaceJudge } from '../../core/read-limits'
+import type { OpenedFile, PlaceJudge } from '../../core/ports/read-files'
 import type { SourceText } from '../../core/shell/graph-builder'
 import { isWithin } from '../../core/shell/paths'
 import { outOfTime, type Deadline } from './deadline'
-import { realPathOfOpened } from './real-path'
 
 /** Why a file is not read that is not there. */
 export const missing = 'does not exist'
@@ -64,6 +63,22 @@ async function refusal(
   return use.within.some((folder) => isWithin(realPath, folder))
     ? undefined
     : 'is a link that leads elsewhere'
+}
+
+/**
+ * Where an opened file really lies. On Linux the kernel says it of the descriptor itself, whatever the name leads to by
+ * now; elsewhere the name's real path, when it still is the same file. Undefined: it cannot be told.
+ */
+async function realPathOfOpened(file: FileHandle, path: string): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') return await readlink(`/proc/self/fd/${String(file.fd)}`)
+    const real = await realpath(path)
+    const [opened, named] = await Promise.all([file.stat(), stat(real)])
+    return opened.dev === named.dev && opened.ino === named.ino ? real : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // gone meanwhile, or no /proc here
+    throw error
+  }
 }
 
 /**

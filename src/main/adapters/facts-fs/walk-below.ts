@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Fits } from '../../core/assessment/actions/action'
+import type { Fits } from '../../core/assessment/actions/file-action'
 import { readGlob } from '../../core/shell/glob'
 import type { Deadline } from './deadline'
 

@@ -1,8 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import type { WholeFile } from '@shared/domain/whole-file'
-import type { PlaceJudge, ReadLimits, Standing } from '../../core/read-limits'
-import type { WholeFiles } from '../../core/whole-files'
+import type { WholeFile } from '@shared/domain/opened-file'
+import type { PlaceJudge, ReadLimits, Standing, WholeFiles } from '../../core/ports/read-files'
 import { readRegularFile, type RegularFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 5_000_000

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import fuzzysort from 'fuzzysort'
-import type { FoundFile, SearchFiles } from '../../core/search-files'
+import type { FoundFile, SearchFiles } from '../../core/ports/read-files'
 import { walkFiles } from './walk-files'
 
 /** The best so many are returned. */

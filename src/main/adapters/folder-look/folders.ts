@@ -1,13 +1,12 @@
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, opendir, stat } from 'node:fs/promises'
+import { join, basename, dirname, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { FolderLook, ProjectLook } from '@shared/domain/folder-look'
 import type { TrustLevel } from '@shared/domain/settings'
 import type { RepositoryLook } from '@shared/domain/worktree'
-import type { Folders } from '../../core/folders'
+import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { SettingsStore } from '../../core/settings/settings-store'
-import type { Workspace } from '../../core/workspace'
-import { completeFolders } from './complete-folders'
+import type { Workspace, Folders } from '../../core/ports/workspace'
 
 /** Where other programs keep what a project may say to them. */
 const foreign = ['.codex/config.toml', '.claude/settings.json', '.mcp.json']
@@ -75,6 +74,42 @@ export function createFolders(parts: FolderParts): Folders {
     },
   }
 }
+
+const mostFolders = 20
+/** Of a folder with more entries than this the first ones are looked at. */
+const mostEntries = 5000
+
+/**
+ * The folders that begin with what is typed of an absolute path, by name in order. Those that begin with a dot only where that is typed.
+ * A path with a character that is not seen is left out. Nothing is found where the folder cannot be read.
+ */
+export async function completeFolders(typed: string): Promise<readonly string[]> {
+  if (!isAbsolute(typed) || typed.includes('\0')) return []
+  const whole = typed.endsWith('/')
+  const folder = whole ? typed : dirname(typed)
+  const begin = whole ? '' : basename(typed).toLowerCase()
+  const found: string[] = []
+  let seen = 0
+  try {
+    for await (const entry of await opendir(folder)) {
+      if ((seen += 1) > mostEntries) break
+      const { name } = entry
+      if (!name.toLowerCase().startsWith(begin) || (name.startsWith('.') && !begin.startsWith('.'))) continue
+      if (hiddenCharacter.test(name)) continue
+      const path = join(folder, name)
+      if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) found.push(path)
+    }
+  } catch {
+    return [] // no folder, or none that may be read
+  }
+  return found.sort((a, b) => a.localeCompare(b)).slice(0, mostFolders)
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false, // it leads nowhere
+  )
 
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(

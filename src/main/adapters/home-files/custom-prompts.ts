@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
-import type { CustomPrompts } from '../../core/home-files'
-import type { Log } from '../../core/ports'
+import type { CustomPrompts } from '../../core/ports/home-files'
+import type { Log } from '../../core/ports/system'
 import { readRegularFile } from '../regular-file/read-regular-file'
 
 /** A prompt is a text of so many bytes at most, and so many are read. */

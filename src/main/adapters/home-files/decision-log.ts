@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DecisionLine } from '@shared/domain/decision-counts'
 import { FaultError } from '@shared/domain/fault'
-import type { DecisionLog } from '../../core/decision-log'
+import type { DecisionLog } from '../../core/ports/home-files'
 import { appendLine } from '../regular-file/append-line'
 import { readRegularFile } from '../regular-file/read-regular-file'
 

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeptFiles, KeptKind } from '@shared/domain/kept-files'
-import type { KeptFilesReader } from '../../core/home-files'
+import type { KeptFilesReader } from '../../core/ports/home-files'
 
 const places: readonly { readonly kind: KeptKind; readonly name: string; readonly fits?: RegExp }[] = [
   { kind: 'sessions', name: 'sessions' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
-import type { HistoryEntry, MessageHistory } from '../../core/home-files'
+import type { HistoryEntry, MessageHistory } from '../../core/ports/home-files'
 import { appendLine } from '../regular-file/append-line'
 import { readRegularFile } from '../regular-file/read-regular-file'
 

@@ -3,7 +3,7 @@ import { link, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
-import type { HookGatewayFile, HookGatewayPlace } from '../../core/hook-gateway-file'
+import type { HookGatewayFile, HookGatewayPlace } from '../../core/ports/hook-settings'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
 

@@ -2,9 +2,8 @@ import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { ImageFiles } from '../../core/image-files'
 import { sizeInWords } from '../../core/conversation/read-user-input'
-import type { PlaceJudge } from '../../core/read-limits'
+import type { PlaceJudge, ImageFiles } from '../../core/ports/read-files'
 import { readRegularFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 15_000_000

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
-import type { KeySeal, KeyStore } from '../../core/key-store'
+import type { KeySeal, KeyStore } from '../../core/ports/key-store'
 import { writeWholeSync } from '../regular-file/write-whole'
 
 /** Plain keys by variable, as the reference system writes them, and ours that a keyring sealed; the rest is kept. */

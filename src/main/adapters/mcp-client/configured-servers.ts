@@ -1,5 +1,5 @@
 import type { McpServer } from '@shared/domain/mcp-server'
-import type { ConfiguredServer } from '../../core/server-directory'
+import type { ConfiguredServer } from '../../core/engine/server-directory'
 import type { Redact } from '../../core/redaction/redact-secrets'
 
 /** An address without what may be a secret in it: name, password, query and fragment. */

@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { McpServer } from '@shared/domain/mcp-server'
-import type { ServerLine } from './connection'
+import type { ServerLine } from './mcp-connection'
 import type { SignedInServer } from './sign-in/signed-in'
 
 /** A server may send so much in one answer, in bytes. */

@@ -1,9 +1,19 @@
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ErrorCode, McpError, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { answerQuestions } from './answer-questions'
+import {
+  ErrorCode,
+  McpError,
+  ToolListChangedNotificationSchema,
+  ResultSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { McpCallWorld, McpElicitation } from '../../core/mcp/mcp-servers'
 import { callTool } from './call-tool'
-import { listAll } from './list-all'
 
 const timedOut: number = ErrorCode.RequestTimeout
 
@@ -15,6 +25,53 @@ function messageOf(error: unknown): string {
   }
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+}
+
+/** A list that goes on for longer than this, or in a circle, is cut. */
+const maxPages = 50
+
+/** Everything that a server lists as its tools, page by page, unread. Throws where it answers no list. */
+async function listAll(client: Client, options: RequestOptions): Promise<readonly unknown[]> {
+  const listed: unknown[] = []
+  const seen = new Set<string>()
+  for (let cursor: string | undefined; ;) {
+    const params = cursor === undefined ? {} : { cursor }
+    const { tools, nextCursor: next } = await client.request(
+      { method: 'tools/list', params },
+      ResultSchema,
+      options,
+    )
+    if (!Array.isArray(tools)) throw new Error('what it answered is no list of tools')
+    listed.push(...(tools as readonly unknown[]))
+    if (typeof next !== 'string' || seen.has(next) || seen.size >= maxPages) return listed
+    seen.add(next)
+    cursor = next
+  }
+}
+
+/**
+ * Answers what a server asks its client: the session's folder as its one root, and what it wants to know of the person, who is
+ * asked while a call runs. Outside of a call nobody has a context to answer in, and it is cancelled. Sampling is not offered.
+ */
+function answerQuestions(
+  client: Client,
+  of: { readonly id: string; readonly cwd: string; calling(): McpCallWorld | undefined },
+): void {
+  const roots = [{ uri: pathToFileURL(of.cwd).href, name: basename(of.cwd) }]
+  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }))
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
+    const call = of.calling()
+    if (!call) return { action: 'cancel' }
+    const asked = { server: of.id, message: params.message.slice(0, 4000) }
+    const question: McpElicitation =
+      'url' in params
+        ? { mode: 'url', ...asked, url: params.url }
+        : { mode: 'form', ...asked, schema: { ...params.requestedSchema } }
+    // A question that could not be put on record was not put to anyone.
+    return call
+      .elicit(question, AbortSignal.any([signal, call.signal]))
+      .catch((): ElicitResult => ({ action: 'cancel' }))
+  })
 }
 
 /**

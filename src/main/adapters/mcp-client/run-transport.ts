@@ -2,7 +2,7 @@ import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/s
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { OutputListener, RunResult } from '../../core/ports'
+import type { OutputListener, RunResult } from '../../core/ports/sandbox'
 import type { InputSink, ProcessInput } from '../../core/run/process-input'
 import { endInWords, talkingRun, sendText } from '../../core/run/talking-run'
 

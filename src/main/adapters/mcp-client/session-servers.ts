@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
 import type { Grant } from '@shared/domain/grant'
 import type { McpServer, McpServerStatus, McpTool } from '@shared/domain/mcp-server'
 import type {
@@ -10,14 +11,14 @@ import type {
   StoppedServer,
 } from '../../core/mcp/mcp-servers'
 import type { RunningStops } from '../../core/run/running-stops'
-import type { Clock, CommandRunner } from '../../core/ports'
-import type { Workspace } from '../../core/workspace'
+import type { Clock } from '../../core/ports/system'
+import type { CommandRunner } from '../../core/ports/sandbox'
+import type { Workspace } from '../../core/ports/workspace'
 import { serverPermit } from '../../core/mcp/server-permit'
-import { McpConnection, type ServerLine } from './connection'
+import { McpConnection, type ServerLine } from './mcp-connection'
 import { takesSignIn } from './configured-servers'
 import type { UnnamedTool } from './read-tools'
 import type { SignedInServers } from './sign-in/signed-in'
-import { offeredNames } from './tool-names'
 
 /** What sessions' servers are made of. */
 export interface McpClientParts {
@@ -268,6 +269,33 @@ class SessionServers implements McpServers {
     })
     return connection
   }
+}
+
+/** What models take for the name of a tool. */
+const maxLength = 64
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
+
+const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+
+/** A tool by its server and the server's own name for it. */
+interface NamedTool {
+  readonly server: string
+  readonly name: string
+}
+
+/**
+ * The names that models get: `server__tool` in letters, digits, "-" and "_", at most 64 long. A name that had to be changed or
+ * that two would share ends in a digest of what it stands for, so that no tool can take another's by being listed first.
+ */
+function offeredNames(tools: readonly NamedTool[], taken: readonly string[] = []): readonly string[] {
+  const wished = tools.map(({ server, name }) => plain(`${server}__${name}`))
+  return tools.map(({ server, name }, at) => {
+    const wish = wished[at] ?? ''
+    const shared = taken.includes(wish) || wished.filter((each) => each === wish).length > 1
+    if (!shared && wish.length <= maxLength && wish === `${server}__${name}`) return wish
+    return `${wish.slice(0, maxLength - 9)}_${digest(JSON.stringify([server, name]))}`
+  })
 }
 
 /** Opens the configured servers for a session. Programs run under the session's policy, in the sandbox where it has one. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { FaultError } from '@shared/domain/fault'
 import type OpenAI from 'openai'
-import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../core/ports'
-import { withUniqueCallIds } from './call-ids'
+import { calledId, type ResponseItem } from '@shared/domain/response-item'
+import type { Clock } from '../../core/ports/system'
+import type { ModelEvent, ModelRequest, ModelStream } from '../../core/ports/models'
 import type { Endpoint } from './endpoint'
 import {
   brokenFailure,
@@ -12,10 +14,9 @@ import {
   type Failure,
   type Target,
 } from './failure'
-import { watchIdle } from './idle-watch'
-import { headersOf, readRateLimits } from './rate-limits'
+import { headersOf, readRateLimits } from './read-rate-limits'
 import { retryAfter, retryBudget } from './retry-delay'
-import type { AnswerEnd, OpenedAnswer, SendRequest, WireFormat } from './wire-format'
+import type { AnswerEnd, OpenedAnswer, SendRequest, WireFormat, FinishedItem } from './wire-format'
 
 /** What a provider's stream is made of. `idleTimeoutMs` is how long a begun answer may be silent. */
 export interface AnswerParts {
@@ -139,9 +140,56 @@ async function* readAnswer(
   return { kind: 'failed', failure: brokenFailure(end.reason, target) }
 }
 
+/** Watches for silence. */
+interface IdleWatch {
+  /** Something came: the time starts anew. */
+  touch(): void
+  stop(): void
+  /** True once the limit was reached. */
+  readonly expired: boolean
+}
+
+/** Calls `onIdle` once when `limitMs` pass without a touch. */
+function watchIdle(limitMs: number, onIdle: () => void): IdleWatch {
+  let expired = false
+  const timer = setTimeout(() => {
+    expired = true
+    onIdle()
+  }, limitMs)
+  return {
+    touch: () => timer.refresh(),
+    stop: () => clearTimeout(timer),
+    get expired() {
+      return expired
+    },
+  }
+}
+
 function* report(end: Ended, request: ModelRequest, target: Target): Generator<ModelEvent> {
   for (const { itemId, item } of withUniqueCallIds(end.items, request.input, request.takenCalls))
     yield { type: 'item', itemId, item }
   if (end.kind === 'cut') throw new FaultError(cutFault(end.why, target))
   yield { type: 'completed', ...(end.usage && { usage: end.usage }) }
+}
+
+/**
+ * The items with call ids that are unique within the session. Some local servers send none, or count from zero in
+ * every answer; approvals, outputs and the stopping of what runs hang on the id, so a missing or taken one is replaced.
+ * `more` are taken besides those of the history, which a compaction cuts.
+ */
+export function withUniqueCallIds(
+  items: readonly FinishedItem[],
+  history: readonly ResponseItem[],
+  more: readonly string[] = [],
+): FinishedItem[] {
+  const taken = new Set([...history.flatMap((item) => calledId(item) ?? []), ...more])
+  return items.map((finished) => {
+    const { item } = finished
+    const given = calledId(item)
+    if (given === undefined) return finished
+    const free = given !== '' && !taken.has(given)
+    const callId = free ? given : `call_${randomUUID()}`
+    taken.add(callId)
+    return free ? finished : { ...finished, item: { ...item, call_id: callId } as ResponseItem }
+  })
 }

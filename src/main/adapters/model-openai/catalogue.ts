@@ -1,17 +1,15 @@
+import { z } from 'zod'
 import { FaultError, type Fault } from '@shared/domain/fault'
-import type { ModelListing } from '@shared/domain/model-listing'
 import { modelPresets, type ModelPreset } from '@shared/domain/model-presets'
 import type { ModelChoice } from '@shared/domain/settings'
-import type { ModelCatalogue } from '../../core/model-catalogue'
-import type { KeyStore } from '../../core/key-store'
+import type { ProviderListing, ModelListing, LocalServer } from '@shared/domain/provider-listing'
+import type { ModelCatalogue } from '../../core/ports/models'
+import type { KeyStore } from '../../core/ports/key-store'
 import { addProvider } from '../../core/settings/add-provider'
 import type { SettingsStore } from '../../core/settings/settings-store'
-import { connect } from './connect'
+import { connect } from './load-client'
 import type { Endpoint } from './endpoint'
 import { notAStreamFailure, requestFailure } from './failure'
-import { findLocalServers } from './local-servers'
-import { modelIds } from './model-ids'
-import { providerListings } from './provider-listings'
 import { endpointOf, providerTable, type ProvidersInput } from './providers'
 
 /** How long a provider may take to tell its models, and how long its answer is good for. */
@@ -114,6 +112,72 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
   }
 }
 
+/** A server on the same machine answers at once or is not there. */
+const probeMs = 300
+const maxBytes = 1_000_000
+
+/**
+ * Asks the usual ports of this machine for their models, all at the same time, 300 ms at most. Only loopback addresses
+ * are asked, redirects are not followed, no key is sent; what does not answer as a model server does is none.
+ */
+export async function findLocalServers(presets: readonly ModelPreset[]): Promise<LocalServer[]> {
+  const found = await Promise.all(presets.filter(isOnLoopback).map(probe))
+  return found.filter((server) => server !== undefined)
+}
+
+function isOnLoopback({ base_url }: ModelPreset): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(base_url).hostname)
+}
+
+async function probe({ id, name, base_url }: ModelPreset): Promise<LocalServer | undefined> {
+  try {
+    const response = await fetch(`${base_url}/models`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(probeMs),
+      headers: { accept: 'application/json', 'user-agent': 'countersign' },
+    })
+    const models = response.ok ? modelIds(JSON.parse(await boundedText(response))) : undefined
+    return models && { provider: id, name, address: new URL(base_url).host, models }
+  } catch (error) {
+    // Nothing there, too slow, or no JSON: no model server.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length > maxBytes) throw new Error('the answer is too long')
+  }
+  return text
+}
+
+/** Every provider as a person sets it up, those of config.toml first. No key is in it, only where one lies. */
+function providerListings(input: ProvidersInput): readonly ProviderListing[] {
+  const { config } = input
+  const all = [...providerTable(config)].map(
+    ([id, { name, base_url, wire_api, env_key }]): ProviderListing => ({
+      id,
+      name: name ?? id,
+      address: base_url,
+      wireApi: wire_api,
+      own: Object.hasOwn(config.model_providers, id),
+      key: keyPlace(input, env_key),
+      ...(env_key === undefined ? {} : { variable: env_key }),
+    }),
+  )
+  return [...all.filter(({ own }) => own), ...all.filter(({ own }) => !own)]
+}
+
+function keyPlace({ env, keys }: ProvidersInput, variable: string | undefined): ProviderListing['key'] {
+  if (variable === undefined) return 'none'
+  if ((env[variable] ?? '').trim() !== '') return 'environment'
+  return keys.read(variable) === undefined ? 'missing' : 'stored'
+}
+
 async function report(
   input: ProvidersInput,
   id: string,
@@ -137,6 +201,25 @@ async function askForModels(endpoint: Endpoint): Promise<Reported> {
   } catch (error) {
     return { models: [], fault: requestFailure(error, target).fault }
   }
+}
+
+const Listing = z.object({ data: z.array(z.object({ id: z.string().max(200).catch('') })).nullable() })
+
+/** What cannot hold a conversation, by the words that providers have for it. */
+const otherUses =
+  /embed|whisper|(?:^|[-/])tts|dall-e|moderation|(?:^|[-/])(?:image|sora|rerank)|-(?:image|audio|realtime|transcribe)(?:-|$)/i
+const mostModels = 500
+
+/**
+ * The models of an answer to GET /models, sorted, without those that are for something else than talking; undefined when
+ * it is no such answer. Names with invisible or control characters are left out.
+ */
+function modelIds(answer: unknown): string[] | undefined {
+  const listing = Listing.safeParse(answer).data
+  if (!listing) return undefined
+  const ids = (listing.data ?? []).map(({ id }) => id)
+  const usable = ids.filter((id) => id !== '' && !otherUses.test(id) && !/[\p{C}\s]/u.test(id))
+  return [...new Set(usable)].sort((a, b) => a.localeCompare(b, 'en')).slice(0, mostModels)
 }
 
 function keyVariable({ config }: ProvidersInput, provider: string): string {

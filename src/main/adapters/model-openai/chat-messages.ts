@@ -15,7 +15,7 @@ import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
-import type { ModelRequest, ToolSpec } from '../../core/ports'
+import type { ModelRequest, ToolSpec } from '../../core/ports/models'
 
 interface OpenAnswer {
   readonly texts: string[]

@@ -2,9 +2,9 @@ import { assistantMessage } from '@shared/domain/response-item'
 import type { TokenUsage } from '@shared/domain/agent-event'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ModelEvent } from '../../core/ports'
+import type { ModelEvent } from '../../core/ports/models'
 import { CallSlots } from './call-slots'
-import { chatUsage } from './token-usage'
+import { chatUsage } from './answer-usage'
 import { BrokenStream, type AnswerEnd, type AnswerReader, type FinishedItem } from './wire-format'
 
 const text = z.string().nullish()

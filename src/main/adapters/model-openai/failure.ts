@@ -1,8 +1,7 @@
+import { z } from 'zod'
 import type { Fault } from '@shared/domain/fault'
 import { builtInProviders } from '@shared/domain/model-presets'
-import { connectionReason } from './connection-error'
 import { endpointHost, endpointLabel, quoteServer, type Endpoint } from './endpoint'
-import { readErrorBody, readStatusError, readStreamError, type ServerError } from './server-error'
 import { BrokenStream, ReportedError } from './wire-format'
 
 /**
@@ -43,6 +42,42 @@ export function streamFailure(error: unknown, target: Target): Failure {
   if (error instanceof BrokenStream) return brokenFailure(error.message, target)
   if (error instanceof SyntaxError) return brokenFailure('an event is not valid JSON', target)
   return brokenFailure(connectionReason(error), target)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed out',
+  ECONNRESET: 'connection closed before an answer',
+  EPIPE: 'connection closed before an answer',
+  UND_ERR_SOCKET: 'connection closed before an answer',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+}
+
+/**
+ * Why no connection came about, in words. Only codes are read: the messages of the layers below may hold the address
+ * with a password in it, or a header with the key.
+ */
+function connectionReason(error: unknown): string {
+  const code = innermostCode(error)
+  if (code !== undefined) return reasons[code] ?? code
+  return error instanceof Error && /timed out/i.test(error.message) ? 'timed out' : 'no connection'
+}
+
+/** The code closest to the cause. A host with several addresses fails with all their errors in one. */
+function innermostCode(error: unknown): string | undefined {
+  let code: string | undefined
+  let current = error
+  for (let depth = 0; depth < 8 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string' && current.code !== '') code = current.code
+    current =
+      current instanceof AggregateError && current.errors.length > 0 ? current.errors[0] : current.cause
+  }
+  return code
 }
 
 /** A stream that broke, for a reason in our own words. */
@@ -171,6 +206,54 @@ function serverFailure(error: ServerError, target: Target): Failure {
     `${label} refused the request${number}${words}`,
     'Check the model and its provider in config.toml',
   )
+}
+
+/** What a server said of an error, as far as it can be read. `code` and `type` are '' when absent. */
+interface ServerError {
+  readonly status: number | undefined
+  readonly code: string
+  readonly type: string
+  readonly message: string
+}
+
+const word = z.union([z.string(), z.number()]).nullish().catch(undefined)
+const Body = z.object({ message: z.string().nullish().catch(undefined), code: word, type: word })
+const Thrown = z.object({ status: z.number(), error: z.unknown().optional() })
+
+/** The error that the library threw for an HTTP status; undefined when it is not one (no connection, a bug). */
+function readStatusError(error: unknown): ServerError | undefined {
+  const thrown = Thrown.safeParse(error).data
+  if (!thrown) return undefined
+  const text = error instanceof Error ? plainText(error.message, thrown.status) : ''
+  return { ...readErrorBody(thrown.error, text), status: thrown.status }
+}
+
+/** The library's message without what it adds: it stands for a body that is not JSON. '' for a web page. */
+function plainText(message: string, status: number): string {
+  const text = message.replace(`${status} `, '').trim()
+  return text === 'status code (no body)' || text.startsWith('<') ? '' : text
+}
+
+/**
+ * The error that a server sent within a stream, whose status was 200: some put the status they mean into `code`.
+ * Undefined for what carries no error object.
+ */
+function readStreamError(error: unknown): ServerError | undefined {
+  const wrapped = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(error).data
+  return wrapped && readErrorBody(wrapped.error, '')
+}
+
+/** An error object, or the bare text that some servers send in its place. */
+function readErrorBody(body: unknown, fallback: string): ServerError {
+  if (typeof body === 'string') return { status: undefined, code: '', type: '', message: body }
+  const read = Body.safeParse(body).data
+  const code = String(read?.code ?? '')
+  return {
+    status: /^[45]\d\d$/.test(code) ? Number(code) : undefined,
+    code,
+    type: String(read?.type ?? ''),
+    message: read?.message ?? fallback,
+  }
 }
 
 function final(code: Fault['code'], message: string, remedy: string): Failure {

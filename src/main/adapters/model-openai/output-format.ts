@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import type { ResponseFormatTextConfig } from 'openai/resources/responses/responses'
-import type { OutputForm } from '../../core/ports'
+import type { OutputForm } from '../../core/ports/models'
 
 type ChatFormat = NonNullable<ChatCompletionCreateParams['response_format']>
 

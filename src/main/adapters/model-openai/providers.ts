@@ -1,13 +1,17 @@
 import { FaultError } from '@shared/domain/fault'
 import { builtInProviders, usualProvider } from '@shared/domain/model-presets'
 import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain/settings'
-import type { KeyStore } from '../../core/key-store'
-import type { Clock, ModelProviders, ModelStream } from '../../core/ports'
+import type { KeyStore } from '../../core/ports/key-store'
+import type { Clock } from '../../core/ports/system'
+import type { ModelProviders, ModelStream } from '../../core/ports/models'
 import { answerStream } from './answer-stream'
-import { chatFormat } from './chat'
-import { connect } from './connect'
+import { connect } from './load-client'
 import { headersOf, type Endpoint } from './endpoint'
 import { responsesFormat } from './responses'
+import { chatMessages, chatTools } from './chat-messages'
+import { ChatReader } from './chat-reader'
+import { chatFormatOf } from './output-format'
+import type { WireFormat } from './wire-format'
 
 /** A provider that needs no server. It cannot be configured away. */
 export interface BuiltInProvider {
@@ -22,6 +26,39 @@ export interface ProvidersInput {
   readonly keys: Pick<KeyStore, 'read'>
   readonly clock: Clock
   readonly builtIn: Readonly<Record<string, BuiltInProvider>>
+}
+
+/**
+ * The Chat Completions format (`wire_api = "chat"`). `parallel_tool_calls` is not sent: on is the default, and some
+ * models refuse a request that names it.
+ */
+const chatFormat: WireFormat = {
+  prepare(request) {
+    const messages = chatMessages(request)
+    const tools = chatTools(request.tools)
+    const format = chatFormatOf(request.output)
+    return async (client, signal) => {
+      const { data, response } = await client.chat.completions
+        .create(
+          {
+            model: request.model,
+            messages,
+            stream: true,
+            stream_options: { include_usage: true },
+            ...(tools.length > 0 && { tools }),
+            ...(format && { response_format: format }),
+            ...(request.verbosity && { verbosity: request.verbosity }),
+            ...(request.maxOutputTokens !== undefined && { max_completion_tokens: request.maxOutputTokens }),
+            ...(request.reasoningEffort && { reasoning_effort: request.reasoningEffort }),
+          },
+          { signal },
+        )
+        .withResponse()
+      const { headers } = response
+      return { events: data, contentType: headers.get('content-type') ?? '', headers }
+    }
+  },
+  reader: () => new ChatReader(),
 }
 
 /**

@@ -1,6 +1,6 @@
 import { messageImages, messageText, type CallOutput, type ResponseItem } from '@shared/domain/response-item'
 import type { ResponseInputItem, ResponseReasoningItem, Tool } from 'openai/resources/responses/responses'
-import type { ToolSpec } from '../../core/ports'
+import type { ToolSpec } from '../../core/ports/models'
 
 /**
  * The history as Responses input. Nothing is stored at the server, so reasoning goes back only with its encrypted

@@ -2,9 +2,9 @@ import type { TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { ModelEvent } from '../../core/ports'
+import type { ModelEvent } from '../../core/ports/models'
 import { responseItem } from './responses-item'
-import { responsesUsage } from './token-usage'
+import { responsesUsage } from './answer-usage'
 import {
   BrokenStream,
   ReportedError,

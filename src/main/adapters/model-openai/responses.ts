@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../core/ports'
+import type { ModelRequest } from '../../core/ports/models'
 import { responsesFormatOf } from './output-format'
 import { responsesInput, responsesTools } from './responses-input'
 import { ResponsesReader } from './responses-reader'

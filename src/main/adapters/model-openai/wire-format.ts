@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type OpenAI from 'openai'
-import type { ModelEvent, ModelRequest } from '../../core/ports'
+import type { ModelEvent, ModelRequest } from '../../core/ports/models'
 
 /** A finished item, with the id that its deltas carried. */
 export interface FinishedItem {

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { MachineServer } from '@shared/domain/machine-server'
 import type { LookAtPort } from '../../core/network/machine-port'
-import { listenersIn, socketsOf, type Listener } from '../own-process/listeners'
+import { listenersIn, socketsOf, type Listener } from '../own-process/listening-sockets'
 
 /** More servers than this behind one port are not named. */
 const maxServers = 4

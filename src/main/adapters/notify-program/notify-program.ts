@@ -1,6 +1,6 @@
 import { firstCharacters } from '@shared/domain/first-characters'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 
 /** Most notify programs that run at the same time; what comes on top is left out, and the log says so. */
 const mostAtOnce = 8

@@ -1,9 +1,26 @@
-import { statField, statFields } from './stat-fields'
+import { readFileSync } from 'node:fs'
 
 /** When a process was started, in the kernel's own count; '' where there is no /proc or no such process. */
 export function startOf(pid: number): string {
   return statFields(pid)?.[statField.started] ?? ''
 }
+
+/**
+ * The fields of the kernel's line about a process (proc(5), /proc/PID/stat) from the third on, which is the first here: the
+ * second is the program's name in brackets, and may hold anything. Undefined: there is no such process, or no /proc.
+ */
+export function statFields(pid: number | string): readonly string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** Where fields stand among these, by the names that proc(5) has for them. */
+export const statField = { parent: 1, group: 2, threads: 17, started: 19, pages: 21 } as const
 
 /** Whether this very process still lives, and not a later one of the same number. `started` '': the number has to do. */
 export function lives(pid: number, started: string): boolean {

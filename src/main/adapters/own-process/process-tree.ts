@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { statField, statFields } from './stat-fields'
+import { statField, statFields } from './process-name'
 
 /** What the kernel tells about a process. */
 export interface Process {

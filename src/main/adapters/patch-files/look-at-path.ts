@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import type { PatchTarget } from '../../core/ports'
-import type { PlaceJudge } from '../../core/read-limits'
+import type { PatchTarget } from '../../core/ports/patch-files'
+import type { PlaceJudge } from '../../core/ports/read-files'
 import { maxFileBytes } from '../../core/patch/patch-limits'
 
 const refused = (reason: string): PatchTarget => ({ kind: 'refused', reason })

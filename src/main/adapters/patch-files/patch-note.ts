@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { PatchStep } from '../../core/run/patch-step'
+import type { PatchStep } from '../../core/ports/patch-files'
 
 /** A step without its texts, which lie beside the note as `<number>.new` and `<number>.old`. */
 export const NotedStep = z.strictObject({

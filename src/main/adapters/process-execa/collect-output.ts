@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { CommandOutput } from '@shared/domain/command-outcome'
-import type { OutputListener } from '../../core/ports'
+import type { OutputListener } from '../../core/ports/sandbox'
 import { BoundedText } from './bounded-text'
 
 /** Live text goes on until this many characters; the result keeps head and tail all the same. */

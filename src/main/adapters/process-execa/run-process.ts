@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { RunResult, OutputListener } from '../../core/ports'
+import type { RunResult, OutputListener } from '../../core/ports/sandbox'
 import { collectOutput } from './collect-output'
 import { killGroup, startFailure, startProcess, type StartedProcess, type StartSpec } from './started-process'
 

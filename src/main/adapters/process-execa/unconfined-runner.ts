@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
+import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports/sandbox'
 import { atExit } from '../own-process/at-exit'
 import { ownSession } from './own-session'
 import { killMarked } from '../own-process/kill-marked'

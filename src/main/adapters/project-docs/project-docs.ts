@@ -1,9 +1,9 @@
-import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join, isAbsolute, relative } from 'node:path'
 import type { ConfigFile } from '@shared/domain/settings'
-import type { ProjectDocs } from '../../core/conversation/project-docs'
-import type { Log } from '../../core/ports'
-import { readDocument } from './read-document'
+import type { ProjectDocs } from '../../core/conversation/project-instructions'
+import type { Log } from '../../core/ports/system'
+import { readRegularFile } from '../regular-file/read-regular-file'
 
 /**
  * `home` is ours; `config` says how many bytes all files of a project may have together, what else they are called, and what the person asks
@@ -80,6 +80,39 @@ export function createProjectDocs({ home, config, log }: ProjectDocsSettings): F
     },
   }
 }
+
+/** A document's text, and the bytes that were read for it; or why there is none. */
+type Document =
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/**
+ * The beginning of a regular file, at most `limit` bytes and whole characters. A link is followed only to a place below
+ * `root` (absolute, real); devices, pipes and folders are refused. Never throws.
+ */
+async function readDocument(path: string, root: string, limit: number): Promise<Document> {
+  try {
+    const real = await realpath(path)
+    const below = relative(root, real)
+    if (below.startsWith('..') || isAbsolute(below))
+      return refused('it is a link that leads out of the project')
+    // A link may have taken the place meanwhile.
+    const read = await readRegularFile(real, { limit, links: 'refuse' })
+    if (read.kind !== 'read') return refused('it is no regular file')
+    const { bytes } = read
+    if (bytes.includes(0)) return refused('it is a binary file')
+    // A cut in the middle of a character leaves an incomplete end, which `stream` keeps back.
+    return { kind: 'text', text: new TextDecoder().decode(bytes, { stream: true }), bytes: bytes.length }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'missing' }
+      : refused(`it cannot be read (${code})`)
+  }
+}
+
+const refused = (reason: string): Document => ({ kind: 'refused', reason })
 
 /** The folders from the repository's root (the nearest with `.git`) down to cwd; cwd alone without one. */
 async function foldersDownTo(cwd: string): Promise<string[]> {

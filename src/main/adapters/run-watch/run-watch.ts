@@ -2,7 +2,7 @@ import { lstat, opendir } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import type { RunChange } from '@shared/domain/run-promise'
-import type { RunWatcher, WatchedPlace } from '../../core/turn/run-watcher'
+import type { RunWatcher, WatchedPlace } from '../../core/turn/turn-context'
 
 /** How much one look may take. `ms` ends it from 500 entries on: a small folder is looked at whole, however busy the machine is. */
 export interface LookBounds {

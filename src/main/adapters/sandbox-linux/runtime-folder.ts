@@ -16,7 +16,7 @@ import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { sharedFolder } from '../own-process/shared-folder'
 import { entryAt } from '../regular-file/entry-at'
 import { writeAll } from '../regular-file/write-whole'
-import { openJournal, sweepJournal, type Journal } from './journal'
+import { openJournal, sweepJournal, type Journal } from './mounts/journal'
 
 /** What this process keeps outside its own memory for its runs; nobody but the owner may enter it. */
 export interface RuntimeFolder {

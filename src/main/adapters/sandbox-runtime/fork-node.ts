@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { StartChild } from '../../core/child-program'
+import type { StartChild } from '../../core/ports/child-program'
 
 /** Starts a program on this very Node, with a channel. Under Electron this does nothing good: see forkUtility. */
 export const forkNode: StartChild = ({ program, cwd, env }) => {

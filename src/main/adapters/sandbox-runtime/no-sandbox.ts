@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../core/ports'
+import type { Sandbox } from '../../core/ports/sandbox'
 
 /** The sandbox of a system that has none: says so, and runs nothing (fails closed). */
 export function createNoSandbox(platform: NodeJS.Platform): Sandbox {

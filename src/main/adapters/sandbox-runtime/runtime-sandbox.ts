@@ -3,16 +3,14 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
+import { quoteWord } from '@shared/domain/quote-shell'
 import type { HostGate } from '../../core/network/host-gate'
-import type { StartChild } from '../../core/child-program'
-import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
+import type { StartChild } from '../../core/ports/child-program'
+import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports/sandbox'
 import { runProcess } from '../process-execa/run-process'
 import { runtimeBackend, type BackendName } from './choose-backend'
-import { dependencyStatus } from './dependency-status'
-import { runtimeConfig, type LinuxTools } from './runtime-config'
-import { RuntimePool } from './runtime-pool'
+import { runtimeConfig, type LinuxTools, type RuntimeConfig } from './runtime-config'
 import { RuntimeSession } from './runtime-session'
-import { posixWords, powershellEncoded } from './shell-words'
 import { evidenceOfLines } from './violations'
 
 /** What the adapter needs of the machine and of the engine. */
@@ -115,6 +113,29 @@ async function runIn(
   }
 }
 
+/**
+ * A command as text for a POSIX shell, each word in single quotes, in which nothing has a meaning. sandbox-runtime only
+ * takes text.
+ */
+export function posixWords(command: readonly string[]): string {
+  return command.map(quoteWord).join(' ')
+}
+
+/** An argument as PowerShell before 7.3 must have it so that the program receives it whole. */
+function nativeArgument(word: string): string {
+  const escaped = word.replace(/(\\*)"/g, '$1$1\\"')
+  return /\s/.test(word) ? escaped.replace(/\\+$/, '$&$&') : escaped
+}
+
+/** A command for `powershell.exe -EncodedCommand`: base64 without any character that a shell on the way could read. */
+export function powershellEncoded(command: readonly string[]): string {
+  const quote = (word: string): string => `'${word.replace(/['\u2018-\u201b]/g, '$&$&')}'`
+  const [program = '', ...args] = command
+  // A program that cannot be started must fail: without Stop, PowerShell would go on and exit with 0.
+  const script = `$ErrorActionPreference = 'Stop'; & ${[program, ...args.map(nativeArgument)].map(quote).join(' ')}; exit $LASTEXITCODE`
+  return Buffer.from(script, 'utf16le').toString('base64')
+}
+
 const pathOf = (entry: string | { readonly path: string }): string =>
   typeof entry === 'string' ? entry : entry.path
 
@@ -161,6 +182,33 @@ async function lookAt(options: RuntimeSandboxOptions): Promise<SandboxStatus> {
   }
 }
 
+/** What sandbox-runtime says of the machine. */
+interface Dependencies {
+  readonly supported: boolean
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The step that repairs what a line of the runtime complains of; its own words are in the reason. */
+const remedies: readonly (readonly [sign: RegExp, remedy: string])[] = [
+  [/bubblewrap|bwrap/, 'sudo apt install bubblewrap'],
+  [/socat/, 'sudo apt install socat'],
+  [/ripgrep/, 'sudo apt install ripgrep'],
+  [/srt-win|windows|WFP|sandbox user|provision/i, 'npx @anthropic-ai/sandbox-runtime windows-install'],
+]
+
+/**
+ * The runtime's own findings as our status. Any error makes the sandbox unavailable, and so does the one warning that
+ * would take a wall away (Unix sockets not blocked).
+ */
+export function dependencyStatus(found: Dependencies, backend: BackendName, version: string): SandboxStatus {
+  const fatal = [...found.errors, ...found.warnings.filter((warning) => warning.includes('unix socket'))]
+  if (found.supported && fatal.length === 0) return { kind: 'available', backend, version }
+  const reason = fatal.join('; ') || 'this platform has no sandbox'
+  const remedy = remedies.find(([sign]) => sign.test(fatal[0] ?? ''))?.[1]
+  return { kind: 'unavailable', reason, remedy: remedy ?? 'countersign doctor' }
+}
+
 /**
  * The sandbox over `@anthropic-ai/sandbox-runtime`: macOS (Seatbelt) and Windows (srt-win); on Linux it works too and is
  * tested, but our own adapter is used. Fails closed: what is not a run inside a working runtime is `failed`, and
@@ -187,5 +235,57 @@ export function createRuntimeSandbox(options: RuntimeSandboxOptions): RuntimeSan
     close() {
       pool.close()
     },
+  }
+}
+
+/** Idle runtimes that are kept; a further one closes the oldest. */
+const maxIdle = 4
+
+/**
+ * Runtimes by configuration. A runtime serves one run at a time, and is used again only for exactly the same limits and
+ * folder, so that no two policies ever meet in one. `open` makes a fresh one without starting it.
+ */
+export class RuntimePool {
+  readonly #open: (cwd: string) => RuntimeSession
+  readonly #idle: { key: string; session: RuntimeSession }[] = []
+  #closed = false
+
+  constructor(open: (cwd: string) => RuntimeSession) {
+    this.#open = open
+  }
+
+  /** A started runtime for these limits, for the caller alone. Rejects when it cannot be started. */
+  async acquire(
+    config: RuntimeConfig,
+    cwd: string,
+  ): Promise<{ session: RuntimeSession; release: () => void }> {
+    const key = JSON.stringify([cwd, config])
+    const at = this.#idle.findIndex((each) => each.key === key && each.session.alive)
+    const found = at < 0 ? undefined : this.#idle.splice(at, 1)[0]
+    const session = found?.session ?? (await this.#start(config, cwd))
+    return { session, release: () => this.#release(key, session) }
+  }
+
+  /** Closes what is idle; what is in use is closed when it comes back. */
+  close(): void {
+    this.#closed = true
+    for (const { session } of this.#idle.splice(0)) session.close()
+  }
+
+  async #start(config: RuntimeConfig, cwd: string): Promise<RuntimeSession> {
+    const session = this.#open(cwd)
+    try {
+      await session.start(config)
+      return session
+    } catch (error) {
+      session.close()
+      throw error
+    }
+  }
+
+  #release(key: string, session: RuntimeSession): void {
+    if (!session.alive) return
+    this.#idle.push({ key, session })
+    while (this.#idle.length > (this.#closed ? 0 : maxIdle)) this.#idle.shift()?.session.close()
   }
 }

@@ -1,4 +1,4 @@
-import type { ChildProgram } from '../../core/child-program'
+import type { ChildProgram } from '../../core/ports/child-program'
 import type { RuntimeConfig } from './runtime-config'
 import { FromRuntime, type ToRuntime } from './runtime-messages'
 

@@ -2,7 +2,7 @@ import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
 import { writtenItem, type ResponseItem } from '@shared/domain/response-item'
 import { wireReview } from '@shared/domain/wire-review'
-import type { StoreLine } from '../../core/session-store'
+import type { StoreLine } from '../../core/ports/session-store'
 
 /** What a line is written with: the time, this program's version, and whether the record is still empty. */
 export interface LineContext {

@@ -1,17 +1,16 @@
 import { lstat, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { Trash } from '../../core/ports'
-import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../../core/session-store'
+import type { Trash } from '../../core/ports/system'
+import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../../core/ports/session-store'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { encodeLine } from './encode-line'
 import { ensureFolder } from './ensure-folder'
 import { forkLines } from './fork-lines'
-import { readWhole } from './read-whole'
 import { loadRollout } from './load-rollout'
-import { OpenRecords } from './open-records'
+import { OpenRecords, storeFault } from './open-records'
 import { archivePlaces, rolloutFolders, rolloutPath, rolloutsIn } from './rollout-files'
 import { SessionIndex } from './session-index'
-import { storeFault } from './store-fault'
 
 /** What a person was asked, said and took back is synced to the disk; the rest survives a killed process without that. */
 function mustSurvivePowerLoss(line: StoreLine): boolean {
@@ -159,4 +158,19 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
         }
       }),
   }
+}
+
+/** In base64, and as a message to a window, still a text that a process can hold. */
+const mostBytes = 200_000_000
+
+/** All bytes of a record. Throws FaultError `store-failed` for what is no regular file, cannot be read or is too large. */
+async function readWhole(file: string): Promise<Buffer> {
+  const unread = (why: string, cause?: unknown): FaultError =>
+    new FaultError({ code: 'store-failed', message: `The record ${file} was not exported: ${why}.` }, cause)
+  const read = await readRegularFile(file, { limit: mostBytes, links: 'follow' }).catch((error: unknown) => {
+    throw unread(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`, error)
+  })
+  if (read.kind !== 'read') throw unread('it is not a regular file')
+  if (!read.whole) throw unread('it is larger than 200 MB; copy the file itself')
+  return read.bytes
 }

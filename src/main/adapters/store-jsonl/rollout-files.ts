@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { RecordPlace } from '../../core/session-store'
+import type { RecordPlace } from '../../core/ports/session-store'
 
 const namePattern = /^rollout-(\d{4})-(\d{2})-(\d{2})T[^/\\]*\.jsonl$/
 

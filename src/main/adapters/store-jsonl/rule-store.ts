@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { StoredGrant } from '@shared/domain/stored-grant'
-import type { RuleStore } from '../../core/ports'
+import type { RuleStore } from '../../core/ports/session-store'
 import { writeWhole } from '../regular-file/write-whole'
 
 const RuleFile = z.strictObject({ version: z.literal(1), rules: z.array(StoredGrant) })

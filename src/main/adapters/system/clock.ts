@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import type { Clock, Ids } from '../../core/ports'
+import type { Clock, Ids } from '../../core/ports/system'
 
 /** The machine's clock. */
 export const systemClock: Clock = {

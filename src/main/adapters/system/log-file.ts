@@ -1,6 +1,6 @@
 import { appendFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 import type { Redact } from '../../core/redaction/redact-secrets'
 
 /** How much is kept: at most `keep` older files of about `maxBytes` beside the one being written. */

@@ -1,4 +1,4 @@
-import type { TelemetrySettings } from '@shared/domain/telemetry-settings'
+import type { TelemetrySettings } from '@shared/domain/settings'
 import { noTelemetry, type Telemetry } from '../../core/telemetry/telemetry'
 import type { OtelWorld } from './otel-telemetry'
 

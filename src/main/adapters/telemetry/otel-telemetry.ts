@@ -1,11 +1,11 @@
+import { appendFile } from 'node:fs/promises'
 import { SeverityNumber } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
-import type { TelemetrySettings } from '@shared/domain/telemetry-settings'
+import { BatchLogRecordProcessor, LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs'
+import type { TelemetrySettings } from '@shared/domain/settings'
 import type { Redact } from '../../core/redaction/redact-secrets'
 import type { Telemetry } from '../../core/telemetry/telemetry'
-import { createFileProcessor } from './file-processor'
 
 /** What records are made with. `env` is asked for the terminal's own name for itself. */
 export interface OtelWorld {
@@ -68,6 +68,27 @@ export function createOtelTelemetry(
       // What cannot be delivered is lost: telemetry never keeps the application.
       await Promise.race([provider.shutdown().catch(() => undefined), bound])
     },
+  }
+}
+
+/** Appends each record as one JSON line, in order, for its owner alone. What cannot be written is lost. */
+function createFileProcessor(path: string): LogRecordProcessor {
+  let writing: Promise<unknown> = Promise.resolve()
+  const written = async (): Promise<void> => {
+    await writing
+  }
+  return {
+    onEmit({ hrTime: [seconds, nanos], eventName, attributes, resource }) {
+      const line = JSON.stringify({
+        time_unix_nano: `${String(seconds)}${String(nanos).padStart(9, '0')}`,
+        name: eventName,
+        attributes,
+        resource: resource.attributes,
+      })
+      writing = writing.then(() => appendFile(path, `${line}\n`, { mode: 0o600 })).catch(() => undefined) // see above
+    },
+    forceFlush: written,
+    shutdown: written,
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } from 'diff'
-import type { TextDiff } from '../../core/ports'
+import type { TextDiff } from '../../core/ports/patch-files'
 
 /** Lines kept round a change. */
 const usualContext = 3

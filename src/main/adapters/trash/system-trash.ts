@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Trash } from '../../core/ports'
+import type { Trash } from '../../core/ports/system'
 
 /** The system's trash as it is reached from Node. Throws when the file is still there afterwards. */
 export const systemTrash: Trash = {

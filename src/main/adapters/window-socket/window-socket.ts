@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { WindowTransport } from '../../core/remote-approvals/window-transport'
 import { findWindows } from './find-windows'
-import { listen } from './listen'
+import { listen } from './listen-for-runs'
 
 /**
  * The way between the processes of one home: a socket for each window in `windows` under the home, a folder of this user alone. `version`

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ProgramPlace } from '../../core/workspace'
+import type { ProgramPlace } from '../../core/ports/workspace'
 
 /** Where a system keeps the programs that everybody starts by name. */
 const systemFolders = new Set([

@@ -1,8 +1,7 @@
 import type { ChildOutcome } from '@shared/domain/agent-event'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
-import type { ChildKind } from '@shared/domain/session'
+import type { ChildKind, TurnOverrides } from '@shared/domain/session'
 import type { ReasoningEffort } from '@shared/domain/settings'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
 
 /** So many children of one session work side by side. */
 export const maxWorking = 8

@@ -1,6 +1,6 @@
 import { didMore, type RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import type { RuleStore } from '../ports'
+import type { RuleStore } from '../ports/session-store'
 import { tooBroad } from './broad-pattern'
 import { beginsWith } from './command-rule'
 import type { GrantKeys } from './grant-key'

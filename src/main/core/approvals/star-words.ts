@@ -1,6 +1,7 @@
 import { isWithin, resolveAll } from '../shell/paths'
-import { knownWords } from './star-options/known-options'
-import { standingOf, type KnownWords } from './star-options/option-table'
+import { builtInTable } from '../programs/built-in'
+import { fits } from '../programs/word-pattern'
+import { standingOf, type KnownWords, readOptions } from './star-options/option-table'
 import type { WordReader } from './word-reader'
 
 /** A command and the first words of it, which are the rule's own. */
@@ -38,6 +39,41 @@ function operandProblem(
 /** What is known of a reader's words; where nobody knows who it is, what most scripts of projects have. */
 const knownOf = (reader: WordReader | null | undefined): KnownWords =>
   knownWords(reader?.program ?? '', reader?.subcommand)
+
+/** What nearly every program means by these: to say more or less, to colour it, to say what it is. */
+const generalOptions =
+  '-v -vv -vvv -q -qq --verbose --quiet --silent --help --version --color=always|never|auto --colour=always|never|auto --color? --colour? --no-color --no-colour --json --progress --no-progress --dry-run'
+
+/** What scripts of projects commonly have besides: to go on and look again. */
+const scriptOptions = '-w --watch'
+
+const general = readOptions(generalOptions.split(' '))
+const ofScripts = readOptions(scriptOptions.split(' '))
+
+/** Programs that read what stands behind `--` as paths and names. All others may hand it on. */
+const endsThere = /^(git|grep|egrep|fgrep|rg|ls|cat|head|tail|wc|diff|eslint|prettier|ruff|black|mypy|sed)$/
+
+/**
+ * What is known of the words of a program, by its name and its first word that is no option. The first list that is about it
+ * counts. `''` is whatever a script runs that nobody read. Of a program without a list, and behind its `--`, the options that most programs have are known.
+ */
+function knownWords(program: string, subcommand: string | undefined): KnownWords {
+  const list = builtInTable
+    .of(program)
+    ?.stars.find(
+      ({ verbs }) =>
+        verbs === undefined || (subcommand !== undefined && verbs.some((verb) => fits(subcommand, verb))),
+    )
+  const own = program === '' ? ofScripts : readOptions(list?.options ?? [])
+  const behind = list?.behind && readOptions(list.behind)
+  return {
+    options: list?.general === false ? own : new Map([...general, ...own]),
+    behind: behind ?? (endsThere.test(program) ? undefined : general),
+    wordsRun: list?.words === false,
+    ownWords: list?.needs ?? 0,
+    oneDash: list?.dashes === 1,
+  }
+}
 
 /** How the words behind `--` are read; undefined: as paths and names. */
 const behindOf = (known: KnownWords): KnownWords | undefined =>

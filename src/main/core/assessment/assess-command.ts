@@ -3,7 +3,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { Facts, Floor } from '@shared/domain/facts'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { effectOf } from './shown/effect'
+import { effectOf } from './shown/shown-effect'
 import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
@@ -14,7 +14,7 @@ import { withHidden } from './checks/hidden-texts'
 import type { RecordTable } from '../programs/record-table'
 import { readGraph } from '../shell/read-graph'
 import type { ShellTreeReader } from '../shell/shell-tree'
-import type { Workspace } from '../workspace'
+import type { Workspace } from '../ports/workspace'
 import type { ReadText } from './read-texts'
 import type { CommandGraph } from '../shell/graph'
 
@@ -131,9 +131,7 @@ export async function assessCommand(
     read: reading.read(),
     shown: reading.shown(),
     seenThrough:
-      unread.length === 0 &&
-      isReadable &&
-      !reading.read().some(({ digest }) => digest === 'unread'),
+      unread.length === 0 && isReadable && !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind =
     hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks, parts.own), parts.own))

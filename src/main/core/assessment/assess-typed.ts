@@ -1,7 +1,7 @@
 import type { Assessment } from '@shared/domain/assessment'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { Ids } from '../ports'
+import type { Ids } from '../ports/system'
 import { mergeAssessment } from './merge'
 import type { RequestAssessor } from './request-assessor'
 

@@ -1,13 +1,14 @@
-import { isSocket } from '@shared/domain/evidence'
-import type { Facts, FloorReason } from '@shared/domain/facts'
+import { isSocket, type Evidence } from '@shared/domain/evidence'
+import type { Facts, FloorReason, FactRow } from '@shared/domain/facts'
 import { quoteWord } from '@shared/domain/quote-shell'
-import { formatHostPort } from '../network/host-rules'
+import { isMachineTarget } from '@shared/domain/machine-server'
+import type { McpRequest } from '@shared/domain/mcp-result'
+import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
-import { contactFor } from './actions/network'
+import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
+import { contactFor } from './actions/contacts'
 import { assessCommand, type AssessmentParts } from './assess-command'
 import type { CheckedRequest } from './checked-request'
-import { withMachine } from './check-machine'
-import { checkTool } from './check-tool'
 import type { AskingSession, RequestSubject } from './request-subject'
 
 /** Paths of one patch that are looked at; a patch of more says so. */
@@ -78,6 +79,98 @@ export async function checkRequest(
       return checkTool(subject.request, look)
     case 'input':
       return input(subject, look)
+  }
+}
+
+/** Arguments that servers commonly run as they are. */
+const runsText = /^(command|cmd|shell_command|script|bash)$/i
+
+/** The texts among the arguments that the server is likely to run. */
+function runTexts(given: McpRequest['invocation']['arguments']): readonly string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (!runsText.test(name)) return []
+    if (typeof value === 'string') return [value]
+    const words = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+    return words.length === 0 ? [] : [words.join(' ')]
+  })
+}
+
+/**
+ * Facts and floor of a call of an MCP server's tool. What a server does with a call cannot be checked, so that it is at least
+ * medium, whatever the server says; an argument that looks like a command is looked at as one and can raise that.
+ */
+export async function checkTool(
+  { invocation, annotations }: McpRequest,
+  look: (argv: readonly string[]) => Promise<CheckedRequest>,
+): Promise<CheckedRequest> {
+  const unknown: FloorReason[] = [
+    { rule: 'tool.unchecked', level: 'medium' },
+    ...(annotations.destructive === true
+      ? [{ rule: 'tool.destructive', level: 'medium', category: 'data_deletion' } as const]
+      : []),
+  ]
+  const effect = {
+    act: { kind: 'call-tool', server: invocation.server, tool: invocation.tool },
+  } as const
+  const looked = await Promise.all(runTexts(invocation.arguments).map((text) => look(['bash', '-c', text])))
+  const found = looked.find(({ floor }) => floor.level === 'high') ?? looked[0]
+  const raised = found?.floor.level === 'high' ? found.floor : undefined
+  return {
+    facts: found
+      ? { ...found.facts, effect }
+      : { effect, rows: [], lookThrough: [], targets: [], hosts: [], complete: true },
+    floor: raised
+      ? { ...raised, reasons: [...raised.reasons, ...unknown] }
+      : {
+          level: 'medium',
+          reasons: unknown,
+          categories: unknown.flatMap(({ category }) => category ?? []),
+        },
+    changing: found ? looked.some(({ changing }) => changing) : annotations.readOnly !== true,
+    ...{ read: [], shown: [] },
+    seenThrough: false,
+  }
+}
+
+function reasonFor(evidence: Evidence): FloorReason {
+  const { target, servers = [] } = evidence
+  const level = isSocket(evidence)
+    ? levelOfMachineSocket(target)
+    : levelOfMachinePort(parseHostPort(target)?.port ?? 0, servers)
+  const rule = level === 'high' ? 'network.machine-strong' : 'network.machine'
+  return { rule, level, category: 'network_access', detail: target }
+}
+
+/** `local`: what runs on this machine is no model's business. */
+const rowFor = ({ target, servers }: Evidence): FactRow => ({
+  kind: 'machine',
+  known: servers !== undefined,
+  local: true,
+  target,
+  ...(servers && { servers }),
+})
+
+/**
+ * What was checked, and where the request is about this machine's own loopback or a socket of the machine, that this is at least of a
+ * middle level, and of a port what listens there.
+ */
+function withMachine(found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest {
+  const ports = evidence.filter(
+    ({ kind, source, target }) => kind === 'network' && source === 'proxy' && isMachineTarget(target),
+  )
+  const about = [...ports, ...evidence.filter(isSocket)]
+  if (about.length === 0) return found
+  const reasons = [...about.map(reasonFor), ...found.floor.reasons].toSorted(
+    (a, b) => rank[b.level] - rank[a.level],
+  )
+  const level = reasons[0]?.level ?? 'medium'
+  const categories = [
+    ...new Set(reasons.flatMap((each) => (each.level === level && each.category ? [each.category] : []))),
+  ]
+  return {
+    ...found,
+    facts: { ...found.facts, rows: [...ports.map(rowFor), ...found.facts.rows] },
+    floor: { level, reasons, categories },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChangedText } from '@shared/domain/changed-text'
+import type { ChangedText } from '@shared/domain/approval'
 import type { ReadFile } from '@shared/domain/what-was-read'
 import { mayHoldSecrets } from './checks/secret-places'
 

@@ -1,6 +1,6 @@
-import type { ChangedText } from '@shared/domain/changed-text'
+import type { ChangedText } from '@shared/domain/approval'
 import { changedFiles, type ReadFile } from '@shared/domain/what-was-read'
-import type { Clock } from '../ports'
+import type { Clock } from '../ports/system'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
 import { checkRequest } from './check-request'

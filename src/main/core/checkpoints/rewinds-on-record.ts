@@ -1,4 +1,4 @@
-import type { SessionStore } from '../session-store'
+import type { SessionStore } from '../ports/session-store'
 import type { ShadowParts } from './shadow-store'
 
 /** See ShadowParts. The record is taken for the look, so that it is nobody's who may be writing it just then. */

@@ -11,11 +11,11 @@ import type {
   Undoable,
 } from '@shared/domain/turn-restore'
 import type { PreimageLook, Preimages } from '../preimages/preimages'
-import type { Restores } from '../restores'
-import type { Ids } from '../ports'
+import type { Restores } from './restores'
+import type { Ids } from '../ports/system'
+import { isWithin } from '../shell/paths'
 import { lookRewind, rewind, type RewindParts, type RewindSession } from './session-rewind'
 import { leftByBefore } from './left-by-before'
-import { listUndoable, type RestoreCopies } from './list-undoable'
 import { mostNamed, type TurnCheckpoints } from './turn-checkpoints'
 
 /** What is asked of the sessions. */
@@ -173,6 +173,54 @@ export class SessionRestore implements Restores {
     return at && `A turn runs in this folder (${at.title}); expected one that has ended.`
   }
 }
+
+/** What copies there are; absent: nothing is kept. */
+interface RestoreCopies {
+  readonly checkpoints?: TurnCheckpoints
+  readonly preimages?: Preimages
+}
+
+/** The turns of so many sessions are looked for. */
+const mostSessions = 10
+/** So many runs are told. */
+const mostRuns = 50
+
+const ways = ['undo', 'redo'] as const
+
+/** See Restores. */
+async function listUndoable(
+  folder: string,
+  sessions: readonly SessionSummary[],
+  { checkpoints, preimages }: RestoreCopies,
+): Promise<readonly Undoable[]> {
+  const last = sessions
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+    .slice(0, mostSessions)
+  const turns: Undoable[] = []
+  for (const { id: sessionId, cwd, title, updatedAt: at } of last)
+    for (const way of ways) {
+      const look = await checkpoints?.look({ sessionId, cwd }, way)
+      if (look?.kind !== 'ready' || look.turnNumber === undefined) continue
+      const files = look.files.length + look.since.length + look.more
+      turns.push({
+        id: `${sessionId}:${String(look.turnNumber)}`,
+        kind: 'turn',
+        way,
+        sessionId,
+        title,
+        at,
+        files,
+      })
+    }
+  const runs = (await listed(preimages)).filter((run) => isWithin(run.folder, folder)).slice(0, mostRuns)
+  const reported = runs.map(({ id, undone, session, title, at, files }): Undoable => ({
+    ...{ id, kind: 'run', way: undone ? 'redo' : 'undo', sessionId: session, title, files },
+    at: new Date(at).toISOString(),
+  }))
+  return [...turns, ...reported].toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+const listed = async (preimages: Preimages | undefined) => (await preimages?.list()) ?? []
 
 /** Nothing was put back, and it can still be. */
 const isNothing = ({ files, left }: Restored): boolean => files === 0 && left.length > 0

@@ -2,7 +2,7 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
 import type { Restored, RewindLook, RewindWish } from '@shared/domain/turn-restore'
-import type { Ids } from '../ports'
+import type { Ids } from '../ports/system'
 import type { TurnCheckpoints } from './turn-checkpoints'
 
 /** What goes with a turn and all behind it: see RewindLook. */

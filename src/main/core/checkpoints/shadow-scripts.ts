@@ -1,4 +1,4 @@
-import { protectedNames } from '../policy/protected-names'
+import { protectedNames } from '../policy/tool-settings'
 import { rights } from './rights-scripts'
 
 /**

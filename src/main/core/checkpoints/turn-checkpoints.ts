@@ -1,11 +1,10 @@
 import { FaultError } from '@shared/domain/fault'
 import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/domain/turn-restore'
-import type { FollowedTurn, TurnFollower, TurnToFollow } from '../followed-turn'
-import type { Clock, Log } from '../ports'
+import type { FollowedTurn, TurnFollower, TurnToFollow } from '../turn/turn-context'
+import type { Clock, Log } from '../ports/system'
 import { planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
 import { readable } from '../text/readable-path'
-import { ShadowStore, type ShadowParts } from './shadow-store'
-import { tidyStores, type CheckpointBudget } from './tidy-stores'
+import { ShadowStore, type ShadowParts, type KeptStore, type StoreFolders } from './shadow-store'
 import { nextRestore, readTurns, spanFrom, turnsPrefix, undoneMarks, type KeptTurn } from './kept-turns'
 
 /** So long the first command of a turn waits at most for its folder to be kept, unless the parts say otherwise. */
@@ -250,6 +249,54 @@ export class TurnCheckpoints implements TurnFollower {
     const theirs = new Set(others.flat().map(({ path }) => path))
     const plan = planRestore(wanted ?? [], meanwhile ?? [], theirs)
     return { now, tooLarge, turns, taken, tree: before, plan }
+  }
+}
+
+/** How much is kept of folders at most, and how long. */
+interface CheckpointBudget {
+  readonly bytes: number
+  readonly ageMs: number
+}
+
+/** What tidying works with. `now`: milliseconds since the epoch. */
+interface Tidying {
+  readonly store: Pick<ShadowStore, 'tidy'>
+  readonly folders: Pick<StoreFolders, 'due' | 'drop'>
+  readonly budget: CheckpointBudget
+  readonly now: number
+}
+
+const dayMs = 86_400_000
+/** Whoever used a store so lately may use it now. */
+const inUseMs = 3_600_000
+/** With so many moments kept a store is tried to be made small enough, the last first that is left. */
+const fewer = [256, 64, 16, 4]
+
+/**
+ * Once a day: forgets what is too old, then whole stores, the one longest unused first, until the rest is within the budget; of the last one
+ * moments are forgotten, the oldest first. A store that is in use stays. Throws what the store throws.
+ */
+async function tidyStores({ store, folders, budget, now }: Tidying): Promise<void> {
+  const days = Math.ceil(budget.ageMs / dayMs)
+  const kept: KeptStore[] = []
+  for (const each of await folders.due()) {
+    if (now - each.used > budget.ageMs) await folders.drop(each.folder)
+    // A folder that is gone cannot be entered; its store goes when it is old.
+    else kept.push({ ...each, bytes: await store.tidy(each.folder, days, 0).catch(() => each.bytes) })
+  }
+  kept.sort((one, other) => other.used - one.used)
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  while (total > budget.bytes && kept.length > 1) {
+    const last = kept.pop()
+    if (!last || now - last.used < inUseMs) break
+    await folders.drop(last.folder)
+    total -= last.bytes
+  }
+  const [first] = kept
+  for (const count of fewer) {
+    if (total <= budget.bytes || !first) return
+    total -= first.bytes
+    total += await store.tidy(first.folder, days, count)
   }
 }
 

@@ -1,5 +1,5 @@
 import { allow } from '../policy/permit'
-import type { RunSpec } from '../ports'
+import type { RunSpec } from '../ports/sandbox'
 
 /** A run as a turn's ordinary commands have it in this folder, for asking about such runs. It is never to be started. */
 export function commandLike(of: Pick<RunSpec, 'cwd' | 'policy' | 'env'>): RunSpec {

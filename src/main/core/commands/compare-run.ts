@@ -1,10 +1,10 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { mostDifferences, type RunChange, type RunPromise, type ShownRun } from '@shared/domain/run-promise'
-import { protectedNames } from '../policy/protected-names'
+import { protectedNames } from '../policy/tool-settings'
 import { isWithin, nameOf, parentOf } from '../shell/paths'
 import { covers } from './covered-grants'
-import type { SeenChanges, WatchedPlace } from '../turn/run-watcher'
+import type { SeenChanges, WatchedPlace } from '../turn/turn-context'
 
 /** What a run is compared in. Paths are real. */
 export interface ComparedIn {

@@ -7,11 +7,10 @@ import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import { reasonOf, type Verdict } from '../assessment/checks/judge-checks'
 import { languageOf } from '../programs/built-in'
 import type { ProgramLookup } from '../policy/program-lookup'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand, CommandGraph } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
 import { predictedChanges, type PredictedChanges } from '../run/predicted-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
-import { fetchingPrograms } from './fetching-programs'
 
 /** What judging takes. `programs` looks names up as the command would. */
 export interface JudgeParts {
@@ -122,4 +121,27 @@ export async function judgeCommand(
     fetches: fetchingPrograms(judged),
     looked: { facts, judged },
   }
+}
+
+/** What makes a package manager fetch what it has not, by its first word. */
+const fetches: Readonly<Record<string, RegExp>> = {
+  cargo: /^(add|fetch|install|update|generate-lockfile|vendor)$/,
+  go: /^(get|mod|work)$/,
+}
+
+/** What goes before the word that says what is done. */
+const before = /^[+-]/
+
+/** The package managers that a command tells to fetch packages, of those that read a person's own as long as they need no more. */
+export function fetchingPrograms({ commands }: Pick<CommandGraph, 'commands'>): readonly string[] {
+  const found = commands.flatMap(({ program, words }) => {
+    const [verb = '', ...operands] = words
+      .slice(1)
+      .map(({ text }) => text)
+      .filter((text) => !before.test(text))
+    const remote = program === 'go' && verb === 'install' && operands.some((text) => text.includes('@'))
+    const known = Object.hasOwn(fetches, program) ? fetches[program] : undefined
+    return remote || known?.test(verb) === true ? [program] : []
+  })
+  return [...new Set(found)]
 }

@@ -1,5 +1,5 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import type { RunResult } from '../ports'
+import type { RunResult } from '../ports/sandbox'
 import type { IsIncidental } from './incidental-writes'
 
 /**

@@ -3,7 +3,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
 import { covers } from './covered-grants'
-import type { Sandbox } from '../ports'
+import type { Sandbox } from '../ports/sandbox'
 import { parseHostPort } from '../network/host-rules'
 import { isWithin, parentOf } from '../shell/paths'
 

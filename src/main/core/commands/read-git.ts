@@ -1,8 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
-import type { RunResult } from '../ports'
+import type { RunResult, OutputListener } from '../ports/sandbox'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { RunTyped } from './run-typed'
-import { wholeOutput } from './whole-output'
 
 /** More output of git is refused, not cut: half a diff or list would be read as the whole. In bytes. */
 export const maxOutput = 32 * 1024 * 1024
@@ -121,6 +120,25 @@ async function runReading(
   if (bytes === undefined)
     throw fault(`git says more than ${String(maxOutput)} bytes (a diff?), which is the most`)
   return { code: result.exitCode, out: new TextDecoder().decode(bytes), err: result.output.stderr }
+}
+
+/** Collects all of a program's standard output. Undefined where there was more than the bound: half of it would be read as the whole. */
+export function wholeOutput(maxBytes: number): {
+  readonly listener: OutputListener
+  readonly bytes: () => Buffer | undefined
+} {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  return {
+    listener: Object.assign(() => undefined, {
+      bytes: (stream: 'stdout' | 'stderr', chunk: Uint8Array): undefined => {
+        if (stream !== 'stdout') return
+        size += chunk.length
+        if (size <= maxBytes) chunks.push(Uint8Array.from(chunk))
+      },
+    }),
+    bytes: () => (size > maxBytes ? undefined : Buffer.concat(chunks)),
+  }
 }
 
 /**

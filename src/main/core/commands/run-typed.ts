@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../policy/permit'
-import type { OutputListener, RunResult } from '../ports'
+import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { ProcessInput } from '../run/process-input'
 import { mayConnect } from '../policy/may-connect'
 import type { CommandParts } from '../turn/turn-context'

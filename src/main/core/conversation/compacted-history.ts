@@ -1,7 +1,7 @@
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
 import { byteLength, cutMiddle } from '../text/cut-text'
 import { isEnvironmentContext } from './environment-context'
-import { isInstructions } from './project-docs'
+import { isInstructions } from './project-instructions'
 import { isUserMessage, summaryOpening } from './session-prefix'
 
 /** 20,000 tokens of four bytes: what is kept of the user's own words (docs/spec/records.md). */

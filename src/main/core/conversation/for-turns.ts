@@ -1,5 +1,5 @@
 import type { ConfigFile } from '@shared/domain/settings'
-import type { ModelEvent, ModelProviders, ModelRequest } from '../ports'
+import type { ModelEvent, ModelProviders, ModelRequest } from '../ports/models'
 import { reviewRubric } from '../review/rubric'
 import { baseInstructions } from './instructions'
 

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionDefaults } from '../settings/settings-store'
-import { writtenOtherwise } from './written-otherwise'
+import { writtenOtherwise } from './session-change'
 
 /**
  * The summary of a session that begins `now` (ISO 8601). An undefined `branch` is none; `written` is the folder as a person

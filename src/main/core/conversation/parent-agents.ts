@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { firstCharacters } from '@shared/domain/first-characters'
 import { FaultError, toFault } from '@shared/domain/fault'
+import type { SessionSummary } from '@shared/domain/session'
 import {
   maxWorking,
   type ChildAgent,
@@ -9,12 +10,11 @@ import {
   type ChildOrder,
 } from '../agents/child-agents'
 import type { OwnAgents, Parent } from '../agents/family'
-import { childLimits, exceeds, isWider } from '../agents/narrowest'
-import type { Ids } from '../ports'
-import { agentNews } from './agent-news'
+import { childLimits, exceeds, isWider, type Limits } from '../agents/narrowest'
+import type { Ids } from '../ports/system'
 import { childrenOnRecord, type KnownChild } from './children-on-record'
-import { childSummary, freeName } from './new-child'
 import type { Session } from './session'
+import { agentsOpening } from './session-prefix'
 
 /** What children are made and found with. */
 export interface ChildWorld {
@@ -272,6 +272,79 @@ export class ParentAgents implements OwnAgents {
       close: () => this.#close(child),
     }
   }
+}
+
+const longestName = 60
+
+/** A name that none of the others has, on one line. */
+function freeName({ name, kind }: ChildOrder, others: readonly { readonly name: string }[]): string {
+  const taken = new Set(others.map((each) => each.name))
+  const plain = (name ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const wanted = plain === '' ? kind : plain.slice(0, longestName)
+  for (let number = plain === '' ? others.length + 1 : 1; ; number += 1) {
+    const found = number === 1 && plain !== '' ? wanted : `${wanted} ${String(number)}`
+    if (!taken.has(found)) return found
+  }
+}
+
+/** The summary of a child that begins now, as its parent is but for what was ordered. */
+function childSummary(
+  parent: SessionSummary,
+  limits: Limits,
+  order: ChildOrder,
+  made: { readonly id: string; readonly name: string; readonly now: string },
+): SessionSummary {
+  const { provider, reasoningSummary, branch, shownCwd, modelsView } = parent
+  const { kind, callId, sandboxMode, model, effort } = order
+  const { id, name, now } = made
+  const reasoningEffort = effort ?? parent.reasoningEffort
+  const baseInstructions = order.baseInstructions ?? parent.baseInstructions
+  const leftOutTools = [...new Set([...(parent.leftOutTools ?? []), ...(order.leftOutTools ?? [])])]
+  return {
+    id,
+    title: name,
+    ...limits,
+    ...(shownCwd !== undefined && limits.cwd === parent.cwd && { shownCwd }),
+    provider,
+    model: model ?? parent.model,
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
+    status: 'idle',
+    activity: '',
+    pendingApprovals: 0,
+    createdAt: now,
+    updatedAt: now,
+    ...(branch !== undefined && { branch }),
+    ...(baseInstructions !== undefined && { baseInstructions }),
+    ...(leftOutTools.length > 0 && { leftOutTools }),
+    ...(modelsView !== undefined && { modelsView }),
+    child: {
+      parentId: parent.id,
+      name,
+      kind,
+      ...(callId !== undefined && { callId }),
+      ...(sandboxMode !== undefined && { sandboxMode }),
+    },
+  }
+}
+
+/** So much of a last message is told unasked; the model can wait for the rest. */
+const longest = 1000
+
+/** A child's words may hold anything; here they are text and nothing else. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** What a model is told of children that ended while it did not wait for them; undefined when there are none. */
+function agentNews(children: readonly KnownChild[]): string | undefined {
+  const ended = children.flatMap((child) => (child.end && !child.reported ? [{ child, end: child.end }] : []))
+  if (ended.length === 0) return undefined
+  const lines = ended.map(({ child, end }) => {
+    child.reported = true
+    const text = firstCharacters(end.problem ?? end.lastMessage ?? '', longest)
+    return `  <agent id="${escaped(child.id)}" name="${escaped(child.name)}" status="${end.outcome}">${escaped(text)}</agent>`
+  })
+  return [agentsOpening, ...lines, '</agents>'].join('\n')
 }
 
 function atRest(child: KnownChild, signal: AbortSignal): Promise<ChildEnd> {

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { ImageFiles, LoadedImage } from '../image-files'
+import type { ImageFiles, LoadedImage } from '../ports/read-files'
 import { UserImage, type UserInput } from '@shared/domain/user-input'
 
 /** A turn's message as the model gets it (`images` are addresses) and as the record shows it (`labels`). */

@@ -2,9 +2,9 @@ import { hookAgentNames, type HookSession } from '@shared/domain/hook-agent'
 import { FaultError } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
-import type { ModelStream } from '../ports'
+import type { ModelStream } from '../ports/models'
 import { isUserMessage } from './session-prefix'
-import type { TurnKind } from './turn-context'
+import type { TurnKind } from './running-turn'
 
 /** Throws FaultError `turn-running` while a turn runs, and `bad-request` for a session that was closed, or that is another maker's agent's. */
 export function refuseTurn({

@@ -2,15 +2,14 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
-import type { SessionInput } from '../engine-service'
-import type { ModelProviders } from '../ports'
+import type { SessionInput } from '../engine/engine-service'
+import type { ModelProviders } from '../ports/models'
 import { policyFor } from '../policy/policy-for'
 import type { Limits } from '../agents/narrowest'
 import { isWithin } from '../shell/paths'
-import type { Workspace } from '../workspace'
+import type { Workspace } from '../ports/workspace'
 import { withWorktree } from '../worktrees/worktrees'
 import { notOurs } from './refuse-turn'
-import { writtenOtherwise } from './written-otherwise'
 
 type Changeable =
   | 'cwd'
@@ -98,6 +97,10 @@ export async function checkChange(
     ...(asksForPolicy && { sandboxPolicy: settled }),
   }
 }
+
+/** How the person wrote the folder, where that is not its real path; undefined: it is, or nobody wrote one. */
+export const writtenOtherwise = (written: string | undefined, real: string): string | undefined =>
+  written === undefined || written.replace(/(?<=.)\/+$/, '') === real ? undefined : written
 
 /** The summary with a change made. */
 export function changed(summary: SessionSummary, change: SessionChange): SessionSummary {

@@ -1,5 +1,5 @@
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
-import type { Clock } from '../ports'
+import type { Clock } from '../ports/system'
 import { changed, configuredEvent, type SessionChange } from './session-change'
 import type { SessionRecord } from './session-record'
 import type { SessionParts } from './session-parts'

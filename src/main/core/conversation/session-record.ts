@@ -3,11 +3,9 @@ import type { Question } from '@shared/domain/question'
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import { answeredId, type ResponseItem } from '@shared/domain/response-item'
-import type { Clock } from '../ports'
-import type { EngineNotice } from '../engine-service'
-import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
-import { addUsage } from './add-usage'
-import { isAfterEnd, isDelta, isOver, isUnaskedEnd, rehearsedBy } from './kinds-of-events'
+import type { Clock } from '../ports/system'
+import type { EngineNotice } from '../engine/engine-service'
+import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../ports/session-store'
 import { withoutTurns } from './taken-back'
 import { TurnStarts } from './turn-starts'
 
@@ -283,6 +281,57 @@ export class SessionRecord {
     if (this.#reported) return
     this.#reported = true
     this.#enter({ type: 'error.reported', fault: toFault(error) }, this.#at())
+  }
+}
+
+type End = Extract<AgentEvent, { type: 'command.finished' | 'patch.finished' | 'mcp.finished' }>
+
+/** An end of a call that nobody will be asked about. */
+function isUnaskedEnd(event: AgentEvent): event is End {
+  if (event.type === 'mcp.finished') return true
+  const ends = event.type === 'command.finished' || event.type === 'patch.finished'
+  return ends && event.outcome.kind !== 'denied'
+}
+
+/** What a call came to, which is told between its end and its output. */
+const isAfterEnd = ({ type }: AgentEvent): boolean =>
+  type === 'command.compared' || type === 'call.undoable' || type === 'turn.diff'
+
+/** Whether an event is never on file: a part of a later one, or what is only so now. */
+function isDelta(event: AgentEvent): boolean {
+  return (
+    event.type === 'message.delta' ||
+    event.type === 'reasoning.delta' ||
+    event.type === 'command.output' ||
+    event.type === 'approval.rehearsed' ||
+    event.type === 'message.waiting' ||
+    (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
+  )
+}
+
+/** The request whose rehearsal an event tells of. */
+const rehearsedBy = (event: AgentEvent): string | undefined =>
+  event.type === 'approval.rehearsed' ? event.requestId : undefined
+
+/** Whether a message waits no more: it was taken, or its turn is over. */
+function isOver(
+  waiting: Extract<AgentEvent, { type: 'message.waiting' }>,
+  now: Extract<AgentEvent, { type: 'turn.finished' | 'user.message' }>,
+): boolean {
+  return now.type === 'turn.finished' || now.clientId === waiting.clientId
+}
+
+/** What two requests used together. */
+function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  const counted = one.reasoningTokens ?? other.reasoningTokens
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(counted !== undefined && {
+      reasoningTokens: (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0),
+    }),
+    totalTokens: one.totalTokens + other.totalTokens,
   }
 }
 

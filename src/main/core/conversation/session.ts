@@ -1,35 +1,37 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
+import { FaultError } from '@shared/domain/fault'
+import { restoredInWords } from '@shared/messages/restore'
+import { saidInEnglish } from '@shared/messages/spoken'
 import type { OwnAgents } from '../agents/family'
 import { narrowest, type Limits } from '../agents/narrowest'
-import type { ModelStream } from '../ports'
+import type { ModelStream } from '../ports/models'
 import type { PreparedReview } from '../review/target'
-import type { GitInfo } from '../workspace'
+import type { GitInfo } from '../ports/workspace'
 import { ProcessTable } from '../processes/process-table'
 import { SessionTools } from '../tools/session-tools'
+import { runReview } from '../review/run-review'
 import { ContextWindow } from './context-window'
-import { instructionsMessage, type ProjectInstructions } from './project-docs'
+import { instructionsMessage, type ProjectInstructions } from './project-instructions'
 import type { UserTurn } from './read-user-input'
 import { configuredEvent, limitsOf, refuseOwnLimits, type SessionChange } from './session-change'
 import { modelOf, sessionAcpAgent, type SessionAcpAgent } from './session-acp-agent'
 import { runTurnOf } from './acp-agent-turn'
-import { rememberEnvironment } from './remember-environment'
 import { Rewinding } from './rewinding'
 import { SessionHead } from './session-head'
 import type { SessionParts } from './session-parts'
 import { SessionRecord } from './session-record'
 import { Steering } from './steering'
-import { rowAfter } from './activity'
+import { rowAfter } from './session-activity'
 import { lastTurnNumber } from './taken-back'
 import { titleFrom, untitled } from './session-title'
 import { turnFinished, type TurnEnd, type TurnWork } from './turn'
 import { noModel, refuseRetry } from './refuse-turn'
-import { reviewAsTurn } from './review-as-turn'
-import type { RunningTurn, TurnKind } from './turn-context'
+import type { RunningTurn, TurnKind } from './running-turn'
 import { TurnPlace } from './turn-place'
-import type { TurnSettings } from './turn-settings'
-import { turnWork } from './turn-work'
+import { turnWork, type TurnSettings } from './turn-work'
+import { environmentContext } from './environment-context'
 
 type Run = (work: TurnWork) => Promise<TurnEnd>
 
@@ -297,4 +299,67 @@ export class Session {
     turn?.stop.abort(new Error('the turn is over'))
     turn?.end(undefined)
   }
+}
+
+/** A review as a turn; see runReview. A session that was itself started by another one has none. Never throws. */
+export async function reviewAsTurn(
+  { context, remember }: Pick<TurnWork, 'context' | 'remember'>,
+  review: PreparedReview,
+): Promise<TurnEnd> {
+  const { agents, turnId, signal } = context
+  const spawn: NonNullable<typeof agents>['spawn'] = (order) =>
+    agents?.spawn(order) ??
+    Promise.reject(
+      new FaultError({
+        code: 'bad-request',
+        message: 'This session works for another one; expected a review in that one.',
+      }),
+    )
+  const emit = context.emit.bind(context)
+  return runReview({ review, turnId, signal, agents: { spawn }, emit, remember })
+}
+
+/**
+ * Puts before a turn's message what the model has not been told: the environment, or what has changed of it, and what a person put back
+ * since the last turn, and `news` of the agents and processes that it started. Throws FaultError `store-failed`.
+ */
+async function rememberEnvironment(
+  summary: SessionSummary,
+  record: Pick<SessionRecord, 'events' | 'items' | 'remember'>,
+  news: readonly (string | undefined)[],
+): Promise<void> {
+  const item = environmentContext(summary, record.items())
+  if (item) await record.remember(item)
+  const restored = restoredNews(record.events())
+  if (restored !== undefined) await record.remember(userMessage(restored))
+  for (const text of news) if (text !== undefined) await record.remember(userMessage(text))
+}
+
+/** The tags of a note cannot be closed or opened by a file's name. */
+const inert = (text: string): string => text.replaceAll('<', '&lt;')
+
+/**
+ * What a model has to know of files that a person put back since the last turn, as a note that counts as none of their messages;
+ * undefined: nothing was.
+ */
+function restoredNews(events: readonly SessionEvent[]): string | undefined {
+  const since = events.slice(events.findLastIndex(({ event }) => event.type === 'turn.finished') + 1)
+  const reported = since.flatMap(({ event }) =>
+    event.type === 'files.restored' ? [saidInEnglish(() => restoredInWords(event))] : [],
+  )
+  // What was taken back is not named to the model.
+  const rewound = since.some(
+    ({ event }) =>
+      event.type === 'session.rewound' && (event.files === undefined || event.files.left.length > 0),
+  )
+  if (rewound) reported.push('Files may differ from what this conversation says of them: read them again.')
+  if (reported.length === 0) return undefined
+  const context = 'The user put files of the folder back. What was read of them before may not hold any more.'
+  return [
+    '<user_action>',
+    `<context>${rewound ? 'The user took the conversation back to this point.' : context}</context>`,
+    `<action>${rewound ? 'rewind' : 'restore files'}</action>`,
+    `<results>\n${inert(reported.join('\n'))}\n</results>`,
+    '</user_action>',
+  ].join('\n')
 }

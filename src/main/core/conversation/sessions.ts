@@ -8,12 +8,11 @@ import type {
   OpenedSession,
   SessionInput,
   SessionPage,
-} from '../engine-service'
+} from '../engine/engine-service'
 import { isWithin } from '../shell/paths'
+import type { StoredSession } from '../ports/session-store'
 import { exportRecord, exportSession } from './export-session'
-import { atRest, inForce, type InForceDefaults } from './in-force'
-import { pageOfSessions } from './page-of-sessions'
-import { restoreSession } from './restore'
+import { restoreSession } from './restore-session'
 import { SessionFamily } from './session-family'
 import { Session } from './session'
 import type { SessionParts } from './session-parts'
@@ -286,6 +285,59 @@ export class Sessions {
       remedy: 'Take it out of the archive to go on with it.',
     })
   }
+}
+
+const defaultLimit = 50
+const maxLimit = 200
+
+/** A session's place in the order: by its last change, and by its id where two changed at the same time. */
+const placeOf = (item: SessionListItem): string => `${item.updatedAt} ${item.id}`
+
+/**
+ * One page of all sessions, the one changed last first. The cursor is a place in the order, so that it stays good when
+ * sessions come and go. Throws FaultError `bad-request` for a limit that is out of bounds.
+ */
+function pageOfSessions(all: readonly SessionListItem[], query: ListQuery): SessionPage {
+  const { cursor, limit = defaultLimit, archived = false, search = '', childrenOf } = query
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
+    throw new FaultError({
+      code: 'bad-request',
+      message: `limit is ${String(limit)}; expected a whole number from 1 to ${String(maxLimit)}.`,
+    })
+  const wanted = search.trim().toLowerCase()
+  const fits = (item: SessionListItem): boolean =>
+    item.archived === archived &&
+    item.child?.parentId === childrenOf &&
+    (cursor === undefined || placeOf(item) < cursor) &&
+    (wanted === '' ||
+      [item.title, item.preview, item.cwd].some((text) => text.toLowerCase().includes(wanted)))
+  const found = all.filter(fits).sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1))
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, ...(last && found.length > limit ? { nextCursor: placeOf(last) } : {}) }
+}
+
+/** What the configuration says where a record does not. */
+type InForceDefaults = Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
+
+/** What a record does not say comes from the configuration, and so does what a foreign file may not decide. */
+export function inForce(stored: StoredSession, defaults: InForceDefaults): StoredSession {
+  const { own } = stored
+  // A foreign file is nobody's child: it would ask in another session's name, and use its grants.
+  // Nor did it make a worktree, which would be removed by its word, or choose who works here.
+  const { child, worktree, agent, ...summary } = stored.summary
+  const { approvalPolicy, sandboxPolicy } = defaults
+  const limits = own ? {} : { approvalPolicy, sandboxPolicy }
+  const provider = summary.provider === '' ? defaults.provider : summary.provider
+  const model = summary.model === '' ? defaults.model : summary.model
+  const kept = own ? { ...(child && { child }), ...(worktree && { worktree }), ...(agent && { agent }) } : {}
+  return { ...stored, summary: { ...summary, provider, model, ...limits, ...kept } }
+}
+
+/** How a session stands that is only on file: what ran when it was last written to, runs no more. */
+function atRest(item: SessionListItem): SessionListItem {
+  const worked = item.status === 'running' || item.status === 'needs-you'
+  return worked ? { ...item, status: 'interrupted', activity: '', pendingApprovals: 0 } : item
 }
 
 function refuseRunning(session: Session | undefined): void {

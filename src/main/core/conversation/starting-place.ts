@@ -1,7 +1,7 @@
 import type { SessionWorktree } from '@shared/domain/worktree'
-import type { SessionInput } from '../engine-service'
-import type { DemoProject } from '../ports'
-import type { Workspace } from '../workspace'
+import type { SessionInput } from '../engine/engine-service'
+import type { DemoProject } from '../ports/system'
+import type { Workspace } from '../ports/workspace'
 import type { WorktreeService } from '../worktrees/worktrees'
 
 /** Where a session begins. `written` is the folder as the person wrote it. `undo` takes back what was made for it. */

@@ -1,7 +1,7 @@
 import type { HookSession } from '@shared/domain/hook-agent'
-import type { Ids } from '../ports'
+import type { Ids } from '../ports/system'
 import { refuseTurn } from './refuse-turn'
-import { newTurn, type RunningTurn, type TurnKind } from './turn-context'
+import { newTurn, type RunningTurn, type TurnKind } from './running-turn'
 
 /** The one place for a turn that a session has. */
 export class TurnPlace {

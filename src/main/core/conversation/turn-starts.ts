@@ -1,5 +1,5 @@
 import type { ResponseItem } from '@shared/domain/response-item'
-import { isInstructions } from './project-docs'
+import { isInstructions } from './project-instructions'
 
 /** A history as it was: the first items of an array that is only added to. */
 interface Before {

@@ -1,16 +1,16 @@
 import type { OwnAgents } from '../agents/family'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import type { ModelStream } from '../ports'
+import type { ModelStream } from '../ports/models'
 import type { ProcessTable } from '../processes/process-table'
 import { agentToolNames } from '../tools/agent-reply'
-import type { SessionTools } from '../tools/session-tools'
-import { lateServersText } from './late-servers-text'
+import type { SessionTools, OnServersLate } from '../tools/session-tools'
 import type { ContextWindow } from './context-window'
 import type { SessionRecord } from './session-record'
-import type { SessionSummary } from '@shared/domain/session'
+import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
+import { quotedName } from '@shared/domain/named-path'
 import type { GivenMessages, TurnWork } from './turn'
-import { turnContext } from './turn-context'
-import { requestSettings, type TurnSettings } from './turn-settings'
+import { turnContext } from './running-turn'
+import type { SessionChange } from './session-change'
 
 /** The parts of a session that a turn works with, as they are when it begins. */
 interface Working extends Pick<TurnContext, 'recordApproval' | 'recordQuestion'> {
@@ -75,4 +75,34 @@ export function turnWork(
     },
     given: session.given,
   }
+}
+
+/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
+export interface TurnSettings {
+  readonly change?: SessionChange
+  readonly outputSchema?: TurnOverrides['outputSchema']
+  /** The title of a session that has none yet. */
+  readonly title?: string
+}
+
+/** The part of a turn's requests that the session's settings decide. */
+function requestSettings(
+  { model, reasoningEffort, reasoningSummary, baseInstructions }: SessionSummary,
+  { outputSchema }: TurnSettings,
+): TurnWork['request'] {
+  return {
+    model,
+    ...(baseInstructions !== undefined && { instructions: baseInstructions }),
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
+    ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
+  }
+}
+
+/** What a person is told while a turn waits for MCP servers, and of those that it goes on without. Names and reasons are untrusted. */
+export function lateServersText({ starting, failed }: Parameters<OnServersLate>[0]): string {
+  if (starting.length > 0)
+    return `Waiting for ${starting.length === 1 ? 'an MCP server' : 'MCP servers'} to start: ${starting.map(quotedName).join(', ')}.`
+  const each = failed.map(({ id, reason }) => `${quotedName(id)} (${reason ?? 'no reason is known'})`)
+  return `Without the tools of ${failed.length === 1 ? 'an MCP server' : 'MCP servers'} that did not start: ${each.join(', ')}.`
 }

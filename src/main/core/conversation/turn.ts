@@ -9,7 +9,7 @@ import {
   type ResponseItem,
 } from '@shared/domain/response-item'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import type { ModelRequest, ModelStream } from '../ports'
+import type { ModelRequest, ModelStream } from '../ports/models'
 import type { Tool, ToolReply } from '../tools/tool'
 import { changedSettingsText } from './changed-settings-text'
 import { normaliseHistory } from './history'

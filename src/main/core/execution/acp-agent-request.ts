@@ -3,6 +3,7 @@ import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { Grant } from '@shared/domain/grant'
 import { z } from 'zod'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { RequestedAction } from '../assessment/request-subject'
 import type { AcpAgentAnswer, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
@@ -10,9 +11,11 @@ import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
+import { mayGrantIn } from '../commands/offers'
+import { pathsBeyond } from '../patch/decide-patch'
+import { patchGrants, type TouchedPath } from '../patch/patch-grants'
 import type { Action, FirstDecision, Ran } from './action'
 import { keyedGrants } from './keyed-grants'
-import { lackingForAcpAgent } from './lacking-for-acp-agent'
 import { perform } from './perform'
 
 /** Who asks: its name for people, and the id that its grants are kept under. */
@@ -181,4 +184,35 @@ export async function answerAcpAgent(
   }
   if (done.how === 'aborted') turn.stop()
   return done.ends ? undefined : no?.id
+}
+
+/** With more files than this nothing is granted with the answer. */
+const maxFiles = 50
+
+/**
+ * What the sandbox lacks, beside what was `given`, for the files that an ACP agent says it writes, as narrow as for a patch of ours. Nothing where
+ * that is not known for each of them, cannot be given, or a folder would have to be opened that holds the home.
+ */
+async function lackingForAcpAgent(
+  changes: FileChanges,
+  given: readonly Grant[],
+  turn: TurnContext,
+  { patches, sandbox, workspace }: Pick<CommandParts, 'patches' | 'sandbox' | 'workspace'>,
+): Promise<readonly Grant[]> {
+  const { cwd, sandboxPolicy } = turn
+  const paths = Object.keys(changes)
+  if (opensFiles(sandboxPolicy) || paths.length > maxFiles) return []
+  const places = await patches.places(sandboxPolicy, cwd, undefined)
+  const roots = sandboxPolicy.mode === 'workspace-write' ? [cwd, ...sandboxPolicy.writable_roots] : [cwd]
+  const touched: TouchedPath[] = []
+  for (const path of paths) {
+    const target = await patches.look(path, 'follow', roots)
+    if (target.kind === 'refused') return []
+    touched.push({ path, place: target.place, target, effect: 'write' })
+  }
+  const where = { changes: touched, writableRoots: places.writable, protectedPaths: places.protected }
+  const { outside, guarded } = pathsBeyond(where)
+  const grants = patchGrants([...outside, ...guarded], workspace.home()) ?? []
+  const lacking = grants.filter((grant) => !covers(given, grant))
+  return lacking.every(mayGrantIn(sandbox)) ? lacking : []
 }

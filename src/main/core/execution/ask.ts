@@ -4,7 +4,8 @@ import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { stopInWords } from '@shared/messages/stop'
 import { refusalText } from '@shared/messages/refusal-text'
-import type { Answer } from '../approvals/queue'
+import type { NamingFolders } from '@shared/domain/named-path'
+import type { Answer } from '../approvals/approval-queue'
 import type { CheckedRequest } from '../assessment/checked-request'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
@@ -17,7 +18,6 @@ import type { Action, ActionParts, PersonAnswer, Question, Ran } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
 import { applyRehearsal } from './apply-rehearsal'
-import { namingOf } from './naming'
 
 type Stage = ApprovalRequest['stage']
 
@@ -230,6 +230,12 @@ async function put(
     over.abort()
   }
 }
+
+/** The folders that the paths of a turn are named from, for a person: the session's, and the home folder. */
+export const namingOf = (
+  { cwd }: Pick<TurnContext, 'cwd'>,
+  { workspace }: Pick<ActionParts, 'workspace'>,
+): NamingFolders => ({ roots: [cwd], home: workspace.home() })
 
 /** What is kept of what a yes has written over (keep-for-undo); nothing of what runs elsewhere, or with every file open. */
 function undoOf(

@@ -1,6 +1,7 @@
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords } from '@shared/messages/stop'
+import { FaultError } from '@shared/domain/fault'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { incidentalWrites } from '../commands/incidental-writes'
@@ -18,8 +19,7 @@ import {
 import { decideFirst } from '../commands/first-decision'
 import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
-import type { OutputListener, RunResult } from '../ports'
-import type { OpenPort } from '../run/open-port'
+import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
 import type { ProcessInput } from '../run/process-input'
 import { lookUpPrograms } from '../policy/program-lookup'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
@@ -30,11 +30,12 @@ import { keepForUndo } from './keep-for-undo'
 import { keyedGrants } from './keyed-grants'
 import { promiseOf, type BeginWatch } from './kept-promise'
 import { summariseCommand } from '../shell/summarise-command'
-import { namingOf } from './naming'
+import { recognisePatch } from '../patch/recognise-patch'
+import { namingOf } from './ask'
 import { perform } from './perform'
 import { retryQuestion } from './retry-question'
-import { runAsPatch } from './shell-patch'
 import { watchTexts } from './watched-texts'
+import { performPatch } from './patch-action'
 
 /** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
 export interface AttemptReply extends Ran {
@@ -102,6 +103,44 @@ export async function performCommand(
     if (done.edit === undefined)
       return { text: withEditNote({ text: done.text, ran: false }, call), ends: done.ends }
     call = editedCall(call, done.edit)
+  }
+}
+
+/**
+ * Takes over a command that is a patch in one of the shell forms of docs/spec/tools.md. Undefined: it is an ordinary
+ * command, and nothing was done. A `cd` that leads nowhere stops the patch, as the shell's `&&` would.
+ */
+async function runAsPatch(
+  call: CommandCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply | undefined> {
+  const found = await recognisePatch(call.command, parts.parser)
+  const reject = (reason: string, text: string): CommandReply => {
+    turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'apply_patch', reason })
+    return { text, ends: false }
+  }
+  switch (found.kind) {
+    case 'command':
+      return undefined
+    case 'bare-body': {
+      const reason = 'a patch was passed without a command; call apply_patch with it'
+      return reject(reason, `apply_patch verification failed: ${reason}. Nothing was changed.`)
+    }
+    case 'patch': {
+      const { callId, escalated, justification } = call
+      let { cwd } = call
+      try {
+        if (found.folder !== undefined) cwd = await parts.workspace.resolveFolder(found.folder, cwd)
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        return reject(
+          error.message,
+          `apply_patch verification failed: cd: ${error.message} Nothing was changed.`,
+        )
+      }
+      return performPatch({ callId, body: found.body, cwd, escalated, justification }, turn, parts)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Effect } from '@shared/domain/effect'
 import { namedPath, type NamingFolders } from '@shared/domain/named-path'
-import type { TouchedPath } from '../patch/touched-paths'
+import type { TouchedPath } from '../patch/patch-grants'
 
 const mostNames = 12
 

@@ -6,7 +6,7 @@ import { perform } from './perform'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, CommandReply, FirstDecision } from './action'
 import { keyedGrants } from './keyed-grants'
-import { namingOf } from './naming'
+import { namingOf } from './ask'
 import { outcomeText } from '../commands/result-text'
 import { mayEscalate, switchedOff } from '../policy/granular'
 import { whyStopped } from '../commands/why-stopped'
@@ -15,18 +15,26 @@ import { decidePatch, pathsBeyond, type PatchQuestion } from '../patch/decide-pa
 import { effectOfPatch } from './effect-of-patch'
 import { fileChanges } from '../patch/file-changes'
 import { parsePatch } from '../patch/parse-patch'
-import type { PatchCall } from '../patch/patch-call'
-import { patchKeys } from '../patch/patch-keys'
-import { patchOffers } from './patch-offers'
 import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
 import { runPatch, type ReadyPatch } from './run-patch'
-import { stillNeeded } from '../patch/patch-grants'
-import { leftOutText } from '@shared/messages/left-out'
-import { touchedPaths, type TouchedPath } from '../patch/touched-paths'
+import { stillNeeded, patchGrants, touchedPaths, type TouchedPath } from '../patch/patch-grants'
+import { leftOutText } from '@shared/messages/refusal-text'
+import type { Offer } from '@shared/domain/approval'
+import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { offerOutside } from '../commands/offers'
 
 /** A person can be asked this often about one patch before it simply stays stopped. */
 const maxRetries = 3
+
+/** One patch as a tool asks for it. `cwd` is absolute and real, and is where the patch's paths start. */
+interface PatchCall {
+  readonly callId: string
+  readonly body: string
+  readonly cwd: string
+  readonly escalated: boolean
+  readonly justification: string | undefined
+}
 
 interface Verified extends ReadyPatch {
   readonly call: PatchCall
@@ -125,6 +133,43 @@ function patchAction(
         }),
     },
   }
+}
+
+/**
+ * The keys under which "for this session" remembers a patch: one for each file it touches, the ends of moves included,
+ * sorted. A patch is covered only when every one of them is (docs/spec/approvals.md). A key holds where the file really is as
+ * well as its name, so that a link which comes to lead elsewhere is another file. No files: no keys, covered by nothing.
+ */
+export function patchKeys(touched: readonly TouchedPath[]): readonly string[] {
+  return [...new Set(touched.map(({ path, place }) => JSON.stringify(['apply_patch', path, place])))].sort()
+}
+
+/** What the offers depend on. */
+interface PatchOffersQuestion {
+  readonly beyond: readonly TouchedPath[]
+  readonly sandboxPolicy: SandboxPolicy
+  readonly sandbox: SandboxStatus
+  readonly home: string
+}
+
+/**
+ * The ways to say yes to a patch: inside the sandbox with exactly its missing paths, where there is a sandbox and the
+ * paths are narrow enough, and always the separate one outside.
+ */
+function patchOffers({ beyond, sandboxPolicy, sandbox, home }: PatchOffersQuestion): readonly Offer[] {
+  const confined = !opensFiles(sandboxPolicy) && sandbox.kind === 'available'
+  const grants = confined ? patchGrants(beyond, home) : undefined
+  if (!grants) return [offerOutside()]
+  return [
+    {
+      id: 'only-this',
+      kind: 'only-this',
+      grants: [...grants],
+      scopes: ['once', 'turn', 'session'],
+      means: { kind: 'apply' },
+    },
+    offerOutside(),
+  ]
 }
 
 /** A patch without some of its files, by the keys of its changes. No two changes of a patch meet, so that each stands alone. */

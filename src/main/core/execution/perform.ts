@@ -1,14 +1,13 @@
 import type { RunPromise } from '@shared/domain/run-promise'
 import { noChanges, type Changes } from './changes-since'
 import { shownForGrants } from '../commands/shown-run'
-import { alreadyAnswered } from '../network/already-answered'
 import { asksAfterDenial } from '../policy/granular'
 import { allow } from '../policy/permit'
 import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, Applied, Given, Question, Ran, Refusal } from './action'
-import { ask } from './ask'
-import { namingOf } from './naming'
+import { ask, namingOf } from './ask'
 import { changesInWords } from '@shared/messages/stop'
+import type { Evidence } from '@shared/domain/evidence'
 
 /** What became of an action. `refused`: it did not run, or not again; `before` says whether nothing of it ran at all. */
 export type Performed<Run> =
@@ -97,4 +96,14 @@ export async function perform<Run extends Ran>(
     changes = noChanges
     exceeded = undefined
   }
+}
+
+/**
+ * Whether a denied run was stopped by nothing but answers that a person gave while it ran. Asking once more would be
+ * nagging; the model is told instead. False for an empty list.
+ */
+export function alreadyAnswered(evidence: readonly Evidence[]): boolean {
+  return (
+    evidence.length > 0 && evidence.every((each) => each.kind === 'network' && each.operation === 'denied')
+  )
 }

@@ -1,5 +1,5 @@
 import type { StopReason } from '@shared/domain/approval'
-import { effectOfEvidence } from '../approvals/effect'
+import { effectOfEvidence } from '../approvals/effect-of-evidence'
 import { incidentalWrites } from '../commands/incidental-writes'
 import {
   isCovered,

@@ -1,7 +1,7 @@
 import type { Offer } from '@shared/domain/approval'
 import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
-import { effectOfEvidence } from '../approvals/effect'
+import { effectOfEvidence } from '../approvals/effect-of-evidence'
 import { incidentalWrites } from '../commands/incidental-writes'
 import { covers } from '../commands/covered-grants'
 import { grantsFor, mayGrantIn, offerMissing } from '../commands/offers'

@@ -1,6 +1,6 @@
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import { whileItRan } from '@shared/messages/stop'
-import type { RunResult } from '../ports'
+import type { RunResult } from '../ports/sandbox'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { GivenOn } from '../approvals/given-on'
 

@@ -1,4 +1,4 @@
-import type { PatchFiles } from '../ports'
+import type { PatchFiles } from '../ports/patch-files'
 import { exceedsBytes, maxFileBytes } from '../patch/patch-limits'
 import { parsePatch } from '../patch/parse-patch'
 import { planPatch } from '../patch/plan-patch'

@@ -1,6 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { isMachineHost } from '@shared/domain/machine-server'
-import type { Clock } from '../ports'
+import type { Clock } from '../ports/system'
 import { classifyAddress, isForbidden, type AddressClass } from './address-class'
 import type { AskHost, HostAnswer, HostProtocol, HostQuestion } from '../run/host-question'
 import {

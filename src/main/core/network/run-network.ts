@@ -1,6 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
-import type { RunSpec } from '../ports'
+import type { RunSpec } from '../ports/sandbox'
 
 /** What a sandbox whose network leads nowhere must add for a run that goes through a filtering proxy. */
 export interface NetworkBridge {

@@ -1,5 +1,5 @@
 import { effectInWords } from '@shared/messages/effect'
-import type { EngineNotice, EngineService } from '../engine-service'
+import type { EngineNotice, EngineService } from '../engine/engine-service'
 
 /**
  * What the external `notify` program is told, as one JSON argument (docs/spec/configuration.md; the keys with hyphens are the

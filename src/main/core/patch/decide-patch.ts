@@ -2,9 +2,9 @@ import type { StopReason, StopWhy } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { protectedEntryOf } from './protected-path'
 import { isWithin } from '../shell/paths'
-import type { TouchedPath } from './touched-paths'
+import type { TouchedPath } from './patch-grants'
+import { foldPath } from './resolve-path'
 
 /** Everything the decision depends on. `writableRoots` are real; `protectedPaths` as `protectedEntryOf` takes them. */
 export interface PatchQuestion {
@@ -43,6 +43,34 @@ export function pathsBeyond(question: Pick<PatchQuestion, 'changes' | 'writableR
     guarded: changes.filter(isGuarded),
     outside: changes.filter((change) => !isGuarded(change) && !isInside(change)),
   }
+}
+
+/** The part of a path below the innermost root that holds it; undefined when none does. */
+function belowRoot(path: string, roots: readonly string[]): string | undefined {
+  const root = roots
+    .filter((each) => isWithin(path, each))
+    .sort((one, other) => other.length - one.length)
+    .at(0)
+  return root === undefined ? undefined : path.slice(root.length)
+}
+
+/**
+ * The first protected entry that `path` falls under, or undefined. An absolute entry covers itself and what is below; a
+ * relative one (`.git/hooks`) covers that run of names at any depth below a writable root, so that nested repositories
+ * count and nothing needs to exist yet. Case and Unicode composition are folded, as some file systems do.
+ */
+export function protectedEntryOf(
+  path: string,
+  entries: readonly string[],
+  roots: readonly string[],
+): string | undefined {
+  const whole = foldPath(path)
+  const below = belowRoot(path, roots)
+  const names = below === undefined ? '' : `${foldPath(`/${below}`)}/`
+  return entries.find((entry) => {
+    const folded = foldPath(entry)
+    return folded.startsWith('/') ? isWithin(whole, folded) : names.includes(`/${folded}/`)
+  })
 }
 
 function listPlaces(touched: readonly TouchedPath[]): string {

@@ -1,6 +1,5 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
-import type { TextDiff } from '../ports'
-import { boundText } from './bound-text'
+import type { TextDiff } from '../ports/patch-files'
 import type { PlannedFile } from './planned-file'
 import { isWithin } from '../shell/paths'
 
@@ -47,6 +46,19 @@ function changeOf(file: PlannedFile, limit: number, roots: readonly string[], di
   }
   const { text, omitted } = cut(diff.hunks(before.text, after))
   return { type: 'update', unified_diff: text, ...(move ? { move_path: move.path } : {}), ...omitted }
+}
+
+/** A text cut in its middle to about `limit` characters, at line ends where there are any, and how many were left out. */
+export function boundText(text: string, limit: number): { readonly text: string; readonly omitted?: number } {
+  if (text.length <= limit) return { text }
+  const half = Math.floor(limit / 2)
+  const headEnd = text.lastIndexOf('\n', half)
+  const tailStart = text.indexOf('\n', text.length - half)
+  // toWellFormed: a cut through a surrogate pair must not leave half of it.
+  const head = text.slice(0, headEnd < half / 2 ? half : headEnd + 1).toWellFormed()
+  const tail = text.slice(tailStart < 0 ? text.length - half : tailStart + 1).toWellFormed()
+  const omitted = text.length - head.length - tail.length
+  return { text: `${head}[... ${omitted} characters not shown ...]\n${tail}`, omitted }
 }
 
 /** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. `roots` are the session's folders. */

@@ -1,7 +1,6 @@
-import type { Hunk } from './hunk'
 import { exceedsBytes, maxFiles, maxPatchBytes } from './patch-limits'
 import { PatchLines } from './patch-lines'
-import { parseUpdate } from './parse-update'
+import { parseUpdate, type Hunk } from './parse-update'
 
 /** A patch's hunks in order, or the first thing wrong with it. `line` counts from 1; 0 means the text as a whole. */
 export type ParsedPatch =

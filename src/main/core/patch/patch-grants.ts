@@ -1,6 +1,6 @@
 import type { Grant } from '@shared/domain/grant'
 import { isWithin, parentOf } from '../shell/paths'
-import type { TouchedPath } from './touched-paths'
+import type { PlannedFile, Touchable } from './planned-file'
 
 /**
  * The one path that must become writable for one end of a change (decision 003): the file itself where its text can be
@@ -38,4 +38,22 @@ export function stillNeeded(grants: readonly Grant[], beyond: readonly TouchedPa
   return grants.filter(
     (grant) => grant.kind !== 'write' || lacking.some((path) => isWithin(path, grant.path)),
   )
+}
+
+/** One end of a change: `path` as the patch names it (resolved in the text), `place` where it really is. */
+export interface TouchedPath {
+  readonly path: string
+  readonly place: string
+  readonly target: Touchable
+  readonly effect: 'write' | 'remove'
+}
+
+/** Everything a patch writes or removes, move targets included. */
+export function touchedPaths(files: readonly PlannedFile[]): readonly TouchedPath[] {
+  return files.flatMap(({ path, before, after, move }): TouchedPath[] => {
+    const gone = move !== undefined || after === undefined
+    const own = { path, place: before.place, target: before, effect: gone ? 'remove' : 'write' } as const
+    if (!move) return [own]
+    return [own, { path: move.path, place: move.target.place, target: move.target, effect: 'write' }]
+  })
 }

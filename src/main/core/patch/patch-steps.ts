@@ -1,5 +1,5 @@
 import type { Grant } from '@shared/domain/grant'
-import type { PatchStep } from '../run/patch-step'
+import type { PatchStep } from '../ports/patch-files'
 import type { PlannedFile, Touchable } from './planned-file'
 import { nameOf, parentOf } from '../shell/paths'
 

@@ -1,11 +1,10 @@
-import type { PatchTarget } from '../ports'
+import type { PatchTarget } from '../ports/patch-files'
 import { applyChunks } from './apply-chunks'
-import { findClash } from './find-clash'
-import type { Hunk } from './hunk'
+import type { Hunk } from './parse-update'
 import { exceedsBytes, maxFileBytes, maxNameBytes, maxTotalBytes } from './patch-limits'
-import { nameOf } from '../shell/paths'
+import { nameOf, parentOf } from '../shell/paths'
 import type { PlannedFile, Touchable } from './planned-file'
-import { resolvePath } from './resolve-path'
+import { resolvePath, foldPath } from './resolve-path'
 
 /** A verified patch, or why it cannot be applied. `files` leaves out what would not change; it may be empty. */
 export type PatchPlan =
@@ -87,4 +86,48 @@ export async function planPatch(hunks: readonly Hunk[], world: PlanWorld): Promi
   const clash = findClash(files)
   if (clash !== undefined) return impossible(clash)
   return { kind: 'planned', files: files.filter((file) => !changesNothing(file)) }
+}
+
+interface Touch {
+  readonly path: string
+  readonly places: readonly string[]
+  readonly exists: boolean
+  readonly file: PlannedFile
+}
+
+/** Both ends of each change, by the path as written and by where it really is. */
+function touches(files: readonly PlannedFile[]): Touch[] {
+  return files.flatMap((file) => {
+    const ends = [{ path: file.path, target: file.before }, ...(file.move ? [file.move] : [])]
+    return ends.map(({ path, target }) => ({
+      path,
+      places: [...new Set([path, target.place].map(foldPath))],
+      exists: target.kind !== 'missing',
+      file,
+    }))
+  })
+}
+
+/**
+ * Two changes that meet: in one file, in names that some file system takes for one, through a link, or one below the
+ * other. The sentence says which; undefined when there are none. A file that is moved to another spelling of its own
+ * name does not meet itself, as long as nothing is there.
+ */
+function findClash(files: readonly PlannedFile[]): string | undefined {
+  const seen = new Map<string, Touch>()
+  for (const touch of touches(files))
+    for (const place of touch.places) {
+      const other = seen.get(place)
+      if (!other) seen.set(place, touch)
+      else if (other !== touch && (other.file !== touch.file || touch.exists))
+        return other.path === touch.path
+          ? `${touch.path} is named twice; put all changes to it under one header`
+          : `${other.path} and ${touch.path} are, or can be taken for, the same file`
+    }
+  for (const [place, touch] of seen)
+    for (let folder = parentOf(place); folder !== '/'; folder = parentOf(folder)) {
+      const above = seen.get(folder)
+      if (above && above !== touch) return `${above.path} cannot be a file and the folder of ${touch.path}`
+    }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import type { PatchTarget } from '../ports'
+import type { PatchTarget } from '../ports/patch-files'
 
 /** A target that a patch can touch. */
 export type Touchable = Exclude<PatchTarget, { kind: 'refused' }>

@@ -1,5 +1,5 @@
-import type { TextDiff } from '../ports'
-import { boundText } from './bound-text'
+import type { TextDiff } from '../ports/patch-files'
+import { boundText } from './file-changes'
 import type { PlannedFile, Touchable } from './planned-file'
 import { isWithin } from '../shell/paths'
 

@@ -1,5 +1,5 @@
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { SessionInput } from '../engine-service'
+import type { SessionInput } from '../engine/engine-service'
 
 /** The policy asked for; one that is only named by its mode is the configured one of that mode. */
 export function policyFor(

@@ -1,5 +1,5 @@
 import { isWithin } from '../shell/paths'
-import type { ProgramPlace, Workspace } from '../workspace'
+import type { ProgramPlace, Workspace } from '../ports/workspace'
 
 /** What a word stands for when a command starts it; undefined: no such program. */
 export type ProgramLookup = (word: string) => Promise<ProgramPlace | undefined>

@@ -96,3 +96,9 @@ export const toolSettingNames: ReadonlySet<string> = new Set(
     .map((name) => name.split('/', 1)[0] ?? name)
     .filter((name) => name !== '.git'),
 )
+
+/**
+ * What patches are asked about even inside the writable roots, at any depth and whether it exists or
+ * not: where a file becomes code that later runs outside the sandbox, or a setting of the tools that watch over it.
+ */
+export const protectedNames: readonly string[] = ['.git', ...agentFolders]

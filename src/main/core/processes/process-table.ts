@@ -1,6 +1,6 @@
+import { FaultError } from '@shared/domain/fault'
+import type { OpenPort } from '../ports/sandbox'
 import { processNews } from './process-news'
-import { OpenPorts } from './open-ports'
-import { OpenRuns } from './open-runs'
 import type { ProcessOrigin, RunningProcess } from './running-process'
 
 /** How many processes a session keeps. */
@@ -81,5 +81,84 @@ export class ProcessTable {
     this.#closed = true
     await Promise.all([...this.#processes.values()].map((process) => process.stop()))
     this.#processes.clear()
+  }
+}
+
+/** One run of a command as whoever runs it knows it. `signal` aborts when a person stops this run alone. */
+interface OpenRun {
+  readonly signal: AbortSignal
+  /** It has ended, and cannot be stopped any more. */
+  end(): void
+}
+
+interface Entry {
+  readonly stop: AbortController
+  readonly ended: PromiseWithResolvers<undefined>
+}
+
+/** The runs of one session's commands that a person can stop, by the call that asked for them: those of a turn and those that stay. */
+class OpenRuns {
+  readonly #runs = new Map<string, readonly Entry[]>()
+
+  /** Notes a run that begins. A call has one run at a time; of two calls with one id both count. */
+  begin(callId: string): OpenRun {
+    const entry: Entry = { stop: new AbortController(), ended: Promise.withResolvers() }
+    this.#runs.set(callId, [...this.#of(callId), entry])
+    return {
+      signal: entry.stop.signal,
+      end: () => {
+        const others = this.#of(callId).filter((each) => each !== entry)
+        if (others.length > 0) this.#runs.set(callId, others)
+        else this.#runs.delete(callId)
+        entry.ended.resolve(undefined)
+      },
+    }
+  }
+
+  /** The calls of which something runs. */
+  calls(): readonly string[] {
+    return [...this.#runs.keys()]
+  }
+
+  /** Ends what runs of that call with everything it started; resolves when that is gone. False: it does not run (any more). */
+  async stop(callId: string): Promise<boolean> {
+    const entries = this.#of(callId)
+    for (const { stop } of entries) stop.abort(new Error('a person stopped this command'))
+    await Promise.all(entries.map(({ ended }) => ended.promise))
+    return entries.length > 0
+  }
+
+  #of(callId: string): readonly Entry[] {
+    return this.#runs.get(callId) ?? []
+  }
+}
+
+/** The ports that the commands of one session listen on, by the call that started them. */
+export class OpenPorts {
+  readonly #ports = new Map<string, readonly OpenPort[]>()
+
+  /** Takes the place of what was known of this call; none: it listens nowhere any more. */
+  set(callId: string, ports: readonly OpenPort[]): void {
+    if (ports.length === 0) this.#ports.delete(callId)
+    else this.#ports.set(callId, ports)
+  }
+
+  /** Where the port of that call is reached on this machine. Throws FaultError `bad-request` where it is not open (any more). */
+  async forward(callId: string, port: number): Promise<{ readonly url: string }> {
+    const found = this.#ports.get(callId)?.find((each) => each.port === port)
+    if (!found)
+      throw new FaultError({
+        code: 'bad-request',
+        message: `Nothing listens on port ${String(port)} any more.`,
+      })
+    try {
+      return { url: `http://127.0.0.1:${String(await found.forward())}/` }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new FaultError(
+        { code: 'bad-request', message: `Port ${String(port)} cannot be opened: ${why}.` },
+        error,
+      )
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { listEvidence } from '@shared/messages/refusal-text'
 import { mayEscalate } from '../policy/granular'
+import type { Ids } from '../ports/system'
 import { cutOutput } from './cut-output'
 import type { RunningProcess } from './running-process'
 
@@ -58,4 +59,10 @@ export function reportProcess(process: RunningProcess, reading: Reading): string
     'Output:',
     text,
   ].join('\n')
+}
+
+/** Six hexadecimal digits to know one piece of output by; not unique for ever. */
+export function chunkId(ids: Ids): string {
+  const digits = ids.next().replace(/[^0-9a-f]/g, '')
+  return digits.slice(-6).padStart(6, '0')
 }

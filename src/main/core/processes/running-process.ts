@@ -1,7 +1,8 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Permit } from '../policy/permit'
-import type { Clock, OutputListener } from '../ports'
+import type { Clock } from '../ports/system'
+import type { OutputListener } from '../ports/sandbox'
 import { OutputBuffer, type UnreadOutput } from './output-buffer'
 import type { InputSink, ProcessInput, Sent, TerminalSize } from '../run/process-input'
 

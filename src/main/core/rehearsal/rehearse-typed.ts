@@ -6,12 +6,11 @@ import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { mayConnect } from '../policy/may-connect'
 import { allow } from '../policy/permit'
-import type { Clock } from '../ports'
+import type { Clock } from '../ports/system'
 import { parentOf } from '../shell/paths'
 import type { CommandParts } from '../turn/turn-context'
 import type { RehearsalBounds } from './rehearsal-bounds'
 import type { FoundRehearsal, RehearsalSpec, Rehearser, ShowingRules } from './rehearser'
-import { rehearsedPolicy } from './rehearsed-policy'
 
 /** A command that somebody wants rehearsed; `cwd` is absolute. `policy` is what it would run under for real. */
 export interface TypedRehearsal {
@@ -149,6 +148,21 @@ export async function rehearseCommand(
     ...(watch ? ({ watchHosts: true } as const) : {}),
   }
   return rehearse(spec, signal)
+}
+
+/**
+ * The policy that a command is rehearsed under: what it may write to, it writes to a copy of; it may write to its folder in any
+ * case, since it is asked about there; and it never has a network, so that the answer is its own.
+ */
+export function rehearsedPolicy(policy: SandboxPolicy): SandboxPolicy {
+  if (policy.mode === 'workspace-write') return { ...policy, network_access: false }
+  return {
+    mode: 'workspace-write',
+    writable_roots: [],
+    network_access: false,
+    exclude_tmpdir_env_var: false,
+    exclude_slash_tmp: false,
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { RehearsalChange, RehearsalLimit } from '@shared/domain/rehearsal'
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
-import type { RunResult, RunSpec } from '../ports'
+import type { RunResult, RunSpec } from '../ports/sandbox'
 import type { KeptChanges, NotKept } from '../run/kept-changes'
-import type { PlaceJudge } from '../read-limits'
+import type { PlaceJudge } from '../ports/read-files'
 import type { RehearsalBounds } from './rehearsal-bounds'
 
 /**

@@ -2,10 +2,10 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
 import type { RemoteRun } from '@shared/domain/remote-run'
-import type { EngineNotice, RuleCheck } from '../engine-service'
-import { Notices } from '../notices'
-import { withLocalPathNames } from './local-path-names'
-import type { Clock, Ids, Log } from '../ports'
+import { NamedPath, namedPath, type NamingFolders } from '@shared/domain/named-path'
+import type { EngineNotice, RuleCheck } from '../engine/engine-service'
+import { Notices } from '../notify/notices'
+import type { Clock, Ids, Log } from '../ports/system'
 import { readFromRun, type FromRun, type FromWindow, type WindowFace } from './frames'
 import type { RunLine, LineEnd } from './window-transport'
 import { RunConnection, type HeldQuestion, type HeldRequest } from './run-connection'
@@ -242,6 +242,25 @@ export class RemoteApprovals {
   #at(): string {
     return new Date(this.#parts.clock.now()).toISOString()
   }
+}
+
+/**
+ * A request with its paths named for whoever sits here: `~` is their home, and not what the run has for one. The folders that it works in
+ * stay those of the run.
+ */
+function withLocalPathNames(request: ApprovalRequest, home: string): ApprovalRequest {
+  const { naming, effect } = request
+  if (naming === undefined || naming.home === home) return request
+  const here = { ...naming, home }
+  return { ...request, naming: here, effect: renamed(effect, here) as ApprovalRequest['effect'] }
+}
+
+function renamed(value: unknown, naming: NamingFolders): unknown {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, naming))
+  if (typeof value !== 'object' || value === null) return value
+  const path = NamedPath.safeParse(value).data?.path
+  if (path !== undefined) return namedPath(path, naming)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, naming)]))
 }
 
 /** Whether it would take more of the window's memory than a run may. */

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { Question } from '@shared/domain/question'
 import type { RemoteRun } from '@shared/domain/remote-run'
-import type { Ids } from '../ports'
+import type { Ids } from '../ports/system'
 import { replies, type FromRun, type FromWindow } from './frames'
 import type { RunLine } from './window-transport'
 

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RemoteRun } from '@shared/domain/remote-run'
-import type { EngineService } from '../engine-service'
+import type { EngineService } from '../engine/engine-service'
 
 /** What asking elsewhere needs of the engine that asks. */
 export type AskingEngine = Pick<

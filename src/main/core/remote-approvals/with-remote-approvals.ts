@@ -1,4 +1,4 @@
-import type { EngineService } from '../engine-service'
+import type { EngineService } from '../engine/engine-service'
 import { WindowFace } from './frames'
 import type { RemoteApprovals } from './remote-approvals'
 

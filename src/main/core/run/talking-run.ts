@@ -1,4 +1,4 @@
-import type { OutputListener, RunResult } from '../ports'
+import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { InputSink, ProcessInput } from './process-input'
 
 /** How a process ended that should have gone on, as a clause. */

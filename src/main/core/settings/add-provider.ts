@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
-import type { AddedProvider, NewProvider } from '@shared/domain/new-provider'
+import type { AddedProvider, NewProvider } from '@shared/domain/provider-listing'
 import type { SettingEdit } from '@shared/domain/settings-view'
-import type { KeyStore } from '../key-store'
+import type { KeyStore } from '../ports/key-store'
 import type { SettingsStore } from './settings-store'
 
 /** Where a provider is put. `taken` are the ids that mean something already. */

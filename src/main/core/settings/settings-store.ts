@@ -1,10 +1,8 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { Appearance } from '@shared/domain/appearance'
-import type { FileOpener } from '@shared/domain/file-opener'
 import type { Language } from '@shared/domain/language'
-import type { ModelPrices } from '@shared/domain/model-price'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import type { ReasoningEffort, ReasoningSummary, ModelPrices, FileOpener } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 
 /**

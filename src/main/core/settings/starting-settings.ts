@@ -1,6 +1,6 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { policyFor } from '../policy/policy-for'
-import type { SessionInput } from '../engine-service'
+import type { SessionInput } from '../engine/engine-service'
 import type { SessionDefaults } from './settings-store'
 
 /**

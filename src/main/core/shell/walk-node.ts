@@ -7,7 +7,6 @@ import { walkBranches, walkLoop } from './walk-branches'
 import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
 import { listAssigned, walkEvaluated, walkTest } from './walk-evaluated'
 import { walkList, walkPipeline, walkRedirected } from './walk-lists'
-import { respelled, respelledWhenBroken } from './respelled'
 import { readingOf } from './word-reading'
 import { expressionText } from './word-tokens'
 
@@ -121,6 +120,35 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   }
   return walkNode(tree.root, walked)
+}
+
+/**
+ * A script with the forms that the grammar reads as something else in a spelling that it knows: `coproc NAME { …; }` is the
+ * group itself, `coproc` before a loop the loop; zsh's `${=x}`, which splits, is
+ * `$x`; the name that is given to a descriptor (`{fd}>file`) is left out.
+ */
+function respelled(script: string): string {
+  return script
+    .replace(
+      /(^|[;&|(\n]\s*)coproc\s+(?:[A-Za-z_]\w*\s+)?(?=[{(]|(?:while|until|for|if|case|select)\s|\[\[)/g,
+      '$1',
+    )
+    .replace(/\$\{[=~]+(\w+)\}/g, '$$$1')
+    .replace(/(\s)\{[A-Za-z_]\w*\}(?=[<>])/g, '$1')
+}
+
+/**
+ * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
+ * quotes make it a word. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds.
+ */
+function respelledWhenBroken(script: string): string {
+  return script
+    .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
+    .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
+    .replace(/\$\{\([^()]*[e%][^()]*\)[=~^]*(\w+)\}/g, '${$1@P}')
+    .replace(/\$\{\([^()]*\)[=~^]*(\w+)\}/g, '$$$1')
+    .replace(/\$[=~](\w+)/g, '$$$1')
+    .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
 }
 
 /** The parts of the reading, put together. */

@@ -5,7 +5,7 @@ import type { Assessment, ModelView } from '@shared/domain/assessment'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import type { EngineNotice } from '../engine-service'
+import type { EngineNotice } from '../engine/engine-service'
 import type { Telemetry, TelemetryEvent } from './telemetry'
 
 type Decided = Extract<TelemetryEvent, { name: 'tool_decision' }>['attributes']

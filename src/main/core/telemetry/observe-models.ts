@@ -1,5 +1,6 @@
 import { toFault } from '@shared/domain/fault'
-import type { Clock, ModelEvent, ModelProviders, ModelStream } from '../ports'
+import type { Clock } from '../ports/system'
+import type { ModelEvent, ModelProviders, ModelStream } from '../ports/models'
 import type { Telemetry, TelemetryEvent, TelemetrySubject } from './telemetry'
 
 /** Providers whose requests are told of: turns, summaries and views alike, since all of them come by here. */

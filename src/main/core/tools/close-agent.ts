@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { agentRejected, noSuchAgent, reply, standing } from './agent-reply'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, noNul, readArguments } from './tool'
 
 const CloseArguments = z.object({ id: noNul.min(1, 'is empty').max(200) })
 

@@ -3,9 +3,7 @@ import { performCommand } from '../execution/command-action'
 import { maxOutputTokens } from '../processes/cut-output'
 import { startProcess } from './start-process'
 import { isShellWord, shellNames } from '../shell/shell-script'
-import { callRejected, readWorkdir } from './call-rejected'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, callRejected, readWorkdir, noNul, readArguments } from './tool'
 
 /** Bounds of a wait in milliseconds (docs/spec/tools.md). */
 const minYieldMs = 250

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { callRejected } from './call-rejected'
-import { noNul, readArguments } from './read-arguments'
 import { shellTool } from './shell'
-import type { Tool } from './tool'
+import { type Tool, callRejected, noNul, readArguments } from './tool'
 
 const Action = z.object({
   command: z.array(noNul).min(1, 'needs at least a program name'),

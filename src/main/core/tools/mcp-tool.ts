@@ -4,9 +4,7 @@ import type { McpTool } from '@shared/domain/mcp-server'
 import { performTool } from '../execution/tool-action'
 import type { McpServers } from '../mcp/mcp-servers'
 import { truncateForModel } from '../text/truncate-output'
-import { callRejected } from './call-rejected'
-import { readArguments } from './read-arguments'
-import type { Tool, ToolReply } from './tool'
+import { type Tool, type ToolReply, callRejected, readArguments } from './tool'
 
 /** Under a name of their own: a tool may well take an argument that is called as our problem is. */
 const Arguments = z.record(z.string(), z.json()).transform((given) => ({ given }))

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { Question, QuestionContent } from '@shared/domain/question'
 import { looksSecret } from '../mcp/read-elicitation'
-import { callRejected } from './call-rejected'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, callRejected, noNul, readArguments } from './tool'
 
 const name = 'request_user_input'
 const maxQuestions = 3

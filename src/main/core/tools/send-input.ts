@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { agentRejected, noSuchAgent, reasonOf, reply } from './agent-reply'
-import { noNul, readArguments } from './read-arguments'
 import { longestMessage } from './spawn-agent'
-import type { Tool } from './tool'
+import { type Tool, noNul, readArguments } from './tool'
 
 const SendArguments = z.object({
   id: noNul.min(1, 'is empty').max(200),

@@ -1,7 +1,7 @@
 import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { SessionSummary } from '@shared/domain/session'
 import type { McpPlace, McpServers, OpenMcpServers } from '../mcp/mcp-servers'
-import type { Clock } from '../ports'
+import type { Clock } from '../ports/system'
 import { askAboutServer } from '../execution/ask-about-server'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import { mcpTool } from './mcp-tool'

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { performCommand } from '../execution/command-action'
-import { callRejected, readWorkdir } from './call-rejected'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, callRejected, readWorkdir, noNul, readArguments } from './tool'
 
 /** docs/spec/tools.md. */
 const defaultTimeoutMs = 10_000

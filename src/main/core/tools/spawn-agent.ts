@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import { maxWorking } from '../agents/child-agents'
 import { agentRejected, reasonOf, reply } from './agent-reply'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, noNul, readArguments } from './tool'
 
 /** So long a message to an agent may be, in characters. */
 export const longestMessage = 100_000

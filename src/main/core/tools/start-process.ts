@@ -2,10 +2,9 @@ import type { CommandCall, CommandParts } from '../turn/turn-context'
 import type { Attempting } from '../execution/command-action'
 import { runAttempt, type AttemptTurn } from '../execution/command-action'
 import type { Permit } from '../policy/permit'
-import { chunkId } from '../processes/chunk-id'
 import type { TerminalSize } from '../run/process-input'
 import type { ProcessTable } from '../processes/process-table'
-import { reportProcess } from '../processes/report-process'
+import { reportProcess, chunkId } from '../processes/report-process'
 import { RunningProcess, type ShowOutput } from '../processes/running-process'
 
 /** How a process is wanted. `yieldMs` is how long its start waits for its end. */

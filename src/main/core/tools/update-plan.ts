@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, noNul, readArguments } from './tool'
 
 const UpdatePlanArguments = z.object({
   explanation: noNul.max(4000).optional(),

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ImageFiles } from '../image-files'
-import type { ReadLimits } from '../read-limits'
+import type { ReadLimits, ImageFiles } from '../ports/read-files'
 import { resolveAll } from '../shell/paths'
-import { callRejected } from './call-rejected'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, callRejected, noNul, readArguments } from './tool'
 
 const ViewImageArguments = z.object({ path: noNul.min(1, 'is empty').max(4096) })
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ChildAgent } from '../agents/child-agents'
 import { agentRejected, noSuchAgent, reply, shortly, standing } from './agent-reply'
-import { noNul, readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, noNul, readArguments } from './tool'
 
 /** How long a wait may be, in milliseconds. */
 const bounds = { least: 1000, most: 3_600_000, usual: 60_000 }

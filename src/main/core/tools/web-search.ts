@@ -1,5 +1,4 @@
-import { callRejected } from './call-rejected'
-import type { Tool } from './tool'
+import { type Tool, callRejected } from './tool'
 
 /** `web_search`, which the model's server does by itself: nothing runs here, and what it found is in the answer. */
 export const webSearchTool: Tool = {

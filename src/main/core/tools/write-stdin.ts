@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import { performInput } from '../execution/input-action'
-import { chunkId } from '../processes/chunk-id'
 import { maxOutputTokens } from '../processes/cut-output'
 import type { Sent } from '../run/process-input'
-import { remedyAfterDenial, reportProcess } from '../processes/report-process'
+import { remedyAfterDenial, reportProcess, chunkId } from '../processes/report-process'
 import type { RunningProcess } from '../processes/running-process'
-import { readArguments } from './read-arguments'
-import type { Tool } from './tool'
+import { type Tool, readArguments } from './tool'
 
 /** Bounds of a wait in milliseconds: after text, and of a poll that sends nothing (docs/spec/tools.md). */
 const afterText = { least: 250, most: 30_000, usual: 250 }

@@ -2,9 +2,9 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { RehearsingAsked } from '../approvals/queue'
+import type { RehearsingAsked } from '../approvals/approval-queue'
 import type { CheckedRequest } from '../assessment/checked-request'
-import type { RunResult } from '../ports'
+import type { RunResult } from '../ports/sandbox'
 import type { AppliedChanges } from '../run/kept-changes'
 
 /** What a rehearsal met: what it was refused at first, and what it then changed where it was let. */

@@ -5,23 +5,23 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ModelsView } from '@shared/domain/session'
+import type { RunChange } from '@shared/domain/run-promise'
 import type { GivenOn } from '../approvals/given-on'
 import type { ChildAgents } from '../agents/child-agents'
 import type { GrantBook, GrantPlace } from '../approvals/grant-book'
 import type { RequestAssessor } from '../assessment/request-assessor'
-import type { ApprovalQueue } from '../approvals/queue'
+import type { ApprovalQueue } from '../approvals/approval-queue'
 import type { QuestionQueue } from '../approvals/question-queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
-import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
+import type { Clock, Ids } from '../ports/system'
+import type { CommandRunner, Sandbox } from '../ports/sandbox'
+import type { PatchFiles, TextDiff } from '../ports/patch-files'
 import type { ShellParser } from '../shell/parse'
-import type { ToolSettings } from '../tool-settings'
 import type { Preimages } from '../preimages/preimages'
-import type { TurnFollower } from '../followed-turn'
 import type { PredictedChanges } from '../run/predicted-changes'
-import type { Workspace } from '../workspace'
+import type { Workspace, ToolSettings } from '../ports/workspace'
 import type { RequestRehearsals } from './request-rehearsals'
-import type { RunWatcher } from './run-watcher'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
 export interface CommandCall {
@@ -43,6 +43,49 @@ export interface CommandCall {
   readonly guardsGit?: boolean
   /** What its run was allowed for. Absent: the policies let it run. */
   readonly yes?: GivenOn | undefined
+}
+
+/** A place to look at before and after a run: alone, with the names in it, or with all that is below. Absolute and real. */
+export interface WatchedPlace {
+  readonly path: string
+  readonly as: 'itself' | 'names' | 'tree'
+}
+
+/** What changed in the places meanwhile. `whole` is false where not all of them could be looked at. */
+export interface SeenChanges {
+  readonly changes: readonly RunChange[]
+  readonly whole: boolean
+}
+
+/** Looks at places around a run by identity, size, times and mode; reads no content. Bounded in entries and time; never rejects. */
+export interface RunWatcher {
+  /** Looks at them as they are before it. `see` looks again, once. */
+  open(places: readonly WatchedPlace[]): Promise<{ see(): Promise<SeenChanges> }>
+}
+
+/** A turn whose folder is kept as it is at its beginning and its end. */
+export interface FollowedTurn {
+  /** Resolves when the folder is kept as it was at the turn's beginning, or cannot be. Never rejects. */
+  readonly begun: Promise<void>
+  /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
+  end(): void
+}
+
+/** Which turn, and where it works; `askedBy` and `reads` as TurnContext has them. */
+export interface TurnToFollow {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly turnNumber: number
+  readonly askedBy?: object
+  readonly reads?: boolean
+  /** The turn's own end: what is still being kept of its beginning is given up. Absent: it has none. */
+  readonly signal?: AbortSignal
+}
+
+/** Keeps folders for undo. */
+export interface TurnFollower {
+  /** Begins to follow a turn. A child's turn and a review are not followed: the one is its parent's, the other changes nothing. */
+  follow(turn: TurnToFollow): FollowedTurn
 }
 
 /** The parts of the world the command path needs. */

@@ -4,14 +4,14 @@ import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { FaultError, type Fault } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
-import type { EngineNotice, EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
+import type { EngineNotice, EngineService } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
-import { availableCommands, beginTurn } from './slash-commands'
+import { availableCommands, beginTurn } from './acp-commands'
 import { configOptions, modesOf } from './modes'
 import { askedCall, choices, decisionOf } from './permission'
-import { Updates } from './updates'
+import { Updates } from './session-updates'
 
 /** What a session needs of its surroundings. `congested`: the client does not keep up with what it is told. */
 export interface AcpWorld {

@@ -4,7 +4,7 @@ import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy
 import type { SessionSummary } from '@shared/domain/session'
 import { ReasoningEffort, type ModelChoice } from '@shared/domain/settings'
 import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
-import type { SessionInput } from '../../core/engine-service'
+import type { SessionInput } from '../../core/engine/engine-service'
 
 type Change = Omit<SessionInput, 'demo'>
 

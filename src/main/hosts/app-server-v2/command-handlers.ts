@@ -1,16 +1,16 @@
 import { opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { isWider } from '../../core/agents/narrowest'
 import { maxProcesses } from '../../core/processes/process-table'
-import type { OutputListener } from '../../core/ports'
+import type { OutputListener } from '../../core/ports/sandbox'
 import { Lanes } from '../app-server/lanes'
 import { defaultTimeoutMs, lanesCount, timedOut, type MachineWorld } from '../app-server/machine-handlers'
 import { RequestError } from '../app-server/request-error'
-import { cutToBytes, emittedOutput, type OutputWay } from './command-output'
 import { NamedCommand } from './named-command'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { commandRequests } from './protocol/command-requests'
 import { sandboxOf } from './sandbox-of'
 import type { Threads } from './threads'
+import type { Emitted } from './protocol/notifications'
 
 /** What the requests about commands of a client's own work with. */
 export interface CommandsWorld extends Pick<MachineWorld, 'engine' | 'runTyped' | 'stop'> {
@@ -146,4 +146,44 @@ export function commandHandlers(
       return {}
     },
   }
+}
+
+type Stream = 'stdout' | 'stderr'
+
+/** Where a command's output goes while it runs. */
+interface OutputWay {
+  readonly processId: string
+  /** Bytes of each stream that are told at most. */
+  readonly cap: number
+  readonly emit: (reported: Emitted) => void
+  /** Resolves when the client has caught up with what it was told. */
+  readonly room: () => Promise<void>
+}
+
+/**
+ * Tells a command's output as it comes, byte by byte and no faster than the client reads: its end does not have it once more. The last
+ * piece of a stream that reaches the cap says so, and the rest of it is let go.
+ */
+function emittedOutput({ processId, cap, emit, room }: OutputWay): OutputListener & {
+  readonly bytes: (stream: Stream, chunk: Uint8Array) => Promise<void> | undefined
+} {
+  const left = { stdout: cap, stderr: cap }
+  const full = new Set<Stream>()
+  const bytes = (stream: Stream, chunk: Uint8Array): Promise<void> | undefined => {
+    if (full.has(stream) || chunk.length === 0) return undefined
+    const shown = Buffer.from(chunk.subarray(0, left[stream]))
+    left[stream] -= shown.length
+    const capReached = left[stream] === 0
+    if (capReached) full.add(stream)
+    const deltaBase64 = shown.toString('base64')
+    emit({ method: 'command/exec/outputDelta', params: { processId, stream, deltaBase64, capReached } })
+    return room()
+  }
+  return Object.assign(() => undefined, { bytes })
+}
+
+/** Text cut to so many bytes; a character that the cut goes through becomes U+FFFD. */
+function cutToBytes(text: string, cap: number): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= cap ? text : bytes.subarray(0, cap).toString()
 }

@@ -1,13 +1,14 @@
 import { arch, platform, release } from 'node:os'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { ReasoningEffort, type ModelChoice } from '@shared/domain/settings'
-import type { EngineService } from '../../core/engine-service'
+import type { McpServerStatus, McpServerListing } from '@shared/domain/mcp-server'
+import type { EngineService } from '../../core/engine/engine-service'
 import { hasKey } from '../app-server/model-key'
 import type { ModelKey } from '../cli/composed-engine'
-import { wireApproval } from './approval-policy-of'
+import { wireApproval } from './sandbox-of'
 import { RequestError } from '../app-server/request-error'
-import { serverOf } from './server-of'
-import { pageFrom } from './pages'
+import { hints } from '../protocol/wire-mcp'
+import { pageFrom } from './page-from'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { connectionRequests } from './protocol/connection-requests'
 import type { Threads } from './threads'
@@ -204,5 +205,32 @@ export function connectionHandlers(
     'hooks/list': ({ cwds = [] }) => ({
       data: cwds.map((cwd) => ({ cwd, hooks: [], warnings: [], errors: [] })),
     }),
+  }
+}
+
+const authWords = {
+  'bearer-token': 'bearerToken',
+  'o-auth': 'oAuth',
+  'not-signed-in': 'notLoggedIn',
+} as const
+
+/** A configured server as this protocol tells it; without `status` no thread runs it, and nothing is known of its tools. */
+export function serverOf({
+  id,
+  signIn,
+  status,
+}: Pick<McpServerListing, 'id' | 'signIn'> & { readonly status: McpServerStatus | undefined }) {
+  const auth = status?.auth ?? (signIn === 'in' ? 'o-auth' : signIn === 'none' ? undefined : 'not-signed-in')
+  return {
+    name: id,
+    tools: Object.fromEntries(
+      (status?.tools ?? []).map(({ name, description, inputSchema, annotations }) => [
+        name,
+        { name, description, inputSchema, annotations: hints(annotations) },
+      ]),
+    ),
+    resources: [],
+    resourceTemplates: [],
+    authStatus: auth ? authWords[auth] : ('unsupported' as const),
   }
 }

@@ -5,7 +5,7 @@ import {
   type QuestionField,
 } from '@shared/domain/question'
 import type { z } from 'zod'
-import type { ClientAnswer } from '../app-server/connection'
+import type { ClientAnswer } from '../app-server/client-connection'
 import { serverRequests, type FormField } from './protocol/questions'
 
 const method = 'mcpServer/elicitation/request'

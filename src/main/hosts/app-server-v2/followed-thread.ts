@@ -2,20 +2,21 @@ import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import { rehearsalReport } from '@shared/messages/rehearsal-report'
+import { didMore } from '@shared/domain/run-promise'
+import { promiseInWords } from '@shared/messages/promise'
 import { approvalMessage } from '../protocol/approval-message'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
 import { wireAssessment } from '../protocol/wire-assessment'
 import type { Emitted } from './protocol/notifications'
-import type { ThreadStatus } from './protocol/threads'
+import type { ThreadStatus } from './protocol/wire-threads'
 import { AskedQuestions } from './asked-questions'
-import { noticeOf } from './notice-of'
 import { questionOf } from './question-of'
 import { nameOf, settingsOf } from './thread-of'
 import type { ThreadWorld } from './thread-world'
 import { addedUsage, noUsage, wireTokens } from './tokens-of'
 import { TurnItems } from './turn-items'
-import { turnOf, type TurnSoFar } from './turn-of'
+import { turnOf, type TurnSoFar, turnError } from './turn-of'
 
 /** A session that this client made or took up: what it is told of it, and what it is asked, in one order. */
 export class FollowedThread {
@@ -241,4 +242,52 @@ export class FollowedThread {
       this.emit({ method: 'countersign/approval/assessed', params })
     }
   }
+}
+
+interface Ids {
+  readonly threadId: string
+  readonly turnId: string
+}
+
+type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
+
+const warning = ({ threadId }: Ids, message: string): Emitted => ({
+  method: 'warning',
+  params: { threadId, message },
+})
+
+type Notices = { readonly [T in AgentEvent['type']]?: (event: Event<T>, ids: Ids) => Emitted | undefined }
+
+/** The events that are told by themselves, beside the items. */
+const notices: Notices = {
+  'turn.diff': (event, ids) => ({ method: 'turn/diff/updated', params: { ...ids, diff: event.unifiedDiff } }),
+  'plan.updated': ({ explanation = null, plan }, ids) => ({
+    method: 'turn/plan/updated',
+    params: {
+      ...ids,
+      explanation,
+      plan: plan.map(({ step, status }) => ({
+        step,
+        status: status === 'in_progress' ? 'inProgress' : status,
+      })),
+    },
+  }),
+  'turn.noted': (event, ids) => warning(ids, event.text),
+  'tool.rejected': (event, ids) => warning(ids, `${event.name}: ${event.reason}`),
+  'command.compared': (event, ids) =>
+    didMore(event.promise) ? warning(ids, promiseInWords(event, undefined)) : undefined,
+  'model.retrying': (event, ids) => ({
+    method: 'error',
+    params: { error: turnError({ code: 'server-error', message: event.reason }), willRetry: true, ...ids },
+  }),
+  'error.reported': (event, ids) => ({
+    method: 'error',
+    params: { error: turnError(event.fault), willRetry: false, ...ids },
+  }),
+}
+
+/** What an event is to a client besides what it means for the items; undefined: nothing. */
+function noticeOf(event: AgentEvent, ids: Ids): Emitted | undefined {
+  const notice = notices[event.type] as ((event: AgentEvent, ids: Ids) => Emitted | undefined) | undefined
+  return notice?.(event, ids)
 }

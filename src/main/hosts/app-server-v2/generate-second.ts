@@ -13,7 +13,7 @@ import {
   WireSandbox,
   WireThread,
   WireTurn,
-} from './protocol/threads'
+} from './protocol/wire-threads'
 
 const parts: ProtocolParts = {
   named: {

@@ -1,19 +1,20 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
-import type { EngineService, SessionInput } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
+import type { EngineService, SessionInput } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import { RequestError } from '../app-server/request-error'
 import { sessionInput } from '../app-server/session-input'
 import { chosenModel, profiles, type ClientSaid } from './connection-handlers'
-import { pageFrom } from './pages'
-import { pastTurns, type PastTurn } from './past-turns'
+import { pageFrom } from './page-from'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { Emitted } from './protocol/notifications'
 import type { threadRequests, ThreadChoice } from './protocol/thread-requests'
-import type { WireTurn } from './protocol/threads'
+import type { WireTurn } from './protocol/wire-threads'
 import { openedThread, settingsOf, threadOf, type ThreadFacts } from './thread-of'
 import type { Threads } from './threads'
-import { turnOf } from './turn-of'
+import { turnOf, type TurnSoFar } from './turn-of'
+import type { ThreadItem } from './protocol/items'
+import { TurnItems } from './turn-items'
 
 /** What the requests about threads work with. */
 export interface ThreadsWorld {
@@ -241,4 +242,28 @@ export function threadHandlers(
       })
     },
   }
+}
+
+/** A turn of the record with its items. */
+interface PastTurn {
+  readonly turn: TurnSoFar
+  readonly items: readonly ThreadItem[]
+}
+
+/** The turns of a session's events, oldest first. What was said before the first one belongs to none, and is left out. */
+function pastTurns(threadId: string, events: readonly SessionEvent[]): PastTurn[] {
+  const items = new TurnItems(threadId)
+  const turns: { turn: TurnSoFar; items: ThreadItem[] }[] = []
+  for (const each of events) {
+    const { event } = each
+    const at = Date.parse(each.at)
+    if (event.type === 'turn.started') turns.push({ turn: { id: event.turnId, startedAt: at }, items: [] })
+    const last = turns.at(-1)
+    const reported = items.take(each)
+    if (!last) continue
+    for (const { method, params } of reported) if (method === 'item/completed') last.items.push(params.item)
+    if (event.type === 'error.reported') last.turn = { ...last.turn, fault: event.fault }
+    if (event.type === 'turn.finished') last.turn = { ...last.turn, completedAt: at, outcome: event.outcome }
+  }
+  return turns
 }

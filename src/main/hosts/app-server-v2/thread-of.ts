@@ -1,8 +1,13 @@
 import type { SessionListItem, SessionSummary } from '@shared/domain/session'
 import { untitled } from '../../core/conversation/session-title'
-import type { OpenedThread, ThreadSettings, ThreadStatus, WireThread, WireTurn } from './protocol/threads'
-import { wireApproval } from './approval-policy-of'
-import { wireSandbox } from './sandbox-of'
+import type {
+  OpenedThread,
+  ThreadSettings,
+  ThreadStatus,
+  WireThread,
+  WireTurn,
+} from './protocol/wire-threads'
+import { wireSandbox, wireApproval } from './sandbox-of'
 
 /** What a thread is told with besides its session. `originator` is the client's name. */
 export interface ThreadFacts {

@@ -1,5 +1,4 @@
-import type { TokenUsage } from '@shared/domain/agent-event'
-import type { ProviderLimits, RateLimitWindow } from '@shared/domain/rate-limits'
+import type { TokenUsage, ProviderLimits, RateLimitWindow } from '@shared/domain/agent-event'
 import type { WireLimits } from './protocol/notifications'
 
 /** No tokens at all. */

@@ -1,6 +1,6 @@
 import type { Fault } from '@shared/domain/fault'
 import type { ThreadItem } from './protocol/items'
-import type { TurnError, WireTurn } from './protocol/threads'
+import type { TurnError, WireTurn } from './protocol/wire-threads'
 
 /** A turn as far as it has come; times in milliseconds. */
 export interface TurnSoFar {

@@ -1,8 +1,7 @@
 import type { SettingEdit } from '@shared/domain/settings-view'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 import { errorCodes, RequestError } from '../app-server/request-error'
-import type { RequestHandlers } from './protocol/client-requests'
-import type { writeRequests } from './protocol/write-requests'
+import type { RequestHandlers, writeRequests } from './protocol/client-requests'
 
 /** What a client may write. Everything that decides what may run, where, whom it talks to and who is told is the person's alone. */
 const writable: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { arch, platform, release } from 'node:os'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 import type { MessageWriter } from '../protocol/message-writer'
 import type { ModelKey } from '../cli/composed-engine'
 import type { Conversations } from './conversations'

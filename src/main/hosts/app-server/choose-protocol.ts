@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InputLine } from '../protocol/line-splitter'
-import type { Connection } from './connection'
+import type { Connection } from './client-connection'
 import { ClientCapabilities } from './protocol/account-requests'
 import { clientRequests } from './protocol/client-requests'
 

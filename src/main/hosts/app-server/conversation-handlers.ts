@@ -1,7 +1,7 @@
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { TurnOverrides, SessionSummary } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
-import type { EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
+import type { EngineService } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import type { Conversations } from './conversations'
 import type { MessageWriter } from '../protocol/message-writer'
 import {
@@ -10,7 +10,6 @@ import {
   type InputItem,
 } from './protocol/conversation-requests'
 import type { RequestHandlers } from './protocol/client-requests'
-import { madeOf } from './made-conversation'
 import { RequestError } from './request-error'
 import { sessionInput } from './session-input'
 
@@ -156,5 +155,16 @@ export function conversationHandlers(
       conversations.unlisten(subscriptionId)
       return {}
     },
+  }
+}
+
+/** What a request is answered with that made or took up a conversation. */
+export function madeOf({ id, model, rolloutPath = '', reasoningEffort, reasoningSummary }: SessionSummary) {
+  return {
+    conversationId: id,
+    model,
+    rolloutPath,
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
   }
 }

@@ -1,33 +1,30 @@
-import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { AgentEvent, SessionEvent, ProviderLimits } from '@shared/domain/agent-event'
+import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { EventMsg, WireEvent } from '../protocol/event-msg'
-import type { ProviderLimits } from '@shared/domain/rate-limits'
-import type { SessionSummary } from '@shared/domain/session'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
-import type { EngineNotice, EngineService } from '../../core/engine-service'
+import type { EngineNotice, EngineService } from '../../core/engine/engine-service'
 import { configuredEvent } from '../../core/conversation/session-change'
-import type { Ids, Log } from '../../core/ports'
+import type { Ids, Log } from '../../core/ports/system'
 import type { ShellParser } from '../../core/shell/parse'
 import type { RateLimits } from '../protocol/conversation-events'
 import { EventMapper } from '../protocol/event-mapper'
 import { summariseCommand } from '../../core/shell/summarise-command'
-import { wireLimits } from '../protocol/wire-limits'
+import { wireLimits } from '../protocol/token-totals'
 import { approvalQuestion } from './approval-params'
-import type { Connection } from './connection'
+import type { Connection, ClientAnswer } from './client-connection'
 import { Conversation, type Turn } from './conversation'
 import { Listeners } from './listeners'
 import { steerOf } from './steer-of'
-import { replayed, spare } from './emitted-events'
-import { EmittedRequests } from './emitted-requests'
 import type { MessageWriter } from '../protocol/message-writer'
 import { AskedRequests } from '../protocol/asked-requests'
 import { rehearsalUpdated } from '../protocol/rehearsal-updated'
 import { requestUnder, underParent } from '../protocol/under-parent'
 import { wireAssessment } from '../protocol/wire-assessment'
+import { decideByReview } from '../protocol/decide-by-review'
 import type { ClientCapabilities } from './protocol/account-requests'
-import { readDecision } from './read-decision'
 import { RequestError } from './request-error'
+import { serverRequests } from './protocol/server-messages'
 
 /** What all conversations of one client share. `capabilities` is what the client said at initialize. */
 export interface ConversationsWorld {
@@ -39,6 +36,22 @@ export interface ConversationsWorld {
   readonly log: Log
   readonly parser: ShellParser
 }
+
+/** Events that only show early what a later one holds as a whole. */
+const spare = new Set<EventMsg['type']>([
+  'exec_command_output_delta',
+  'agent_message_delta',
+  'agent_reasoning_delta',
+])
+
+/** The events of a finished conversation that are told again when it is taken up. */
+const replayed = new Set<EventMsg['type']>([
+  'user_message',
+  'agent_message',
+  'agent_reasoning',
+  'token_count',
+  'turn_aborted',
+])
 
 /** The conversations that this client made or took up, who listens to them, and what they ask. */
 export class Conversations {
@@ -288,5 +301,55 @@ export class Conversations {
         log.error('an answer could not be put on record', error)
       })
     return true
+  }
+}
+
+const denied: Decision = { kind: 'deny' }
+
+/**
+ * What a client's answer decides. Everything but a readable decision is a no: an error, no answer, other members, an
+ * offer or a scope that the request does not have, a decision by offer from a client that never said it knows them
+ * (`scoped`).
+ */
+export function readDecision(answer: ClientAnswer, request: ApprovalRequest, scoped: boolean): Decision {
+  if (answer.kind !== 'result') return denied
+  const read = serverRequests.execCommandApproval.result.safeParse(answer.result)
+  if (!read.success) return denied
+  const { decision } = read.data
+  if (typeof decision === 'string') return decideByReview(decision, request)
+  if (!scoped) return denied
+  if ('deny' in decision) {
+    const { message } = decision.deny
+    return message === undefined ? denied : { kind: 'deny', message }
+  }
+  const { offerId, scope = 'once' } = decision.allow
+  const offer = request.offers.find((each) => each.id === offerId)
+  return offer?.scopes.includes(scope) === true ? { kind: 'allow', offerId, scope } : denied
+}
+
+interface Emitted {
+  readonly conversationId: string
+  readonly submissionId: string
+}
+
+/** The requests that wait, by the submission under whose id each was told: clients of the reference know no other name of one. */
+class EmittedRequests {
+  readonly #emitted = new Map<string, Emitted>()
+
+  /** It was told. */
+  add(requestId: string, emitted: Emitted): void {
+    this.#emitted.set(requestId, emitted)
+  }
+
+  /** It waits no more. */
+  over(requestId: string): void {
+    this.#emitted.delete(requestId)
+  }
+
+  /** Those of one submission, in the order in which they were told. */
+  under({ conversationId, submissionId }: Emitted): readonly string[] {
+    return [...this.#emitted].flatMap(([id, emitted]) =>
+      emitted.conversationId === conversationId && emitted.submissionId === submissionId ? [id] : [],
+    )
   }
 }

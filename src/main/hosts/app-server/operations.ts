@@ -1,13 +1,16 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { EngineService } from '../../core/engine-service'
+import { FaultError } from '@shared/domain/fault'
+import { restoredInWords } from '@shared/messages/restore'
+import { saidInEnglish } from '@shared/messages/spoken'
+import type { EngineService } from '../../core/engine/engine-service'
 import { decideByReview } from '../protocol/decide-by-review'
 import type { EventMsg } from '../protocol/event-msg'
 import type { Operation } from '../protocol/operation'
 import { mcpToolsListed } from '../protocol/wire-mcp'
+import type { Restores } from '../../core/checkpoints/restores'
 import type { Conversation } from './conversation'
 import type { Conversations } from './conversations'
 import { RequestError } from './request-error'
-import { undoLastTurn } from './undo-last-turn'
 
 /** What an operation works on. Events of a turn that it begins carry `submissionId`. */
 export interface OperationPlace {
@@ -51,6 +54,35 @@ function decide(kind: 'exec' | 'patch') {
     for (const request of meant)
       await place.engine.decide(request.id, decideByReview(decision, request), 'client')
     return reported
+  }
+}
+
+/** Takes back the last turn that changed the conversation's folder; what was changed since stays. A no is told as such, and never thrown. */
+async function undoLastTurn(restores: Restores, conversationId: string): Promise<EventMsg> {
+  const no = (message: string): EventMsg => ({ type: 'undo_completed', success: false, message })
+  try {
+    const look = await restores.look(conversationId, 'undo')
+    switch (look.kind) {
+      case 'nothing':
+        return no('no turn has changed a file that can be taken back')
+      case 'unavailable':
+        return no(look.why)
+      case 'ready': {
+        const { turnNumber = 0 } = look
+        const restored = await restores.restore(conversationId, { way: 'undo', turnNumber, sinceToo: false })
+        if (restored.files === 0 && restored.left.length > 0)
+          return no(`nothing was taken back: ${restored.left.join(', ')} changed since`)
+        const event = { type: 'files.restored', way: 'undo', turnNumber, ...restored } as const
+        return {
+          type: 'undo_completed',
+          success: true,
+          message: saidInEnglish(() => restoredInWords(event)),
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof FaultError) return no(error.message)
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { ConfigFile, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import { modelsViewSwitch } from '../../core/assessment/assessment-settings'
-import type { SessionInput } from '../../core/engine-service'
+import type { SessionInput } from '../../core/engine/engine-service'
 import type { ConversationSettings } from './protocol/conversation-requests'
 import { RequestError } from './request-error'
 

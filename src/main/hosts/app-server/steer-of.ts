@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FaultError } from '@shared/domain/fault'
-import type { SessionSummary } from '@shared/domain/session'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 import type { Steer } from './conversation'
 
 /** A message, and what the turn that it would begin is to work under. */

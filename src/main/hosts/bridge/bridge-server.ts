@@ -10,15 +10,12 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@shared/ipc/contract'
-import type { EngineService, EngineState, ExportedSession } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
-import type { SearchFiles } from '../../core/search-files'
-import { findFiles } from './find-files'
-import { openFile } from './open-file'
-import { findTexts } from './find-texts'
+import type { EngineService, EngineState, ExportedSession } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
+import type { SearchFiles } from '../../core/ports/read-files'
+import type { Restores } from '../../core/checkpoints/restores'
+import { findFiles, readFile, openFile, findTexts } from './file-requests'
 import { pageOfEvents } from './page-of-events'
-import { readFile } from './read-file'
-import { restoreRequests } from './restore-requests'
 import { PushQueue, type PushSender } from './push-queue'
 import { settingsRequests } from './settings-requests'
 import { turnRequests } from './turn-requests'
@@ -260,6 +257,21 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     },
   }
 }
+
+type Channel = 'restore.look' | 'restore.do' | 'rewind.look' | 'rewind.do'
+
+/** Putting files back, and taking conversations back. */
+const restoreRequests = (
+  restores: Restores,
+): { readonly [C in Channel]: (request: RequestOf<C>) => Promise<ResponseOf<C>> } => ({
+  'restore.look': ({ sessionId, way, run }) => restores.look(sessionId, way, run),
+  'restore.do': ({ sessionId, ...wish }) => restores.restore(sessionId, wish),
+  'rewind.look': ({ sessionId, turnNumber }) => restores.lookRewind(sessionId, turnNumber),
+  'rewind.do': async ({ sessionId, ...wish }) => {
+    await restores.rewind(sessionId, wish)
+    return {}
+  },
+})
 
 /** Has the host open an address that the engine itself has told of and that still counts. */
 async function visit(

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { Push } from '@shared/ipc/push'
-import type { EngineNotice } from '../../core/engine-service'
+import type { EngineNotice } from '../../core/engine/engine-service'
 import { appendMerged, eventSize } from './merge-events'
 
 type Unnumbered<P> = P extends Push ? Omit<P, 'seq'> : never

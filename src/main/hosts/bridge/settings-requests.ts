@@ -1,7 +1,7 @@
 import type { settingsContract } from '@shared/ipc/settings-contract'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
-import { countDecisions } from '../../core/decision-log'
-import type { EngineService } from '../../core/engine-service'
+import { countDecisions } from '../../core/engine/decision-counts'
+import type { EngineService } from '../../core/engine/engine-service'
 
 type Channel = keyof typeof settingsContract
 

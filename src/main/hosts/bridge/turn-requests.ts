@@ -1,6 +1,6 @@
 import type { UserImage, UserInput } from '@shared/domain/user-input'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 
 type Channel = 'turn.start' | 'turn.steer' | 'turn.retry' | 'turn.interrupt'
 

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { contentSecurityPolicy } from '../content-security-policy'
-import { encodingsIn, readRendererFile } from '../renderer-files'
-import type { Access } from './access'
-import { isOwnRequest } from './request-origin'
+import { encodingsIn, readRendererFile, contentSecurityPolicy } from '../renderer-files'
+import { type Access, isOwnRequest } from './access'
 import { endWith, exchangeToken } from './token-exchange'
 
 /** What answering a request needs. `host` is what browsers name in the address: this start's name and the port really listened on. */

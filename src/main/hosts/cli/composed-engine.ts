@@ -1,8 +1,8 @@
 import type { RunTyped } from '../../core/commands/run-typed'
-import type { EngineService } from '../../core/engine-service'
-import type { KeyStore } from '../../core/key-store'
-import type { Ids, Log } from '../../core/ports'
-import type { SearchFiles } from '../../core/search-files'
+import type { EngineService } from '../../core/engine/engine-service'
+import type { KeyStore } from '../../core/ports/key-store'
+import type { Ids, Log } from '../../core/ports/system'
+import type { SearchFiles } from '../../core/ports/read-files'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { ShellParser } from '../../core/shell/parse'
 

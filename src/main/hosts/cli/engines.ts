@@ -1,4 +1,4 @@
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 import type { EngineChoice } from './composed-engine'
 
 /** Each is a whole engine that lives as long as the server. */

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 import { accentTokens } from './accent-tokens'
 import type { AppContents, AppWindow, ElectronApi } from './electron-api'
 

@@ -1,6 +1,6 @@
 import type { MessageBoxOptions } from 'electron'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { DesktopSettings } from '@shared/domain/settings'
 import { nativeMessages, requestInBox } from '@shared/messages/native'
 import type { AppWindow, MessageBox } from './electron-api'
 import type { Speech } from './speech'

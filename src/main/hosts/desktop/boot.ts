@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ResponseOf } from '@shared/ipc/contract'
 import { createBridgeServer } from '../bridge/bridge-server'
-import { sessionInArguments, sessionOfLink } from './deep-link'
+import type { ExportedSession } from '../../core/engine/engine-service'
+import { readRendererFile, contentSecurityPolicy } from '../renderer-files'
 import type { DesktopOptions } from './desktop-options'
 import { joinDesktop } from './desktop-parts'
-import type { ElectronApi } from './electron-api'
-import { sayWhoWeAre } from './identity'
-import { lockContents, lockSession } from './lockdown'
+import type { ElectronApi, AppContents, AppSession } from './electron-api'
 import type { MainWindow } from './main-window'
 import { hiddenArgument } from './open-at-login'
-import { registerAppScheme, serveRenderer } from './renderer-protocol'
-import { saveFile } from './save-file'
-import { holdSingleInstance } from './single-instance'
+import { appHost, appScheme, isAppUrl } from './app-origin'
 
 /**
  * Starts the desktop application. Returns at once: what must happen before ready has happened then, the rest follows
@@ -60,6 +58,59 @@ export function bootDesktop(given: DesktopOptions): void {
     })
 }
 
+/**
+ * Takes the lock of this profile. When another instance holds it, that one is told, with this one's arguments (and comes forward), this one
+ * says so in one line and quits, and false comes back: the caller must do nothing more, since quitting does not stop the module.
+ */
+function holdSingleInstance(
+  app: ElectronApi['app'],
+  onSecondStart: (argv: readonly string[]) => void,
+): boolean {
+  if (!app.requestSingleInstanceLock()) {
+    process.stderr.write('Countersign is already running; its window has been brought to the front.\n')
+    app.quit()
+    return false
+  }
+  app.on('second-instance', (_event, argv) => {
+    onSecondStart(argv)
+  })
+  return true
+}
+
+/** As electron-builder.yml has it: Windows joins notifications, taskbar and shortcuts by it. */
+const appId = 'dev.countersign.app'
+
+/** By which Windows starts us for a notification that outlived us; made up once and never changed. */
+const toastClass = '{7C1C6F0B-3E0D-4E0C-9C58-5B1D2A0F6C41}'
+
+/** The scheme of links to sessions. */
+const linkScheme = 'countersign'
+
+/** Says who we are to the system, before ready: on Windows both, in this order, or notifications are nobody's. */
+function sayWhoWeAre(app: ElectronApi['app'], platform: NodeJS.Platform): void {
+  if (platform === 'win32') {
+    app.setToastActivatorCLSID(toastClass)
+    app.setAppUserModelId(appId)
+  }
+  // A checkout would register the bare runtime with whatever script it was started with.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
+}
+
+/**
+ * The session that a link of ours names: `countersign://session/<id>` and nothing else, no query, no further part. A link only opens;
+ * anybody may write one. Undefined for everything else, what every object has by that name among it.
+ */
+export function sessionOfLink(text: string): string | undefined {
+  if (text.length > 200) return undefined
+  const id = /^countersign:\/\/session\/([0-9A-Za-z][0-9A-Za-z-]{0,99})\/?$/.exec(text)?.[1]
+  return id === undefined || id in {} ? undefined : id
+}
+
+/** The session that the first link among a program's arguments names. Electron gives a second start's in any order. */
+export function sessionInArguments(argv: readonly string[]): string | undefined {
+  return argv.map(sessionOfLink).find((id) => id !== undefined)
+}
+
 async function start(options: DesktopOptions): Promise<MainWindow> {
   const { electron, rendererDir, devServerUrl } = options
   lockSession(electron.session.defaultSession, devServerUrl)
@@ -87,6 +138,108 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
   })
   const windows = joinDesktop(options, composed, bridge)
   return windows.main
+}
+
+/**
+ * Locks every page that will ever be made, from before the first one: no way out of the application's own origin, no
+ * further windows, no webviews. Called once, before ready.
+ */
+export function lockContents(app: ElectronApi['app'], devServerUrl: string | undefined): void {
+  app.on('web-contents-created', (_event, contents) => {
+    lockPage(contents, devServerUrl)
+  })
+}
+
+function lockPage(contents: AppContents, devServerUrl: string | undefined): void {
+  for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const) {
+    contents.on(event, (navigation) => {
+      if (!isAppUrl(navigation.url, devServerUrl)) navigation.preventDefault()
+    })
+  }
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+  })
+}
+
+/**
+ * Refuses every permission, device and download; after ready. The one exception is writing to the clipboard from our
+ * own top frame (the copy buttons), and it must stand in both handlers or the copy fails without a word.
+ */
+export function lockSession(session: AppSession, devServerUrl: string | undefined): void {
+  const granted = (permission: string, isMainFrame: boolean, url: string) =>
+    permission === 'clipboard-sanitized-write' && isMainFrame && isAppUrl(url, devServerUrl)
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    callback(granted(permission, details.isMainFrame, details.requestingUrl))
+  })
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) =>
+    granted(permission, details.isMainFrame, requestingOrigin),
+  )
+  session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event) => {
+    event.preventDefault()
+  })
+}
+
+/** Makes `app:` a standard, secure scheme. Callable once, and only before ready. */
+function registerAppScheme(protocol: ElectronApi['protocol']): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: appScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ])
+}
+
+/** Serves the built renderer at app://bundle/; after ready. What is missing or outside is 404, never index.html. */
+function serveRenderer(protocol: ElectronApi['protocol'], rendererDir: string): void {
+  protocol.handle(appScheme, (request) => answer(request, rendererDir))
+}
+
+async function answer(request: Request, rendererDir: string): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed')
+  const url = URL.parse(request.url)
+  if (url?.host !== appHost) return plain(404, 'Not found')
+  const file = await readRendererFile(rendererDir, url.pathname)
+  if (file === undefined) return plain(404, 'Not found')
+  const body = request.method === 'HEAD' ? null : file.body
+  return new Response(body, { headers: headersFor(file.contentType) })
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: headersFor('text/plain; charset=utf-8') })
+}
+
+function headersFor(contentType: string): Record<string, string> {
+  return {
+    'Content-Type': contentType,
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  }
+}
+
+/**
+ * Asks where a file goes, with its own name proposed, and writes it there, readable by its owner alone: it holds a
+ * whole conversation. The dialog has asked before an existing file is replaced. Throws FaultError `store-failed`.
+ */
+async function saveFile(
+  dialog: ElectronApi['dialog'],
+  { fileName, text, encoding }: ExportedSession,
+): Promise<'saved' | 'cancelled'> {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title: 'Export this session',
+    defaultPath: fileName,
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  })
+  if (canceled || filePath === '') return 'cancelled'
+  try {
+    await writeFile(filePath, text, { mode: 0o600, encoding: encoding ?? 'utf8' })
+    return 'saved'
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException
+    throw new FaultError({ code: 'store-failed', message: `${filePath} cannot be written (${code}).` }, error)
+  }
 }
 
 /** A home of its own is an instance of its own: the lock and Chromium's files go with it. */

@@ -1,4 +1,4 @@
-import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { DesktopSettings } from '@shared/domain/settings'
 import type { Messages } from '@shared/messages/spoken'
 import type { AppWindow, ElectronApi, MessageBox } from './electron-api'
 

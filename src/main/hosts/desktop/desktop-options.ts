@@ -1,13 +1,13 @@
-import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { DesktopSettings } from '@shared/domain/settings'
 import type { Appearance } from '@shared/domain/appearance'
 import type { Language } from '@shared/domain/language'
-import type { HookGatewayOfHome } from '../../core/hook-gateway-file'
-import type { EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
+import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
+import type { EngineService } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import type { Announced } from '../../core/notify/announced'
-import type { SearchFiles } from '../../core/search-files'
+import type { SearchFiles } from '../../core/ports/read-files'
 import type { ElectronApi } from './electron-api'
-import type { Updater } from './updates'
+import type { Updater } from './look-for-updates'
 
 /** The parts a desktop application runs on. */
 export interface ComposedEngine {

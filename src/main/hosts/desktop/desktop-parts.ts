@@ -1,20 +1,19 @@
 import { homedir } from 'node:os'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { Decision } from '@shared/domain/approval'
-import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { DesktopSettings } from '@shared/domain/settings'
+import { nativeMessages } from '@shared/messages/native'
 import type { BridgeServer } from '../bridge/bridge-server'
+import type { Log } from '../../core/ports/system'
+import { closeInTime } from '../close-in-time'
 import { followAccent } from './accent'
-import { followActivations } from './activations'
 import { answerRequests } from './answer-requests'
 import { showApprovalBoxes } from './approval-boxes'
-import { keepBadge } from './badge'
 import type { ComposedEngine, DesktopOptions } from './desktop-options'
-import { closeBeforeQuit } from './close-before-quit'
 import { guardClosing } from './closing'
 import { createCompactWindow } from './compact-window'
 import { desktopMemory } from './desktop-memory'
 import { launcherOf } from './launcher'
-import { followTheme } from './follow-theme'
 import { createMainWindow, type MainWindow } from './main-window'
 import { menuTemplate } from './menu'
 import { createNotifications } from './notifications'
@@ -23,9 +22,10 @@ import { setOpenAtLogin } from './open-at-login'
 import { createSessionWindows, type SessionWindows } from './session-windows'
 import { speechOf } from './speech'
 import { showTray, type TrayOptions } from './tray'
-import { lookForUpdates } from './updates'
+import { lookForUpdates } from './look-for-updates'
 import { Waiting } from './waiting'
 import { warnUnsandboxed } from './warn-unsandboxed'
+import type { ElectronApi, AppWindow } from './electron-api'
 
 /** The windows that are opened from outside of the desktop's own parts. */
 export interface DesktopWindows {
@@ -202,6 +202,114 @@ export function joinDesktop(
     },
   })
   return { main, sessions }
+}
+
+const patienceMs = 10_000
+
+/** What quitting waits for. `mayQuit` says whether it may begin, and can ask a person. */
+interface QuitOptions {
+  readonly app: ElectronApi['app']
+  readonly log: Log
+  readonly mayQuit: () => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Holds every quit until it may begin and the engine has closed (denied what waits, stopped what runs, flushed its records), the latter
+ * for at most ten seconds; then quits in any case. Records are written as things happen, so even a cut-off loses no history.
+ */
+export function closeBeforeQuit({ app, log, mayQuit, close }: QuitOptions): void {
+  let state: 'open' | 'asking' | 'closing' | 'closed' = 'open'
+  app.on('before-quit', (event) => {
+    if (state === 'closed') return
+    event.preventDefault()
+    if (state !== 'open') return
+    state = 'asking'
+    void mayQuit()
+      .catch(() => true)
+      .then(async (may) => {
+        state = may ? 'closing' : 'open'
+        if (!may) return
+        await closeInTime(close, patienceMs, log)
+        state = 'closed'
+        app.quit()
+      })
+  })
+}
+
+/** A notification tells of a press itself, in the same moment. */
+const togetherMs = 250
+
+/** What pressing a notification does where nobody listens to it any more. */
+interface Activations {
+  /** A notification that is listened to was pressed. */
+  readonly pressed: () => void
+}
+
+/**
+ * On Windows: opens the window for a notification that outlived who made it, one of an earlier run that started us included. It does nothing
+ * else: what it was about is over or waits in the window, and what it says of itself is not known to be ours. A notification of this run acts by
+ * itself.
+ */
+export function followActivations(
+  Notification: ElectronApi['Notification'],
+  { platform, present }: { readonly platform: NodeJS.Platform; readonly present: () => void },
+): Activations {
+  let last = Number.NEGATIVE_INFINITY
+  if (platform === 'win32')
+    Notification.handleActivation(() => {
+      // Which of the two is told first is not known.
+      setTimeout(() => {
+        if (performance.now() - last > 2 * togetherMs) present()
+      }, togetherMs)
+    })
+  return {
+    pressed() {
+      last = performance.now()
+    },
+  }
+}
+
+/** What the badge depends on. `dot` is the absolute path of the picture that Windows lays over the window's own. */
+interface BadgeOptions {
+  readonly electron: Pick<ElectronApi, 'app' | 'nativeImage'>
+  readonly platform: NodeJS.Platform
+  readonly waiting: Waiting
+  readonly dot: string
+  readonly mainWindow: () => AppWindow | undefined
+}
+
+/** Keeps the number of what waits at the application's icon; Windows has no number and gets a dot. Returns what puts it at a new window. */
+export function keepBadge({ electron, platform, waiting, dot, mainWindow }: BadgeOptions): () => void {
+  const draw = (): void => {
+    const { length } = waiting.list()
+    if (platform === 'win32')
+      mainWindow()?.setOverlayIcon(
+        length === 0 ? null : electron.nativeImage.createFromPath(dot),
+        length === 0 ? '' : nativeMessages().waiting(length),
+      )
+    else electron.app.setBadgeCount(length)
+  }
+  waiting.subscribe(({ kind }) => {
+    if (kind !== 'changed') draw()
+  })
+  return draw
+}
+
+/**
+ * Has all that the system and Chromium draw (menus, boxes, title bars, what a page takes for the system's choice) follow `[window] theme`,
+ * now and whenever the settings are read anew; without one it is the system's. Before the first window is made, whose colour hangs on it.
+ */
+export function followTheme(
+  nativeTheme: ElectronApi['nativeTheme'],
+  settings: Pick<ComposedEngine, 'theme' | 'onSettings'>,
+): () => void {
+  const follow = (): void => {
+    const wanted = settings.theme() ?? 'system'
+    if (nativeTheme.themeSource !== wanted) nativeTheme.themeSource = wanted
+  }
+  follow()
+  return settings.onSettings(follow)
 }
 
 /** Makes the system do as the setting says. Where nobody ever set it, nothing is touched. */

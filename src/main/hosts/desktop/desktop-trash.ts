@@ -1,4 +1,4 @@
-import type { Trash } from '../../core/ports'
+import type { Trash } from '../../core/ports/system'
 import type { ElectronApi } from './electron-api'
 
 /** The desktop's own trash. Throws what the system says when a file cannot go there. */

@@ -1,5 +1,5 @@
 import type { UtilityProcess, ForkOptions } from 'electron'
-import type { StartChild } from '../../core/child-program'
+import type { StartChild } from '../../core/ports/child-program'
 
 /** The part of Electron that starts programs in a process of their own. */
 export interface UtilityForks {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Messages } from '@shared/messages/spoken'
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 import type { DesktopMemory } from './desktop-memory'
 import type { AppWindow, MessageBox } from './electron-api'
 import type { Launcher, LauncherState } from './launcher'

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { KeySeal } from '../../core/key-store'
+import type { KeySeal } from '../../core/ports/key-store'
 import type { ElectronApi } from './electron-api'
 
 /**

@@ -4,7 +4,7 @@ import type { Question } from '@shared/domain/question'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { effectInWords } from '@shared/messages/effect'
 import { nativeMessages } from '@shared/messages/native'
-import type { EngineNotice } from '../../core/engine-service'
+import type { EngineNotice } from '../../core/engine/engine-service'
 
 /** What waits for the person. `title` and `body` hold names, which are untrusted; a server's own words are not in it. */
 export interface Waits {

@@ -1,5 +1,5 @@
 import type { Messages } from '@shared/messages/spoken'
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 import type { DesktopOptions } from './desktop-options'
 
 /** Whether Chromium runs without the sandbox that holds the windows, by whatever way that was asked for. */

@@ -1,6 +1,6 @@
-import type { HookGatewayFile } from '../../core/hook-gateway-file'
-import type { HookGatewayService } from '../../core/hook-gateway-service'
-import type { Log } from '../../core/ports'
+import type { HookGatewayFile } from '../../core/ports/hook-settings'
+import type { HookGatewayService } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import { openReceiver, type Receiver } from './receiver'
 
 /** What an engine with a window has for its hook gateway; `on` is asked whenever `follow` calls. */

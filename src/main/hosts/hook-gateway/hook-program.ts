@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { HookGatewayPlace } from '../../core/hook-gateway-file'
+import type { HookGatewayPlace } from '../../core/ports/hook-settings'
 import { sameText } from '../same-text'
-import { hookGatewayProof, nonceHeader } from './proof'
+import { hookGatewayProof, nonceHeader } from './hook-gateway-proof'
 import { sendToHookGateway } from './send-to-hook-gateway'
 
 /** What a hook's program is started with. `place` throws, or resolves with undefined, where there is no hook gateway. */

@@ -1,9 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { hookAgentNames, type HookAgent } from '@shared/domain/hook-agent'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import type { HookGatewayFile } from '../../core/hook-gateway-file'
-import type { HookChange, HookScope, HookSettings, HookWay } from '../../core/hook-settings'
-import type { TextDiff } from '../../core/ports'
+import type {
+  HookChange,
+  HookScope,
+  HookSettings,
+  HookWay,
+  HookGatewayFile,
+} from '../../core/ports/hook-settings'
+import type { TextDiff } from '../../core/ports/patch-files'
 
 /** What putting hooks in takes. `program` is the argv that starts this command line. */
 export interface InstallParts {

@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { FaultError, toFault } from '@shared/domain/fault'
 import { hookAnswer } from '../../core/hook-gateway/hook-answer'
 import { readHook } from '../../core/hook-gateway/hook-body'
-import type { HookGatewayFile } from '../../core/hook-gateway-file'
-import type { HookGatewayService } from '../../core/hook-gateway-service'
-import type { Log } from '../../core/ports'
+import type { HookGatewayFile } from '../../core/ports/hook-settings'
+import type { HookGatewayService } from '../../core/engine/engine-service'
+import type { Log } from '../../core/ports/system'
 import type { HookAgent } from '@shared/domain/hook-agent'
 import { sameText } from '../same-text'
-import { hookGatewayProof, nonceHeader } from './proof'
-import { readBody } from './read-body'
+import { hookGatewayProof, nonceHeader } from './hook-gateway-proof'
 
 const loopback = '127.0.0.1'
 /** A hook's body is a call of a tool: what is larger is none. */
@@ -144,6 +143,42 @@ async function answerHook(
   } catch (error) {
     if (!(error instanceof FaultError)) log.error('desk: a request could not be put to anybody', error)
     if (!gone.signal.aborted) end(response, 503, toFault(error).message)
+  }
+}
+
+/** A body as it arrived. `value` is undefined for what is no JSON. `gone`: the sender went away in the middle of it. */
+type ReadBody =
+  { readonly kind: 'read'; readonly value: unknown } | { readonly kind: 'large' } | { readonly kind: 'gone' }
+
+/** Reads a body of at most `limit` bytes; what is larger is refused when it says so, or while it arrives, and never held. */
+function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'large' })
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= limit) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        request.pause()
+        resolve({ kind: 'large' })
+      }
+    })
+    request.on('end', () => {
+      resolve({ kind: 'read', value: parsed(Buffer.concat(chunks).toString()) })
+    })
+    request.on('close', () => {
+      resolve({ kind: 'gone' })
+    })
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // what is no JSON is told as what is no hook
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HookGatewayFile } from '../../core/hook-gateway-file'
+import type { HookGatewayFile } from '../../core/ports/hook-settings'
 import { visible } from '../visible'
 import { hookProgram } from './hook-program'
 

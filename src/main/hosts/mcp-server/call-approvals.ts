@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { WireEvent } from '../protocol/event-msg'
 import { decideByReview } from '../protocol/decide-by-review'
 import { AskedRequests } from '../protocol/asked-requests'
+import { ReviewDecision } from '../protocol/operation'
 import type { CallClient } from './call-client'
-import type { McpEngine } from './conversation'
+import type { McpEngine } from './mcp-conversation'
 import { elicitation } from './elicitation'
-import { readAnswer } from './read-answer'
 
 const nobody =
   'Nobody could be asked: the MCP client does not support elicitation (forms), so every approval is denied. Do not try it again in another way; say what was denied.'
@@ -69,4 +70,26 @@ export class CallApprovals {
       return 'denied' as const
     }
   }
+}
+
+const Answer = z.object({
+  action: z.enum(['accept', 'decline', 'cancel']).optional(),
+  decision: z.unknown().optional(),
+  content: z.object({ decision: z.unknown().optional() }).nullish(),
+})
+
+/**
+ * The decision in an answer to an elicitation: `{decision}` from clients of the reference system, `{action: "accept",
+ * content: {decision}}` from clients that only know the standard. Declined, cancelled, empty, unreadable or two
+ * different ones: `denied`.
+ */
+export function readAnswer(result: unknown): ReviewDecision {
+  const read = Answer.safeParse(result)
+  if (!read.success) return 'denied'
+  const { action = 'accept', decision, content } = read.data
+  if (action !== 'accept') return 'denied'
+  const given = [decision, content?.decision].filter((each) => each !== undefined)
+  const [first, ...others] = given.map((each) => ReviewDecision.safeParse(each))
+  if (first?.success !== true) return 'denied'
+  return others.every((each) => each.success && each.data === first.data) ? first.data : 'denied'
 }

@@ -4,7 +4,7 @@ import { toFault } from '@shared/domain/fault'
 import { z } from 'zod'
 import { promptAnswer } from '../../core/hook-gateway/hook-answer'
 import { readHook } from '../../core/hook-gateway/hook-body'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 import type { Windows } from '../../core/remote-approvals/windows'
 import { faultText } from './fault-text'
 

@@ -1,7 +1,7 @@
 import type { ProgramEnd } from '../program-end'
 import { readVersion } from '../read-version'
 import { visible } from '../visible'
-import type { McpEngine } from './conversation'
+import type { McpEngine } from './mcp-conversation'
 import type { EngineChoice } from '../cli/composed-engine'
 import { runMcpServer } from './run-mcp-server'
 

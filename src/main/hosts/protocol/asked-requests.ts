@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { EngineService } from '../../core/engine-service'
+import type { EngineService } from '../../core/engine/engine-service'
 
 /** Stands behind the model's own limit, which is at most a minute (config.toml), so that nobody waits for ever. */
 const longestViewMs = 65_000

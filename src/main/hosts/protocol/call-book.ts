@@ -4,13 +4,16 @@ import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outco
 import type { EventMsg } from './event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { emptyOutput } from '@shared/domain/command-outcome'
+import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import type { AssessedLevel } from '@shared/domain/risk'
+import { offerInWords } from '@shared/messages/offer'
+import { stopInWords } from '@shared/messages/stop'
 import { truncateForModel } from '../../core/text/truncate-output'
-import { approvalReason } from './approval-reason'
 import { isUnderParent } from './under-parent'
 import { wireAssessment } from './wire-assessment'
-import { wireChanges } from './wire-changes'
-import { wireRisk } from './wire-risk'
-import { base64, wireDuration } from './wire-text'
+import { base64, wireDuration } from './wire-mcp'
+import type { WireFileChange, WireRisk } from './tool-events'
+import { plainYes } from './plain-yes'
 
 type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }>
 
@@ -172,6 +175,66 @@ export class CallBook {
       { type: 'patch_apply_end', call_id: callId, stdout, stderr, success: exitCode === 0 },
     ]
   }
+}
+
+/**
+ * The wire's one line of reason (docs/spec/approvals.md). A retry begins in the reference's words and says what a plain yes
+ * would really do here (decision 029); so does a first approval whose plain yes leaves the sandbox that the policy wants
+ * (decision 088). Every other first approval of a command or patch has the agent's claim alone, and without one no reason.
+ */
+function approvalReason(request: ApprovalRequest): string | undefined {
+  const { stage, justification, stop, kind, naming } = request
+  const offer = plainYes(request)
+  if (stage === 'retry') return retryReason(request)
+  if (offer?.kind === 'outside' && (stop.boundary === 'escalation' || stop.boundary === 'missing-sandbox')) {
+    const asks = `${kind === 'patch' ? 'apply' : 'run'} without sandbox?`
+    return justification === undefined ? asks : `${asks} ${justification}`
+  }
+  // The reference knows no such questions, and their command alone would say nothing of what is asked.
+  const ours = stage === 'network' || kind === 'input' || kind === 'tool'
+  return justification ?? (ours ? stopInWords(stop, naming) : undefined)
+}
+
+function retryReason(request: ApprovalRequest): string {
+  const offer = plainYes(request)
+  if (offer === undefined) return 'command failed; nothing can be offered for a retry'
+  if (offer.kind === 'outside') return 'command failed; retry without sandbox?'
+  return `command failed; retry in the sandbox? ${offerInWords(offer, request)}`
+}
+
+const order: readonly AssessedLevel[] = ['low', 'medium', 'high']
+
+/**
+ * The wire's `risk` of a request (docs/spec/assessment.md): there only for a command's retry after a denial, and only when the
+ * model answered. Where the checks' floor lies above the model's level, the floor stands, with its categories.
+ */
+function wireRisk({ stage, kind, assessment }: ApprovalRequest): WireRisk | undefined {
+  const { view, floor } = assessment
+  if (stage !== 'retry' || kind === 'patch' || view.status !== 'success') return undefined
+  const { description, level, categories } = view.view
+  const raised = floor?.level !== undefined && order.indexOf(floor.level) > order.indexOf(level)
+  const all = raised ? [...new Set([...floor.categories, ...categories])] : categories
+  return {
+    description,
+    risk_level: raised && floor.level !== undefined ? floor.level : level,
+    ...(all.length === 0 ? {} : { risk_categories: all }),
+  }
+}
+
+function wireChange(change: FileChange): WireFileChange {
+  switch (change.type) {
+    case 'add':
+      return { add: { content: change.content } }
+    case 'delete':
+      return { delete: { content: change.content } }
+    case 'update':
+      return { update: { unified_diff: change.unified_diff, move_path: change.move_path ?? null } }
+  }
+}
+
+/** A patch's change map in the wire's form, by the same absolute paths. */
+function wireChanges(changes: FileChanges): Record<string, WireFileChange> {
+  return Object.fromEntries(Object.entries(changes).map(([path, change]) => [path, wireChange(change)]))
 }
 
 /** A piece of output; nothing for no text. */

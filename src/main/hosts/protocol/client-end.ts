@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Log } from '../../core/ports'
+import type { Log } from '../../core/ports/system'
 import { closeInTime } from '../close-in-time'
 import type { ProgramEnd } from '../program-end'
 import type { MessageWriter } from './message-writer'

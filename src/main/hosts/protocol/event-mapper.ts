@@ -2,18 +2,17 @@ import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/messag
 import { mcpEnd } from './wire-mcp'
 import { wireReview } from '@shared/domain/wire-review'
 import type { AgentEvent } from '@shared/domain/agent-event'
-import type { HistoryLog } from '../../core/home-files'
-import { comparedEvent } from './compared-event'
+import type { HistoryLog } from '../../core/ports/home-files'
 import type { EventMsg, WireEvent } from './event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { TurnItem } from './conversation-events'
 import type { UserInput } from '@shared/domain/user-input'
 import { writtenItem, type ResponseItem } from '@shared/domain/response-item'
+import { didMore } from '@shared/domain/run-promise'
+import { promiseInWords } from '@shared/messages/promise'
 import { isOfChild, isUnderParent } from './under-parent'
 import { CallBook, outputDelta } from './call-book'
-import { ReasoningSoFar } from './reasoning-so-far'
 import { TokenTotals } from './token-totals'
-import { echoedInput } from './echoed-input'
 
 /** What the wire tells of a conversation besides its events. */
 export interface WireContext {
@@ -254,6 +253,68 @@ export class EventMapper {
       { type: 'item_completed', ...place },
     ]
   }
+}
+
+/** Reasoning kept for the whole that follows its deltas, in characters of each kind; the rest is only streamed. */
+const maxKept = 1_000_000
+
+/** The reasoning of one answer as the wire tells it: pieces as they come, and each part as a whole when it is over. */
+class ReasoningSoFar {
+  #summary = ''
+  #raw = ''
+
+  /** What a piece is told as. A new part of the summary ends the one before it. */
+  take({ text, raw, section }: Extract<AgentEvent, { type: 'reasoning.delta' }>): EventMsg[] {
+    if (section) return [...this.#endSummary(), { type: 'agent_reasoning_section_break' }]
+    if (raw) {
+      if (this.#raw.length < maxKept) this.#raw += text
+      return [{ type: 'agent_reasoning_raw_content_delta', delta: text }]
+    }
+    if (this.#summary.length < maxKept) this.#summary += text
+    return [{ type: 'agent_reasoning_delta', delta: text }]
+  }
+
+  /** The wholes of what came since the last end. */
+  end(): EventMsg[] {
+    const raw = this.#raw
+    this.#raw = ''
+    const whole: EventMsg[] = raw === '' ? [] : [{ type: 'agent_reasoning_raw_content', text: raw }]
+    return [...this.#endSummary(), ...whole]
+  }
+
+  #endSummary(): EventMsg[] {
+    const text = this.#summary
+    this.#summary = ''
+    return text === '' ? [] : [{ type: 'agent_reasoning', text }]
+  }
+}
+
+/** How an approved run came out beside what was shown for it, as the wire has it. */
+export function comparedEvent(event: Extract<AgentEvent, { type: 'command.compared' }>): EventMsg {
+  const { callId, promise, suspended = false } = event
+  return {
+    type: 'run_compared',
+    call_id: callId,
+    kept: !didMore(promise),
+    message: promiseInWords(event, undefined),
+    shown_by: promise.by,
+    watched: promise.watched,
+    more: [...promise.more],
+    more_count: promise.moreCount,
+    hosts: [...promise.hosts],
+    suspended,
+  }
+}
+
+/** Longest picture that is told back, in characters of its address. */
+const longestImage = 1_000_000
+
+/**
+ * A message as its sender is told it. A larger picture is left out of it: every message is told three times, and whoever
+ * sent it has it.
+ */
+function echoedInput(input: readonly UserInput[]): readonly UserInput[] {
+  return input.filter((part) => part.type !== 'image' || part.image_url.length <= longestImage)
 }
 
 /** Whether an event shows that a denied call will not be tried again: the turn has gone on to something else. */

@@ -1,8 +1,6 @@
-import type { TokenUsage } from '@shared/domain/agent-event'
-import type { ProviderLimits } from '@shared/domain/rate-limits'
+import type { TokenUsage, ProviderLimits, RateLimitWindow } from '@shared/domain/agent-event'
 import type { RateLimits, WireTokenUsage } from './conversation-events'
 import type { EventMsg } from './event-msg'
-import { wireLimits } from './wire-limits'
 
 const none: WireTokenUsage = {
   input_tokens: 0,
@@ -63,4 +61,18 @@ export class TokenTotals {
     }
     return { type: 'token_count', info: info ?? null, rate_limits: this.#limits }
   }
+}
+
+const wireWindow = (window: RateLimitWindow | undefined): RateLimits['primary'] =>
+  window
+    ? {
+        used_percent: window.usedPercent,
+        window_minutes: window.windowMinutes ?? null,
+        resets_at: window.resetsAt ?? null,
+      }
+    : null
+
+/** A provider's limits in the wire's form; null for one of which it says nothing. */
+export function wireLimits({ primary, secondary }: ProviderLimits): RateLimits {
+  return { primary: wireWindow(primary), secondary: wireWindow(secondary) }
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { CliContext, CliEngine, CliJudge, CliRunner, CliStart, Face } from '../cli/cli-context'
-import { addConfigFlags, configFlags } from './cli/config-flags'
+import { addConfigFlags, configFlags } from './cli/add-config-flags'
 import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
 import { readVersion } from '../read-version'

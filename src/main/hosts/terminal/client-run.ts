@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ReasoningEffort } from '@shared/domain/settings'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { EngineService, SessionInput } from '../../core/engine-service'
+import type { EngineService, SessionInput } from '../../core/engine/engine-service'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { ExecOptions } from './exec-options'
 

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
-import type { SessionInput } from '../../core/engine-service'
+import type { TurnOverrides } from '@shared/domain/session'
+import type { SessionInput } from '../../core/engine/engine-service'
 
 /** What `countersign exec` was called with. `resume` is true for the newest session. */
 export interface ExecOptions {

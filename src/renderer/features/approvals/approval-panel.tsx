@@ -1,9 +1,16 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef, useLayoutEffect } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { askedByInWords } from '@shared/messages/asked-by'
+import { doubtsInWords } from '@shared/messages/glance'
+import { suspendedInWords } from '@shared/messages/promise'
+import { leadingFate } from '@shared/messages/rehearsal'
 import { strings } from '../../lib/strings'
 import { copyLabel } from '../../ui/copy-button'
 import { Keys } from '../../ui/keys'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { Icon } from '../../ui/icon'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { ActionsGrid } from './actions-grid'
 import { AllowButton } from './allow-button'
 import type { AllowForChoice } from './allow-for'
@@ -12,26 +19,20 @@ import { BelowStrip } from './below-strip'
 import { ChangedSince } from './changed-since'
 import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
-import { AskedLine } from './asked-line'
-import { DoubtLines } from './doubt-lines'
-import { FateLine } from './fate-line'
 import { countDetails, PanelDetails } from './panel-details'
-import { DecidingLook } from './deciding-look'
 import { EditDrawer } from './edit-drawer'
-import { EditedChip } from './edited-chip'
 import { GrantLine, MoreHints } from './grant-line'
-import { InputBlock } from './input-block'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
 import { RehearsalBlock } from './rehearsal-block'
-import { SuspendedLine } from './suspended-line'
-import { useOpenLooks } from './use-open-looks'
+import { useOpenLooks, type OpenLooks } from './use-open-looks'
 import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
 import type { Panel } from './use-panel'
-import { useReturnFocus } from './use-return-focus'
 import { ToolBlock } from './tool-block'
 import type { PanelPlace } from './why-rows'
+import { LookThroughBlock } from './look-through'
+import { Newest } from './checked-facts'
 
 interface ApprovalPanelProps {
   request: ApprovalRequest
@@ -146,6 +147,135 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
       </ActionsGrid>
     </section>
   )
+}
+
+interface InputBlockProps {
+  request: ApprovalRequest
+  /** Stands after the last character, so that one can tell whether the end was in view. */
+  end: RefObject<HTMLSpanElement | null>
+  onOriginal: () => void
+}
+
+/** The text that a running process would be given, whole, below the command that the process is. */
+function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
+  const commandEnd = useRef<HTMLSpanElement>(null)
+  const words = strings.approval
+  return (
+    <>
+      <CommandBlock request={request} end={commandEnd} onOriginal={onOriginal} />
+      <dl className="rows">
+        <dt>{words.input}</dt>
+        <dd>
+          <div className="cmd">
+            <pre role="group" aria-label={words.input}>
+              <UntrustedText text={request.input ?? ''} />
+              <span ref={end} className="cmd-end" />
+            </pre>
+          </div>
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+/** When a part of the page goes away with the focus in it, the focus goes back to where it came from, or else to the field for messages. */
+function useReturnFocus(part: RefObject<HTMLElement | null>): void {
+  const cameFrom = useRef<HTMLElement>(undefined)
+  useLayoutEffect(() => {
+    const element = part.current
+    if (element === null) return undefined
+    const onFocusIn = (event: FocusEvent): void => {
+      const from = event.relatedTarget
+      if (from instanceof HTMLElement && !element.contains(from)) cameFrom.current = from
+    }
+    element.addEventListener('focusin', onFocusIn)
+    return () => {
+      element.removeEventListener('focusin', onFocusIn)
+      if (!element.contains(document.activeElement)) return
+      const back = cameFrom.current
+      const there = back?.isConnected === true ? back : document.getElementById('composer')
+      there?.focus()
+    }
+  }, [part])
+}
+
+/** What could be brought back after a yes, and what not; nothing where nothing goes. */
+function FateLine({ request }: { request: ApprovalRequest }): ReactNode {
+  const fate = leadingFate(request)
+  if (fate === undefined) return undefined
+  return (
+    <p className="gl-fate">
+      <b>{fate.head}</b> <SentenceWithPaths text={fate.text} />
+      {fate.newestMs !== undefined && (
+        <>
+          {' '}
+          <Newest sinceMs={fate.newestMs} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Why a yes that was given before does not cover this any more; nothing where there is none. */
+function SuspendedLine({ request }: { request: ApprovalRequest }): ReactNode {
+  const { stop, naming } = request
+  if (stop.exceeded === undefined) return null
+  return (
+    <section className="rh">
+      <p className="rh-head" data-suspended>
+        <Icon name="differs" />
+        <span>
+          <UntrustedText text={suspendedInWords(stop.exceeded, naming)} />
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** For a high level: the first text with a line that decides it, open at that line; the others are in the details. */
+function DecidingLook({ request, looks }: { request: ApprovalRequest; looks: OpenLooks }): ReactNode {
+  const sources = request.assessment.facts?.lookThrough ?? []
+  const index = sources.findIndex(({ lines }) => lines.some(({ marked }) => marked))
+  const source = sources[index]
+  if (source === undefined) return undefined
+  return (
+    <LookThroughBlock
+      source={source}
+      open={looks.isOpen(index)}
+      onOpen={(open) => {
+        looks.set(index, open)
+      }}
+    />
+  )
+}
+
+/** What to doubt of the request: contradictions of the claim, the model's other level, a part that was not read. */
+function DoubtLines({ request }: { request: ApprovalRequest }): ReactNode {
+  return doubtsInWords(request.assessment).map((text) => (
+    <p key={text} className="gl-doubt">
+      <Icon name="differs" className="sm" />
+      <span>
+        <SentenceWithPaths text={text} />
+      </span>
+    </p>
+  ))
+}
+
+/** Says at once that it is a child of a session that asks. */
+function AskedLine({ request }: { request: ApprovalRequest }): ReactNode {
+  const text = askedByInWords(request)
+  if (text === undefined) return undefined
+  return (
+    <p className="gl-asked">
+      <UntrustedText text={text} />
+    </p>
+  )
+}
+
+/** Says in the head that the command is the person's own, and what level the agent's had. */
+function EditedChip({ request }: { request: ApprovalRequest }): ReactNode {
+  if (request.edited === undefined) return undefined
+  return <span className="chip">{strings.edit.chip(strings.levelsShort[request.edited.level])}</span>
 }
 
 interface ForDrawerProps {

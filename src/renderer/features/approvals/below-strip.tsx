@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
 import { Icon } from '../../ui/icon'
-import { belowText, isPanelPart } from './below-text'
-import type { PanelPart } from './below-text'
 
 /** Room that the strip itself takes at the foot of the body. */
 const stripPx = 26
@@ -61,4 +59,20 @@ function partsBelow(scroller: HTMLElement): (PanelPart | undefined)[] {
 function known(part: HTMLElement): PanelPart | undefined {
   const name = part.dataset['part']
   return isPanelPart(name) ? name : undefined
+}
+
+const words = strings.assessment.parts
+
+/** A part of the panel's body that can be out of view. */
+type PanelPart = keyof typeof words
+
+/** Whether a part's mark in the page is one that has a name. */
+export function isPanelPart(name: string | undefined): name is PanelPart {
+  return name !== undefined && Object.hasOwn(words, name)
+}
+
+/** The names of the parts below, each once, in the order of the page; undefined when there are none. */
+export function belowText(parts: readonly (PanelPart | undefined)[]): string | undefined {
+  const named = [...new Set(parts.flatMap((part) => (part === undefined ? [] : [words[part]])))]
+  return named.length === 0 ? undefined : named.join(', ')
 }

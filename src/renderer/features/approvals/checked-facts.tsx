@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { lookedAtAll, type FactRow, type Facts } from '@shared/domain/facts'
+import { lookedAtAll, type FactRow, type Facts, type Floor } from '@shared/domain/facts'
 import {
   groupInWords,
   groupTargets,
@@ -10,17 +10,15 @@ import {
 } from '@shared/messages/fact-row'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { reasonInWords } from '@shared/messages/reason'
 import { strings } from '../../lib/strings'
 import { useAgo } from '../../ui/age'
 import { Icon } from '../../ui/icon'
-import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { EvidenceRows } from './evidence-rows'
+import { EvidenceRows, MoreRow } from './evidence-rows'
 import { LookThroughBlock } from './look-through'
 import type { OpenLooks } from './use-open-looks'
-import { FloorRows } from './floor-rows'
-import { Newest } from './newest'
-import { MoreRow } from './more-row'
 
 const words = strings.assessment
 const shownFirst = 6
@@ -51,6 +49,44 @@ export function CheckedFacts({ request, looks }: { request: ApprovalRequest; loo
         />
       ))}
     </section>
+  )
+}
+
+const reasonsShownFirst = 3
+
+/** What the checks say and why, the highest first; a few at once, the others behind a button. */
+function FloorRows({ floor }: { floor: Floor }): ReactNode {
+  const [all, setAll] = useState(false)
+  const { level, reasons } = floor
+  const shown = all ? reasons : reasons.slice(0, reasonsShownFirst)
+  const rest = reasons.length - shown.length
+  return (
+    <>
+      <dt>{words.floor}</dt>
+      {level === undefined && reasons.length === 0 && <dd>{words.noRule}</dd>}
+      {shown.map((reason, index) => (
+        <dd key={index}>
+          <span className="level-word">
+            {index === 0 && reason.level === level ? words.atLeast[reason.level] : words.also[reason.level]}
+          </span>{' '}
+          <SentenceWithPaths text={reasonInWords(reason)} />
+        </dd>
+      ))}
+      {level !== undefined && reasons.length === 0 && (
+        <dd>
+          <span className="level-word">{words.atLeastAlone[level]}</span>
+        </dd>
+      )}
+      {rest > 0 && (
+        <MoreRow
+          onMore={() => {
+            setAll(true)
+          }}
+        >
+          {words.moreRules(rest)}
+        </MoreRow>
+      )}
+    </>
   )
 }
 
@@ -122,6 +158,11 @@ function FactLine({ row, labelled }: FactLineProps): ReactNode {
       </dd>
     </>
   )
+}
+
+/** When the newest of what is told of was last changed. */
+export function Newest({ sinceMs }: { sinceMs: number }): ReactNode {
+  return strings.approval.newest(useAgo(sinceMs))
 }
 
 /** When the newest of what a row tells of was last changed. */

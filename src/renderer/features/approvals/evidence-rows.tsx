@@ -9,7 +9,6 @@ import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { groupEvidence, type EvidenceGroup } from './evidence-groups'
-import { MoreRow } from './more-row'
 
 const words = strings.approval
 const shownFirst = 3
@@ -51,6 +50,17 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
         </MoreRow>
       )}
     </>
+  )
+}
+
+/** The row at the end of a folded list, which unfolds it; `children` says how much there is. */
+export function MoreRow({ onMore, children }: { onMore: () => void; children: ReactNode }): ReactNode {
+  return (
+    <dd>
+      <button type="button" className="link-btn" onClick={onMore}>
+        {children}
+      </button>
+    </dd>
   )
 }
 

@@ -7,7 +7,7 @@ import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
 import { lastingKinds, offerOf } from './allow-for'
 import type { LongerScope } from './allow-for'
-import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 
 /** Why the line says what it says; the first that applies, in this order. */
 export type GrantNotice =

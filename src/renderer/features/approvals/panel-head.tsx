@@ -5,7 +5,7 @@ import { strings } from '../../lib/strings'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { LevelBadge } from '../../ui/level'
-import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 
 interface PanelHeadProps {
   request: ApprovalRequest

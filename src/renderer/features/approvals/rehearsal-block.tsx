@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
-import type { RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
+import type { RequestRehearsal, ShownRehearsal, RehearsedChange } from '@shared/domain/request-rehearsal'
 import { filesInWords, sizeInWords } from '@shared/messages/amounts'
 import {
   checkedBeforeInWords,
@@ -12,17 +12,16 @@ import {
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
-import { pathFrom } from '../../lib/paths'
+import { pathFrom } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { formatDuration } from '../../lib/time'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FoldedText } from '../../ui/folded-text'
 import { Icon } from '../../ui/icon'
-import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { RehearsedFile, RehearsedRow, type TakenRow } from './rehearsed-file'
-import { groupRehearsed } from './rehearsed-groups'
 import type { Applying } from './use-applying'
 
 const words = strings.rehearsal
@@ -248,4 +247,47 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
       </p>
     </>
   )
+}
+
+/** Changes of one folder that are alike and have nothing to be looked at, by their places in the list; or one alone. */
+interface RehearsedGroup {
+  readonly at: readonly number[]
+  /** Of a group: the folder, and how much its files are together. */
+  readonly folder?: string
+  readonly bytes: number
+}
+
+/** Fewer than this stand each in a row of their own. */
+const fewest = 3
+
+const folderOf = ({ path }: RehearsedChange): string =>
+  path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '/'
+
+/** What two must share to be told together; undefined for what has something of its own to say: what may be a secret is named. */
+function standing(change: RehearsedChange): string | undefined {
+  const { kind, type, content, diff, git, modes } = change
+  const plain = type === 'file' && diff === undefined && git === undefined && modes === undefined
+  if (!plain || content === 'secret' || (kind !== 'deleted' && kind !== 'created')) return undefined
+  return JSON.stringify([kind, content, folderOf(change)])
+}
+
+/** The first `most` rows of what a rehearsal showed, with like files of one folder as one. */
+export function groupRehearsed(changes: readonly RehearsedChange[], most: number): readonly RehearsedGroup[] {
+  const groups: RehearsedGroup[] = []
+  for (let at = 0; at < changes.length && groups.length < most;) {
+    const [first, ...rest] = changes.slice(at)
+    if (first === undefined) break
+    const of = standing(first)
+    const end = rest.findIndex((each) => of === undefined || standing(each) !== of)
+    const alike = [first, ...(end === -1 ? rest : rest.slice(0, end))]
+    const together = of !== undefined && alike.length >= fewest
+    const these = together ? alike : [first]
+    groups.push({
+      at: these.map((_, index) => at + index),
+      bytes: these.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...(together && { folder: folderOf(first) }),
+    })
+    at += these.length
+  }
+  return groups
 }

@@ -3,18 +3,20 @@ import { isMachineHost } from '@shared/domain/machine-server'
 import type { McpRequest } from '@shared/domain/mcp-result'
 import { grantFrom } from '@shared/messages/grant'
 import { describeSandboxPolicy } from '@shared/messages/policies'
-import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { type ReactNode, useId } from 'react'
+import { withTilde } from '../../lib/shown-paths'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { withMarks, withoutMarks } from '../../lib/marked-text'
+import { Icon } from '../../ui/icon'
 import { containmentInWords, offerOf } from './allow-for'
 import type { AllowForChoice } from './allow-for'
-import { RuleField } from './rule-field'
-import type { EditedRule } from './use-rule'
+import type { EditedRule, RuleVerdict } from './use-rule'
+import { FieldWarnings } from './field-warnings'
 
 const words = strings.allowFor
 
@@ -119,6 +121,51 @@ function CommandSubject({ request, home, rule }: SubjectProps & Pick<RuleSummary
       </dd>
     </>
   )
+}
+
+/** The rule's text, to be edited, with the engine's word on it below. Enter makes no line and saves nothing. */
+function RuleField({ rule, of }: { rule: EditedRule; of: 'command' | 'host' }): ReactNode {
+  const id = useId()
+  const invalid = rule.verdict.kind === 'invalid'
+  return (
+    <>
+      <textarea
+        className="field mono rule-text as-written"
+        rows={Math.min(4, Math.max(1, Math.ceil(rule.text.length / 48)))}
+        spellCheck={false}
+        maxLength={20_000}
+        aria-label={words.editLabel[of]}
+        aria-invalid={invalid}
+        aria-describedby={id}
+        value={withMarks(rule.text)}
+        onChange={(event) => {
+          rule.onText(withoutMarks(event.target.value.replaceAll('\n', ' ')))
+        }}
+      />
+      <FieldWarnings text={rule.text} />
+      <p id={id} className={invalid ? 'hint after rule-bad' : 'hint after'} aria-live="polite">
+        <Verdict verdict={rule.verdict} of={of} />
+      </p>
+    </>
+  )
+}
+
+function Verdict({ verdict, of }: { verdict: RuleVerdict; of: 'command' | 'host' }): ReactNode {
+  switch (verdict.kind) {
+    case 'valid':
+      return (
+        <>
+          <Icon name="check" className="sm" />
+          {words.valid[of]}
+        </>
+      )
+    case 'checking':
+      return words.checking
+    case 'unchecked':
+      return words.unchecked
+    case 'invalid':
+      return <UntrustedText text={verdict.problem} />
+  }
 }
 
 function ToolSubject({ tool, cwd }: { tool: McpRequest; cwd: string }): ReactNode {

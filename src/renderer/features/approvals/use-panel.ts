@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { useState } from 'react'
+import { useState, useEffect, useCallback, useRef } from 'react'
 import type { RefObject } from 'react'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState } from '../../state/context'
@@ -10,7 +10,7 @@ import type { OpenDrawer, PanelPress } from './actions-grid'
 import type { AllowKind, AllowTarget } from './allow-button'
 import { lastingKinds, offerOf, settleChoice } from './allow-for'
 import type { AllowForChoice } from './allow-for'
-import type { Arming } from './arming'
+import { type Arming, holdMs } from './arming'
 import type { GrantNotice } from './grant-line'
 import { useEdit } from './use-edit'
 import type { EditForm } from './use-edit'
@@ -19,9 +19,6 @@ import { wordToType } from '@shared/messages/effect'
 import { useApplying } from './use-applying'
 import type { Applying } from './use-applying'
 import { useArming } from './use-arming'
-import { useHold } from './use-hold'
-import type { Hold } from './use-hold'
-import { useInView } from './use-in-view'
 import type { OpenLooks } from './use-open-looks'
 import { usePatchPart } from './use-patch-part'
 import type { PatchPart } from './use-patch-part'
@@ -292,4 +289,64 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     more,
     details,
   }
+}
+
+/** A press that counts when it has lasted; `target` is what is being held, undefined for nothing. */
+interface Hold<T> {
+  readonly target: T | undefined
+  readonly start: (target: T) => void
+  readonly release: () => void
+}
+
+/** Calls `done` once after a full second of holding. Letting go, losing the window's focus or unmounting ends it. */
+function useHold<T>(done: (target: T) => void): Hold<T> {
+  const [target, setTarget] = useState<T>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const finish = useRef(done)
+  useEffect(() => {
+    finish.current = done
+  }, [done])
+
+  const release = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setTarget(undefined)
+  }, [])
+  const start = useCallback(
+    (next: T) => {
+      release()
+      setTarget(next)
+      timer.current = setTimeout(() => {
+        release()
+        finish.current(next)
+      }, holdMs)
+    },
+    [release],
+  )
+  useEffect(() => {
+    window.addEventListener('blur', release)
+    return () => {
+      window.removeEventListener('blur', release)
+      release()
+    }
+  }, [release])
+  return { target, start, release }
+}
+
+/** Whether an element is, or ever was, in view: on screen and not scrolled out of any box around it. */
+function useInView(element: RefObject<HTMLElement | null>): { now: boolean; ever: boolean } {
+  const [seen, setSeen] = useState({ now: false, ever: false })
+  useEffect(() => {
+    const watched = element.current
+    if (watched === null) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      const now = entries.at(-1)?.isIntersecting === true
+      setSeen((before) => ({ now, ever: before.ever || now }))
+    })
+    observer.observe(watched)
+    return () => {
+      observer.disconnect()
+    }
+  }, [element])
+  return seen
 }

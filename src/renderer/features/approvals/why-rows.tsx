@@ -2,11 +2,11 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { hookAgentNames } from '@shared/domain/hook-agent'
 import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { useAgo } from '../../ui/age'
-import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 /**

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
@@ -6,10 +6,11 @@ import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import type { LineComment } from '../../state/line-comments'
 import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
+import { IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
 import { listAction } from './changes-keys'
 import type { ListAction } from './changes-keys'
 import type { ChangeRow, Place, ShownFile } from './changes-rows'
-import { CommentCard } from './comment-card'
 import { FileHead } from './file-head'
 import type { Cursor } from './use-cursor'
 
@@ -126,6 +127,48 @@ function Row({ row, ...props }: ChangeListProps & { row: ChangeRow }): ReactNode
       )
     }
   }
+}
+
+interface CommentCardProps {
+  comment: LineComment
+  name: string
+  /** Takes the focus: it has just been begun. */
+  fresh: boolean
+  onText: (text: string) => void
+  onDrop: () => void
+  onDone: () => void
+}
+
+/** What is being written about some lines; it is kept with every letter. Escape goes back to the lines. */
+function CommentCard({ comment, name, fresh, onText, onDrop, onDone }: CommentCardProps): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (fresh) field.current?.focus()
+  }, [fresh])
+  return (
+    <div className="ch-comment">
+      <textarea
+        ref={field}
+        className="field"
+        rows={2}
+        maxLength={20_000}
+        value={comment.text}
+        placeholder={words.commentHint}
+        aria-label={words.commentLabel(visibleString(name), comment.from, comment.to)}
+        onChange={(event) => {
+          onText(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onDone()
+        }}
+      />
+      <IconButton size="small" label={words.drop} onClick={onDrop}>
+        <Icon name="x" className="sm" />
+      </IconButton>
+    </div>
+  )
 }
 
 /** Says where the cursor is, as it moves, to those who do not see it. */

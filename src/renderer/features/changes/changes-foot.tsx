@@ -5,7 +5,7 @@ import { waitingCount } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
 import type { LineComment } from '../../state/line-comments'
 import { Button, IconButton } from '../../ui/button'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 
 const words = strings.changes

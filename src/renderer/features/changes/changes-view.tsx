@@ -1,7 +1,7 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, memo } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import { pathFrom } from '../../lib/paths'
+import { pathFrom } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { addCounts, countLines } from '../../lib/unified-diff'
 import { visibleString } from '../../lib/visible-text'
@@ -12,17 +12,18 @@ import { Button, IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { LineCounts } from '../../ui/line-counts'
 import { useModal } from '../../ui/use-modal'
+import { turnFiles } from '../../lib/diff/git-diff'
+import type { TranscriptItem } from '../../state/transcript-items'
+import type { ChangedFile } from '../../lib/diff/changed-file'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { ChangeList, CursorVoice } from './change-list'
 import { ChangesBar } from './changes-bar'
 import { ChangesFoot } from './changes-foot'
 import type { ListAction } from './changes-keys'
 import { changeRows, rowAt } from './changes-rows'
-import { FileNames } from './file-names'
 import { loadLayout, saveLayout } from './layout-storage'
 import { useCursor } from './use-cursor'
-import { useSessionChanges } from './use-session-changes'
 import { useShownFiles } from './use-shown-files'
-import { useWide } from './use-wide'
 
 const words = strings.changes
 const noComments: readonly LineComment[] = []
@@ -41,6 +42,27 @@ export function ChangesView({ changes }: { changes: ShownChanges }): ReactNode {
       }}
     />
   )
+}
+
+const noItems: readonly TranscriptItem[] = []
+
+/**
+ * What all turns of a session changed, one after the other, as far as its record is loaded, and how many did. The files are read
+ * where they are wanted.
+ */
+function useSessionChanges(sessionId: string, wanted: boolean): ShownChanges & { readonly turns: number } {
+  const items = useAppState((state) => state.transcripts[sessionId]?.items) ?? noItems
+  const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
+  return useMemo(() => {
+    const turns = items.filter((item) => item.kind === 'turn-diff')
+    return {
+      sessionId,
+      title: strings.changes.ofSession,
+      files: wanted ? turns.flatMap(({ unifiedDiff }) => turnFiles(unifiedDiff, folder)) : [],
+      at: 0,
+      turns: turns.length,
+    }
+  }, [items, folder, sessionId, wanted])
 }
 
 interface OneViewProps {
@@ -230,4 +252,74 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
       <CursorVoice files={shown} place={cursor.place} nameOf={nameOf} />
     </dialog>
   )
+}
+
+/** Of more files only the first are listed beside the lines; the others are reached through these. */
+const mostNames = 500
+
+interface FileNamesProps {
+  files: readonly ChangedFile[]
+  current: number
+  nameOf: (path: string) => string
+  onPick: (file: number) => void
+}
+
+/** The files beside their lines; each leads to its own. */
+function FileNames({ files, current, nameOf, onPick }: FileNamesProps): ReactNode {
+  return (
+    <nav className="ch-files" aria-label={words.files} tabIndex={-1}>
+      {files.slice(0, mostNames).map((file, index) => (
+        <button
+          key={index}
+          type="button"
+          aria-current={index === current ? 'true' : undefined}
+          onClick={() => {
+            onPick(index)
+          }}
+        >
+          <Name file={file} name={nameOf(file.path)} />
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+const Name = memo(function Name({ file, name }: { file: ChangedFile; name: string }): ReactNode {
+  const count = useMemo(() => countLines(file.lines), [file])
+  const slash = name.lastIndexOf('/') + 1
+  return (
+    <>
+      <span className="ch-name">
+        <UntrustedText text={name.slice(slash)} />
+        {slash > 0 && (
+          <span className="dim">
+            {' '}
+            <UntrustedText text={name.slice(0, slash - 1)} />
+          </span>
+        )}
+      </span>
+      {file.kind === 'changed' ? undefined : <span className="fate">{words.kinds[file.kind]}</span>}
+      {file.lines.length > 0 && <LineCounts count={count} />}
+    </>
+  )
+})
+
+/** Two columns of code with their numbers need this much. */
+const leastWidth = 760
+
+/** Whether an element is wide enough for two columns of code. */
+function useWide(element: RefObject<HTMLElement | null>): boolean {
+  const [wide, setWide] = useState(false)
+  useEffect(() => {
+    const watched = element.current
+    if (watched === null) return undefined
+    const observer = new ResizeObserver(() => {
+      setWide(watched.clientWidth >= leastWidth)
+    })
+    observer.observe(watched)
+    return () => {
+      observer.disconnect()
+    }
+  }, [element])
+  return wide
 }

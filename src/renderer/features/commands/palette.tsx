@@ -5,7 +5,7 @@ import { CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, Com
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState, useWindow } from '../../state/context'
 import { Keys, useCommandKeys } from '../../ui/keys'

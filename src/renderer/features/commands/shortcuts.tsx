@@ -3,13 +3,40 @@ import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { keycapsOf } from '../../lib/chords'
-import { placeKeys } from '../../lib/place-keys'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { useModal } from '../../ui/use-modal'
 
 const words = strings.commands
+
+const keysWords = strings.commands.keys
+
+/** The keys that act in one place alone: they belong to no command, since there they mean what stands before the person. */
+export const placeKeys = {
+  request: [
+    { chord: 'Mod+Enter', does: keysWords.allow },
+    { chord: 'D', does: keysWords.deny },
+    { chord: 'E', does: keysWords.edit },
+    { chord: 'O', does: keysWords.look },
+    { chord: 'N', does: keysWords.details },
+    { chord: 'M', does: keysWords.more },
+    { chord: 'C', does: keysWords.copy },
+    { chord: 'Escape', does: keysWords.notNow },
+  ],
+  message: [
+    { chord: 'Enter', does: keysWords.send },
+    { chord: 'Shift+Enter', does: keysWords.line },
+    { chord: 'ArrowUp', does: keysWords.earlier },
+    { chord: '/', does: keysWords.slash },
+    { chord: '@', does: keysWords.mention },
+  ],
+  lists: [
+    { chord: 'ArrowDown', does: keysWords.move },
+    { chord: 'Enter', does: keysWords.choose },
+    { chord: 'Escape', does: keysWords.leave },
+  ],
+} as const satisfies Record<keyof typeof strings.commands.places, readonly { chord: string; does: string }[]>
 
 interface Row {
   readonly chord: string

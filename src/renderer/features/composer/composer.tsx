@@ -1,19 +1,21 @@
 import type { SessionSummary } from '@shared/domain/session'
 import type { RestoreWay } from '@shared/domain/turn-restore'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, useMemo } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState, useCommands } from '../../state/context'
-import { runsTurn } from '../../state/queue'
-import { Button } from '../../ui/button'
+import { runsTurn } from '../../state/queued-messages'
+import { Button, IconButton } from '../../ui/button'
 import { Keys } from '../../ui/keys'
-import { AttachButton } from './attach-button'
+import { Icon } from '../../ui/icon'
+import type { Picture } from '../../lib/read-picture'
+import { visibleString } from '../../lib/visible-text'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { CompletionList, rowId } from './completion-list'
-import { PictureChips } from './picture-chips'
 import { SessionPickers, type PickerName } from './session-pickers'
 import { useCompletion } from './use-completion'
 import { useSend } from './use-send'
-import { useSentBefore } from './use-sent-before'
+import { useCaret } from './use-caret'
 
 const words = strings.composer
 
@@ -148,6 +150,135 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface FieldOfDraft {
+  readonly sessionId: string
+  readonly draft: string
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly onCaret: (caret: number) => void
+}
+
+const noKeys: readonly never[] = []
+
+/** Up and Down fetch what the person sent in this session, as far as its record is read; true when a key did. */
+function useSentBefore(place: FieldOfDraft): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
+  const { sessionId, draft, field, onCaret } = place
+  const actions = useActions()
+  const putCaret = useCaret(field)
+  const items = useAppState((state) => state.transcripts[sessionId]?.items ?? noKeys)
+  const last = useRef<Recalled & { readonly sessionId: string }>(undefined)
+  const messages = useMemo(
+    () =>
+      items
+        .flatMap((item) => (item.kind === 'user' ? [item.text] : []))
+        .filter((text, index, all) => text !== '' && text !== all[index - 1]),
+    [items],
+  )
+  return (event) => {
+    const { key, currentTarget } = event
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return false
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+    const known = last.current?.sessionId === sessionId ? last.current : undefined
+    const now = { text: draft, caret: currentTarget.selectionStart }
+    if (currentTarget.selectionEnd !== now.caret) return false
+    const fetched = fetchSent(key, messages, now, known)
+    if (fetched === undefined) return false
+    last.current = { ...fetched, sessionId }
+    actions.setDraft(sessionId, fetched.text)
+    onCaret(fetched.text.length)
+    putCaret(fetched.text, fetched.text.length)
+    return true
+  }
+}
+
+/** Where a person stands among the messages of a session: what of them was fetched, and the field's text then. */
+export interface Recalled {
+  readonly index: number
+  readonly text: string
+}
+
+/** A field as a key finds it. */
+interface FieldNow {
+  readonly text: string
+  readonly caret: number
+}
+
+/**
+ * The message that Up or Down fetches, `messages` being the oldest first; undefined: the key has its own meaning. Only an empty field,
+ * or one that holds the last fetched message untouched with the caret at its end, fetches. Down from the newest gives the empty field.
+ */
+export function fetchSent(
+  key: 'ArrowUp' | 'ArrowDown',
+  messages: readonly string[],
+  field: FieldNow,
+  last: Recalled | undefined,
+): Recalled | undefined {
+  const kept = last !== undefined && field.text === last.text && field.caret === field.text.length
+  if (field.text !== '' && !kept) return undefined
+  const at = kept && field.text !== '' ? last.index : messages.length
+  const index = key === 'ArrowUp' ? at - 1 : at + 1
+  if (index === messages.length && field.text !== '') return { index, text: '' }
+  const text = messages[index]
+  return text === undefined ? undefined : { index, text }
+}
+
+const none: readonly Picture[] = []
+
+/** The pictures that go with the next message, each with the way to take it out again. */
+function PictureChips({ sessionId }: { sessionId: string }): ReactNode {
+  const actions = useActions()
+  const pictures = useAppState((state) => state.pictures[sessionId] ?? none)
+  if (pictures.length === 0) return undefined
+  return (
+    <ul className="picture-chips" aria-label={strings.composer.pictures}>
+      {pictures.map(({ url, name }, index) => (
+        <li key={`${name}-${String(index)}`} className="picture-chip">
+          <img src={url} alt="" />
+          <span className="picture-name">
+            <UntrustedText text={name} />
+          </span>
+          <Button
+            size="small"
+            look="ghost"
+            aria-label={strings.composer.removePicture(visibleString(name))}
+            onClick={() => {
+              actions.detach(sessionId, index)
+            }}
+          >
+            {strings.composer.remove}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asks for picture files; dropping and pasting do the same. */
+function AttachButton({ sessionId }: { sessionId: string }): ReactNode {
+  const actions = useActions()
+  const input = useRef<HTMLInputElement>(null)
+  const ask = (): void => input.current?.click()
+  useCommands({ 'message.attach': ask })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label={strings.composer.attach}
+        onChange={(event) => {
+          void actions.attach(sessionId, [...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <IconButton label={strings.composer.attach} onClick={ask}>
+        <Icon name="plus" />
+      </IconButton>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { completed, mentionOf, openTokenAt, slashCompletions } from '../../lib/s
 import type { Completion } from '../../lib/slash-commands'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
-import { runsTurn } from '../../state/queue'
+import { runsTurn } from '../../state/queued-messages'
 import { useCaret } from './use-caret'
 
 const pauseMs = 120

@@ -5,7 +5,7 @@ import { strings } from '../../lib/strings'
 import { modelChoiceOf, modelOptions } from '../../state/model-choices'
 import { approvalOptions, pickedPolicy } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
-import { runsTurn } from '../../state/queue'
+import { runsTurn } from '../../state/queued-messages'
 import type { PickerName } from './session-pickers'
 import { effortOptions, pickedEffort } from './effort-options'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { GrantsTable } from './grants-table'
 

@@ -1,17 +1,16 @@
-import type { SessionSummary } from '@shared/domain/session'
-import { useMemo } from 'react'
+import type { SessionSummary, SessionListItem } from '@shared/domain/session'
+import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { waitingCount } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
 import { moveByArrows } from '../../ui/arrow-keys'
 import { IconButton } from '../../ui/button'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { Keys, useCommandKeys, useLabelWithKeys } from '../../ui/keys'
-import { ArchivedList } from './archived-list'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { railGroups } from './rail-groups'
-import { RailFoot } from './rail-foot'
 import { RailSearch } from './rail-search'
 import { sessionMenu } from './session-menu-part'
 import { SessionRow } from './session-row'
@@ -58,6 +57,58 @@ export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
   )
 }
 
+/** What contains the commands, or that nothing does; leads to the doctor. The gear leads to the settings. */
+function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
+  const actions = useActions()
+  const sandbox = useAppState((state) => state.engine?.sandbox)
+  const unconfined = useAppState((state) => {
+    const session = state.view.kind === 'session' ? state.sessions[state.view.sessionId] : undefined
+    return session?.sandboxPolicy.mode === 'danger-full-access'
+  })
+  const openDoctor = (): void => {
+    actions.show({ kind: 'doctor' })
+    onChosen()
+  }
+  return (
+    <div className="rail-foot">
+      {sandbox?.kind === 'available' && unconfined && (
+        <>
+          <span className="dot warn" />
+          <button type="button" className="link-btn ellipsis" title={words.doctor} onClick={openDoctor}>
+            {words.unconfined}
+          </button>
+        </>
+      )}
+      {sandbox?.kind === 'available' && !unconfined && (
+        <>
+          <span className="dot ok" />
+          <button type="button" className="link-btn quiet ellipsis" title={words.doctor} onClick={openDoctor}>
+            {words.sandboxOn(sandbox.backend)}
+          </button>
+        </>
+      )}
+      {sandbox?.kind === 'unavailable' && (
+        <>
+          <span className="dot warn" />
+          <button type="button" className="link-btn" onClick={openDoctor}>
+            {words.sandboxOff}
+          </button>
+        </>
+      )}
+      <span className="spacer" />
+      <IconButton
+        label={words.settings}
+        onClick={() => {
+          actions.show({ kind: 'preferences' })
+          onChosen()
+        }}
+      >
+        <Icon name="gear" />
+      </IconButton>
+    </div>
+  )
+}
+
 function RailSessions({ onChosen }: ChoiceProps): ReactNode {
   const actions = useActions()
   const sessions = useAppState((state) => state.sessions)
@@ -76,6 +127,56 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
       )}
       <ArchivedList />
     </div>
+  )
+}
+
+const lifeWords = strings.life
+
+/** The archive, folded at the end of the rail and read when it is opened. */
+function ArchivedList(): ReactNode {
+  const actions = useActions()
+  const [items, setItems] = useState<readonly SessionListItem[]>()
+  const [cursor, setCursor] = useState<string>()
+  const load = async (before: readonly SessionListItem[], from?: string): Promise<void> => {
+    const page = await actions.archived(from)
+    setItems([...before, ...(page?.items ?? [])])
+    setCursor(page?.nextCursor)
+  }
+  return (
+    <details
+      className="rail-archive"
+      onToggle={(event) => {
+        if (event.currentTarget.open) void load([])
+      }}
+    >
+      <summary className="rail-group">
+        {lifeWords.archived}
+        <Icon name="right" className="sm" />
+      </summary>
+      {items?.length === 0 && <p className="rail-note">{lifeWords.archivedNone}</p>}
+      {items?.map((item) => (
+        <div key={item.id} className="arow">
+          <span className="t ellipsis">
+            <UntrustedText text={item.title} />
+          </span>
+          <IconButton
+            size="small"
+            label={lifeWords.takeOut}
+            onClick={() => {
+              setItems(items.filter((each) => each.id !== item.id))
+              void actions.unarchive(item.id)
+            }}
+          >
+            <Icon name="up" className="sm" />
+          </IconButton>
+        </div>
+      ))}
+      {cursor !== undefined && (
+        <button type="button" className="link-btn" onClick={() => void load(items ?? [], cursor)}>
+          {lifeWords.more}
+        </button>
+      )}
+    </details>
   )
 }
 

@@ -8,9 +8,9 @@ import { useActions, useAppState, useCommands } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { Icon } from '../../ui/icon'
+import { AskDialog } from '../../ui/ask-dialog'
 import { rowTitleId } from './session-row'
 import { ReviewDialog } from './review-dialog'
-import { RenameDialog } from './rename-dialog'
 
 const words = strings.life
 
@@ -113,6 +113,40 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
       {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
       {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>
+  )
+}
+
+interface RenameDialogProps {
+  title: string
+  onRename: (title: string) => void
+  onClose: () => void
+}
+
+/** Asks for a session's new title; an empty one changes nothing. */
+function RenameDialog({ title, onRename, onClose }: RenameDialogProps): ReactNode {
+  const [text, setText] = useState(title)
+  return (
+    <AskDialog
+      title={words.renameTitle}
+      doWord={words.renameDo}
+      cancelWord={words.cancel}
+      onDo={() => {
+        if (text.trim() !== '') onRename(text.trim())
+      }}
+      onClose={onClose}
+    >
+      <label className="ask-field">
+        {words.renameLabel}
+        <input
+          className="field"
+          value={text}
+          maxLength={200}
+          onChange={(event) => {
+            setText(event.target.value)
+          }}
+        />
+      </label>
+    </AskDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { describeSandboxPolicy } from '@shared/messages/policies'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState, useCommands } from '../../state/context'

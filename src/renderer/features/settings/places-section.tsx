@@ -1,7 +1,7 @@
 import type { SettingRow, SettingsView } from '@shared/domain/settings-view'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'

@@ -7,7 +7,7 @@ import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.settingsParts.providers

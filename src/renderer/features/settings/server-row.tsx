@@ -1,4 +1,4 @@
-import type { McpServerListing, McpServerRun, McpSignInAddress } from '@shared/domain/mcp-listing'
+import type { McpServerListing, McpServerRun, McpSignInAddress } from '@shared/domain/mcp-server'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -1,10 +1,10 @@
-import type { McpServerListing } from '@shared/domain/mcp-listing'
+import type { McpServerListing } from '@shared/domain/mcp-server'
 import { toFault, type Fault } from '@shared/domain/fault'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { ServerRow } from './server-row'
 
 const words = strings.servers

@@ -1,10 +1,8 @@
 import { builtInProviders } from '@shared/domain/model-presets'
-import type { FileOpener } from '@shared/domain/file-opener'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SettingEdit, SettingRow, SettingsView, WindowSetting } from '@shared/domain/settings-view'
-import { ReasoningEffort } from '@shared/domain/settings'
-import { usualTelemetryHosts } from '@shared/domain/telemetry-hosts'
+import { ReasoningEffort, usualTelemetryHosts, type FileOpener } from '@shared/domain/settings'
 import { strings } from '../../lib/strings'
 
 const words = strings.settings

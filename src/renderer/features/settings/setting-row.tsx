@@ -1,7 +1,7 @@
 import type { SettingEdit } from '@shared/domain/settings-view'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'

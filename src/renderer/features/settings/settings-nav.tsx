@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { moveByArrows } from '../../ui/arrow-keys'
-import { sectionElementId } from './settings-section'
-import type { SectionId } from './settings-section'
 
 const words = strings.settings
 
@@ -91,4 +89,28 @@ function useSectionInView(sections: readonly SectionId[]): SectionId | undefined
     }
   }, [sections])
   return current
+}
+
+/** The sections of the page, by what they are called. */
+export type SectionId = keyof typeof strings.settings.sections
+
+/** Where a section stands on the page. */
+const sectionElementId = (id: SectionId): string => `settings-${id}`
+
+/** One section: what it is about and, below, what it holds. Its heading takes the focus when it is gone to. */
+export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }): ReactNode {
+  const [title, lede] = strings.settings.sections[id]
+  return (
+    <section
+      id={sectionElementId(id)}
+      aria-labelledby={`${sectionElementId(id)}-title`}
+      className="set-section"
+    >
+      <h2 id={`${sectionElementId(id)}-title`} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className="dim">{lede}</p>
+      {children}
+    </section>
+  )
 }

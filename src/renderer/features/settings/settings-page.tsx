@@ -1,21 +1,20 @@
-import type { WindowSetting } from '@shared/domain/settings-view'
+import type { WindowSetting, SettingsView } from '@shared/domain/settings-view'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import type { approvalPolicyName } from '@shared/domain/approval-policy'
+import { SandboxMode } from '@shared/domain/sandbox-policy'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { KeptSection } from './kept-section'
 import { PlacesSection } from './places-section'
-import { PoliciesSummary } from './policies-summary'
 import { ProvidersSection } from './providers-section'
 import { ServersSection } from './servers-section'
 import { fieldOf, fieldsOf } from './setting-fields'
 import { SettingLine } from './setting-row'
-import { SettingsNav } from './settings-nav'
-import { SettingsSection } from './settings-section'
-import type { SectionId } from './settings-section'
+import { SettingsNav, SettingsSection, type SectionId } from './settings-nav'
 import { useSettings } from './use-settings'
 
 const words = strings.settings
@@ -103,6 +102,58 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
       </div>
     </div>
   )
+}
+
+const policiesWords = strings.settingsParts.policies
+
+type Policy = ReturnType<typeof approvalPolicyName>
+
+/** What the settings in force come to: what runs without a question, what asks, and what becomes of what is stopped. */
+function PoliciesSummary({ view }: { view: SettingsView }): ReactNode {
+  const valueOf = (key: string): unknown => view.rows.find((row) => row.key === key)?.value
+  const mode = SandboxMode.catch('workspace-write').parse(valueOf('sandbox_mode'))
+  const policy = policyOf(valueOf('approval_policy'))
+  const open = mode === 'workspace-write' && valueOf('sandbox_workspace_write.network_access') === true
+  return (
+    <dl className="panel set-words" aria-label={policiesWords.title}>
+      <div>
+        <dt>{policiesWords.runs}</dt>
+        <dd>{policy === 'untrusted' ? policiesWords.safeAlone : policiesWords.modes[mode]}</dd>
+      </div>
+      <div>
+        <dt>{policiesWords.asks}</dt>
+        <dd>
+          {policiesWords.questions[policy]} {mode !== 'danger-full-access' && networkWords(policy, open)}
+        </dd>
+      </div>
+      <div>
+        <dt>{policiesWords.stopped}</dt>
+        <dd>{mode === 'danger-full-access' ? policiesWords.after.nothing : afterWords(policy)}</dd>
+      </div>
+      <div>
+        <dt>{policiesWords.always}</dt>
+        <dd>{policiesWords.alwaysText}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** A policy that is no name is one that switches by kind. */
+function policyOf(value: unknown): Policy {
+  if (typeof value === 'object') return 'granular'
+  return value === 'untrusted' || value === 'on-failure' || value === 'never' ? value : 'on-request'
+}
+
+function networkWords(policy: Policy, open: boolean): string {
+  if (open) return policiesWords.networkOpen
+  return policy === 'never' ? policiesWords.networkNever : policiesWords.networkClosed
+}
+
+function afterWords(policy: Policy): string {
+  if (policy === 'never') return policiesWords.after.told
+  return policy === 'untrusted' || policy === 'on-failure'
+    ? policiesWords.after.asks
+    : policiesWords.after.agent
 }
 
 /** All words that a section can be found by. */

@@ -1,24 +1,25 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { grantFrom } from '@shared/messages/grant'
+import type { ParsedCommand } from '@shared/domain/parsed-command'
+import { didMore } from '@shared/domain/run-promise'
+import { promiseInWords } from '@shared/messages/promise'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { formatLasting } from '../../lib/time'
 import { useAppState } from '../../state/context'
 import type { Attempt, CommandItem } from '../../state/transcript-items'
-import { ExpandButton } from '../../ui/expand-button'
+import { ExpandButton } from '../../ui/button'
 import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { useNow } from '../../ui/use-now'
+import { useNow } from '../../ui/age'
 import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
 import { ExpiredRequest } from './expired-request'
-import { summaryText } from './summary-text'
 import { OpenPorts } from './open-ports'
 import { LetThroughNote } from './let-through-note'
-import { PromiseNote } from './promise-note'
 import { UndoNote } from './undo-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
@@ -27,6 +28,45 @@ const words = strings.transcript
 /** About how much of a command its box shows at the smallest width; more of it scrolls, which takes the keyboard too. */
 const scrolls = (text: string): boolean => text.length > 160 || text.split('\n').length > 3
 const reachable = { tabIndex: 0, role: 'group', 'aria-label': words.command } as const
+
+const summaryWords = strings.transcript.summary
+
+/** What a command does, in a few words; for the eye only. */
+export function summaryText(parts: readonly ParsedCommand[]): string {
+  return [...new Set(parts.map(partText))].join(', ')
+}
+
+function partText(part: ParsedCommand): string {
+  switch (part.type) {
+    case 'read':
+      return summaryWords.read(part.path)
+    case 'list_files':
+      return summaryWords.listed(part.path ?? '')
+    case 'search':
+      return summaryWords.searched(part.query ?? '', part.path ?? '')
+    case 'unknown':
+      return part.cmd
+  }
+}
+
+/** Says of an approved run whether it did what was shown for the yes. Nothing for a run that nobody was asked about. */
+function PromiseNote({ item }: { item: CommandItem }): ReactNode {
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const last = item.attempts.at(-1)
+  const compared = last?.compared
+  if (compared === undefined) return null
+  const more = didMore(compared.promise)
+  // Records of before say it also of runs that were stopped.
+  if (!more && last?.outcome !== undefined && last.outcome.kind !== 'exited') return null
+  return (
+    <p className={more ? 'granted-note more' : 'granted-note'} data-promise={more ? 'more' : 'kept'}>
+      <Icon name={more ? 'differs' : 'check'} className="sm" />
+      <span>
+        <UntrustedText text={promiseInWords(compared, { roots: [item.cwd], home })} />
+      </span>
+    </p>
+  )
+}
 
 /** A command with all its attempts: what ran, what it printed, how it ended. */
 export const CommandCard = memo(function CommandCard({

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ReactNode } from 'react'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
-import { tryAgainText } from '../../lib/try-again-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { copyLabel, useCopy } from '../../ui/copy-button'
@@ -53,4 +53,40 @@ function WaysOn({ request, sessionId }: { request: ApprovalRequest; sessionId: s
       )}
     </div>
   )
+}
+
+const tryAgainWords = strings.tryAgain
+/** A longer text is not repeated: the agent has it in its history. */
+const mostCharacters = 4000
+
+/**
+ * What is said to the agent about a request that nobody answered, so that it asks anew. It names the command, the files
+ * or the input exactly; none of it is an answer, and what the agent then does is decided on as anything else.
+ */
+export function tryAgainText({
+  kind,
+  command,
+  cwd,
+  changes = {},
+  input = '',
+  tool,
+}: ApprovalRequest): string {
+  const { text } = shownCommand(command)
+  switch (kind) {
+    case undefined:
+    case 'command':
+      return named(tryAgainWords.command(cwd), text)
+    case 'patch':
+      return named(tryAgainWords.patch, Object.keys(changes).join('\n'))
+    case 'tool': {
+      const { server = '', tool: name = '', arguments: args = {} } = tool?.invocation ?? {}
+      return named(tryAgainWords.tool(name, server), JSON.stringify(args))
+    }
+    case 'input':
+      return named(tryAgainWords.input(quoteCommand(command).slice(0, mostCharacters)), input)
+  }
+}
+
+function named(sentence: string, text: string): string {
+  return text.length > mostCharacters ? tryAgainWords.last : `${sentence}\n\n${text}`
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@shared/domain/review'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { pathFrom } from '../../lib/paths'
+import { pathFrom } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'

@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { runsTurn } from '../../state/queue'
+import { runsTurn } from '../../state/queued-messages'
 import { useActions, useAppState } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'

@@ -9,22 +9,65 @@ import { addCounts } from '../../lib/unified-diff'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import type { PatchItem } from '../../state/transcript-items'
-import { IconButton } from '../../ui/button'
-import { ExpandButton } from '../../ui/expand-button'
+import { IconButton, ExpandButton } from '../../ui/button'
 import { LineCounts } from '../../ui/line-counts'
 import { useFoundHere } from '../../ui/found-here'
 import { FileDiffCard, FileLines } from '../../ui/file-diff-card'
-import { Icon } from '../../ui/icon'
+import { Icon, type IconName } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { CallEnd } from './call-end'
 import { ExpiredRequest } from './expired-request'
 import { LetThroughNote } from './let-through-note'
-import { patchStatus } from './patch-status'
 import { UndoNote } from './undo-note'
+import { outcomeText } from './outcome-text'
 
 const words = strings.patch
 /** A patch of more lines than this is folded at first, so that one card does not fill the record. */
 const mostAtFirst = 200
+
+/** How a patch stands, in words for its card. Without an icon it went as usual. */
+interface PatchStatus {
+  readonly icon: IconName | undefined
+  readonly text: string
+  readonly waiting: boolean
+  /** Names the card. */
+  readonly label: string
+}
+
+/** The words for a patch: its last attempt counts, and what ended the call before one. */
+export function patchStatus(item: PatchItem): PatchStatus {
+  const last = item.attempts.at(-1)
+  if (last?.settled === false)
+    return { icon: 'run', text: words.applying, waiting: false, label: words.cardRunning }
+  if (item.ended === undefined && item.request?.state === 'pending')
+    return { icon: undefined, text: words.waiting, waiting: true, label: words.cardWaiting }
+  const plain = (icon: IconName | undefined, text: string): PatchStatus => ({
+    icon,
+    text,
+    waiting: false,
+    label: words.card,
+  })
+  const decision = item.request?.decision?.kind
+  if (decision === 'deny' || decision === 'abort') return plain('x', words.rejected)
+  const outcome = item.ended ?? last?.outcome
+  switch (outcome?.kind) {
+    case 'exited':
+      if (outcome.exitCode !== 0) return plain('x', words.failed(outcome.exitCode))
+      return plain(undefined, last?.confinement === 'none' ? words.appliedOutside : words.applied)
+    case 'denied':
+      return plain('shield-x', words.stopped)
+    case 'refused':
+      return plain('x', words.rejected)
+    case 'timed-out':
+    case 'cancelled':
+    case 'failed': {
+      const { mark } = outcomeText(outcome)
+      return plain(mark?.icon, mark?.text ?? '')
+    }
+    case undefined:
+      return plain('stop', strings.transcript.cancelled)
+  }
+}
 
 /** A patch with all its attempts: which files, how many lines, and whether it was applied. */
 export const PatchCard = memo(function PatchCard({

@@ -4,7 +4,6 @@ import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { strings } from '../../lib/strings'
-import { filePlace } from '../../lib/file-place'
 import { proseParts } from '../../lib/prose-parts'
 import { visibleProse, visibleString } from '../../lib/visible-text'
 import { OpensFile } from '../../ui/open-file'
@@ -44,6 +43,25 @@ const heading = ({ children }: { children?: ReactNode }): ReactNode => (
     <strong>{children}</strong>
   </p>
 )
+
+/** A file as it is named in a text, and the line that is meant. */
+interface FilePlace {
+  readonly path: string
+  readonly line: number | undefined
+}
+
+const place = /^((?:~|\.{1,2})?\/?(?:[\w.@+-]+\/)*[\w.@+-]*\.[A-Za-z]\w{0,9})(?::(\d{1,7})(?:[:-]\d{1,7})?)?$/
+
+/**
+ * The file that a piece of code names, as `src/a.ts` or `a.ts:12` do; undefined for what may as well be something else: a name without a
+ * folder and a line is often a call.
+ */
+export function filePlace(text: string): FilePlace | undefined {
+  const [, path, line] = place.exec(text) ?? []
+  if (path === undefined || (!path.includes('/') && line === undefined) || path.startsWith('~'))
+    return undefined
+  return { path, line: line === undefined || line === '0' ? undefined : Number(line) }
+}
 
 // Nothing in a model's text can lead anywhere: links are text with their address in the title, images are named and
 // not loaded, raw HTML is text (react-markdown's default). Headings are set strong: the page's outline is the app's.

@@ -6,12 +6,10 @@ import { formatLasting } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { runningCommands, type RunningCommand } from '../../state/running-commands'
-import { runningRows, steadyRows, type SteadyRow } from '../../state/steady-rows'
-import { Button } from '../../ui/button'
-import { ExpandButton } from '../../ui/expand-button'
+import { Button, ExpandButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
-import { useNow } from '../../ui/use-now'
+import { useNow } from '../../ui/age'
 import { CommandOutputView } from './command-output'
 import { OpenPorts } from './open-ports'
 
@@ -68,6 +66,45 @@ interface RunningRowProps extends SteadyRow {
   readonly sessionId: string
   readonly now: number
 }
+
+/** A command in the list of what runs. `endedAt`, in milliseconds: it has ended, and only keeps its place. */
+interface SteadyRow {
+  readonly running: RunningCommand
+  readonly endedAt: number | undefined
+}
+
+/** So long an ended command keeps its place: a second click must not fall on the button of another. */
+export const staysMs = 3000
+
+/**
+ * The rows after a change of what is listed: those that were there keep their places, ended ones for a moment, and new ones come at the
+ * end. The very same rows when nothing changes.
+ */
+export function steadyRows(
+  before: readonly SteadyRow[],
+  listed: readonly RunningCommand[],
+  now: number,
+): readonly SteadyRow[] {
+  const keyOf = ({ item }: RunningCommand): string => item.key
+  const current = new Map(listed.map((running) => [keyOf(running), running]))
+  const kept = before.flatMap((row): readonly SteadyRow[] => {
+    const running = current.get(keyOf(row.running))
+    if (running !== undefined)
+      return running === row.running && row.endedAt === undefined ? [row] : [{ running, endedAt: undefined }]
+    if (row.endedAt === undefined) return [{ ...row, endedAt: now }]
+    return now - row.endedAt < staysMs ? [row] : []
+  })
+  const known = new Set(before.map(({ running }) => keyOf(running)))
+  const added = listed.filter((running) => !known.has(keyOf(running)))
+  const after = [...kept, ...added.map((running) => ({ running, endedAt: undefined }))]
+  return after.length === before.length && after.every((row, at) => row === before[at]) ? before : after
+}
+
+/** The rows without those that only keep their place. */
+export const runningRows = (rows: readonly SteadyRow[]): readonly SteadyRow[] =>
+  rows.some(({ endedAt }) => endedAt !== undefined)
+    ? rows.filter(({ endedAt }) => endedAt === undefined)
+    : rows
 
 function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): ReactNode {
   const actions = useActions()

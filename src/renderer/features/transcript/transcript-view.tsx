@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, memo, useMemo } from 'react'
+import type { ReactNode, RefObject, FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { CompactionTrigger } from '@shared/domain/agent-event'
+import type { PlanStep } from '@shared/domain/plan'
 import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
@@ -11,11 +13,12 @@ import { Button } from '../../ui/button'
 import { FoundHere } from '../../ui/found-here'
 import { OpenFile } from '../../ui/open-file'
 import { Icon } from '../../ui/icon'
+import { LongText } from '../../ui/long-text'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
 import { ItemsHeight, ItemsList } from './items-list'
 import { AssistantMessage, Reasoning } from './messages'
-import { CompactedNote } from './compacted-note'
 import {
   AskedNote,
   ConfiguredNote,
@@ -26,14 +29,12 @@ import {
   ViewedNote,
 } from './notes'
 import { PatchCard } from './patch-card'
-import { PlanCard } from './plan-card'
 import { ReviewCard } from './review-card'
 import { ToolCard } from './tool-card'
 import { TurnDiffLine } from './turn-diff-line'
 import { FaultItem, TurnEndedNote } from './turn-faults'
 import { useAnchoredEnd } from './use-anchored-end'
 import { useFoundPlace } from './use-found-place'
-import { useKeptItems } from './use-kept-items'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
 
@@ -203,6 +204,45 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
   )
 }
 
+/** A record of no more items than this is drawn whole. */
+const drawnWhole = 60
+/** So many items that a person has touched stay drawn, the last ones. */
+const mostTouched = 200
+
+interface KeptItems {
+  /** Indexes of the items that are drawn wherever the record is scrolled to, ascending. */
+  readonly kept: readonly number[]
+  /** For the box around the items. */
+  readonly touch: {
+    readonly onPointerDownCapture: (event: PointerEvent) => void
+    readonly onKeyDownCapture: (event: KeyboardEvent) => void
+    readonly onFocusCapture: (event: FocusEvent) => void
+  }
+}
+
+/**
+ * What a person has touched (pressed, focused, typed at) stays drawn, so that nothing of it is lost by scrolling: what is
+ * folded or opened, the focus, the beginning of a selection.
+ * An item's element carries its key as `data-item`.
+ */
+function useKeptItems(items: readonly TranscriptItem[]): KeptItems {
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const note = useCallback((event: { target: EventTarget }) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-item]') : null
+    const key = element?.dataset['item']
+    if (key === undefined) return
+    setTouched((before) =>
+      before.at(-1) === key ? before : [...before.filter((each) => each !== key), key].slice(-mostTouched),
+    )
+  }, [])
+  const kept = useMemo(() => {
+    if (items.length <= drawnWhole) return items.map((_, index) => index)
+    const keys = new Set(touched)
+    return keys.size === 0 ? [] : items.flatMap(({ key }, index) => (keys.has(key) ? [index] : []))
+  }, [items, touched])
+  return { kept, touch: { onPointerDownCapture: note, onKeyDownCapture: note, onFocusCapture: note } }
+}
+
 /** The person's last message: sending one leads to the end. */
 function lastMessage(items: readonly TranscriptItem[] | undefined): string | undefined {
   return items?.findLast((item) => item.kind === 'user')?.key
@@ -212,6 +252,63 @@ function lastMessage(items: readonly TranscriptItem[] | undefined): string | und
 function answeredId(note: ClosedNote | undefined): string | undefined {
   return note?.request.decision === undefined ? undefined : note.request.id
 }
+
+/** Where the model's memory was replaced by a summary, with the summary folded in. */
+const CompactedNote = memo(function CompactedNote({
+  trigger,
+  summary,
+}: {
+  trigger: CompactionTrigger
+  summary: string
+}): ReactNode {
+  return (
+    <details className="reasoning">
+      <summary>{strings.transcript.compacted[trigger]}</summary>
+      <p>
+        <LongText text={summary} />
+      </p>
+    </details>
+  )
+})
+
+const planWords = strings.transcript.plan
+const icons = { pending: 'clock', in_progress: 'right', completed: 'check' } as const
+
+/** What the agent means to do, and how far it is. */
+const PlanCard = memo(function PlanCard({
+  explanation,
+  plan,
+}: {
+  explanation: string | undefined
+  plan: readonly PlanStep[]
+}): ReactNode {
+  return (
+    <article className="card" aria-label={planWords.title}>
+      <header className="card-head">
+        <span>
+          {planWords.progress(plan.filter(({ status }) => status === 'completed').length, plan.length)}
+        </span>
+      </header>
+      <div className="card-body">
+        {explanation !== undefined && (
+          <p className="card-text">
+            <UntrustedText text={explanation} />
+          </p>
+        )}
+        <ol className="plan">
+          {plan.map(({ step, status }, index) => (
+            <li key={index} className={status} aria-current={status === 'in_progress' ? 'step' : undefined}>
+              <span role="img" aria-label={planWords.status[status]}>
+                <Icon name={icons[status]} className="sm" />
+              </span>
+              <UntrustedText text={step} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </article>
+  )
+})
 
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {

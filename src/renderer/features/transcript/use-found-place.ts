@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
+import type { FoundText } from '@shared/domain/found-text'
 import { paintMatches, rangesOf } from '../../lib/mark-text'
 import type { FoundPlace } from '../../state/app-state'
 import { useAppState } from '../../state/context'
-import { foundItem } from '../../state/found-item'
 import type { TranscriptItem } from '../../state/transcript-items'
 
 interface FoundPlaceOptions {
@@ -39,6 +39,25 @@ export function useFoundPlace({ sessionId, items, box, list, leave }: FoundPlace
   useMarks(box, found?.text)
   useInView(box, found)
   return index
+}
+
+/** The index of the item that shows a place of the record; -1 for none. */
+export function foundItem(items: readonly TranscriptItem[], { seq, of }: FoundText): number {
+  if (of === undefined) return items.findLastIndex((item) => seqOf(item) <= seq)
+  const mine = (item: TranscriptItem): boolean => idOf(item) === of
+  const before = items.findLastIndex((item) => mine(item) && seqOf(item) <= seq)
+  // What is streamed has the number of a later piece.
+  return before === -1 ? items.findIndex(mine) : before
+}
+
+/** The number of the event that an item began with; its key says it. */
+const seqOf = ({ key }: TranscriptItem): number => Number(/^e(\d+)/.exec(key)?.[1] ?? Infinity)
+
+function idOf(item: TranscriptItem): string | undefined {
+  if ('callId' in item) return item.callId
+  if ('itemId' in item) return item.itemId
+  if ('childId' in item) return item.childId
+  return item.kind === 'review' ? item.turnId : undefined
 }
 
 /** Paints the matches with the browser's own highlights: no element changes for them. */

@@ -5,10 +5,10 @@ import { strings } from '../../lib/strings'
 import { formatLasting } from '../../lib/time'
 import { askedIn, requestsOfSession } from '../../state/approval-order'
 import { useAppState } from '../../state/context'
-import { waitsFor, type WaitsFor } from '../../state/waits'
+import { waitsFor, type WaitsFor } from '../../state/waits-for'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { useNow } from '../../ui/use-now'
+import { useNow } from '../../ui/age'
 import { ItemsHeight } from './items-list'
 
 const words = strings.waits

@@ -1,7 +1,7 @@
 import { toFault } from '@shared/domain/fault'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Select } from '../../ui/select'
 
 const words = strings.start

@@ -1,24 +1,25 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
-import type { SandboxMode } from '@shared/domain/sandbox-policy'
-import { useState } from 'react'
+import { type ApprovalPolicy, approvalPolicyName } from '@shared/domain/approval-policy'
+import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { useState, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { absoluteFolder } from '../../lib/paths'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
+import type { FolderLook } from '@shared/domain/folder-look'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
+import { absoluteFolder } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import type { EngineInfo } from '../../state/app-state'
 import { modelChoiceOf, modelKey } from '../../state/model-choices'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
-import { AgentRow } from './agent-row'
+import { Select } from '../../ui/select'
+import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { FolderField } from './folder-field'
-import { LimitRows } from './limit-rows'
 import { KeyForm } from './key-form'
 import { ModelRows } from './model-rows'
 import { ProviderForm } from './provider-form'
 import { Numbered } from './numbered'
 import { PlaceRow, type PlaceChoice } from './place-row'
 import { ProjectRow } from './project-row'
-import { useAgents } from './use-agents'
-import { useFolderLook } from './use-folder-look'
 
 const words = strings.start
 
@@ -126,6 +127,138 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
       </footer>
     </form>
   )
+}
+
+interface LimitRowsProps {
+  approvalPolicy: ApprovalPolicy
+  sandboxMode: SandboxMode
+  /** The configured policy: one with switches stays among the choices. */
+  configuredPolicy: ApprovalPolicy
+  onApproval: (policy: ApprovalPolicy) => void
+  onSandbox: (mode: SandboxMode) => void
+}
+
+/** When a person is asked, and what a command may touch without asking. */
+function LimitRows(props: LimitRowsProps): ReactNode {
+  const { approvalPolicy, configuredPolicy, sandboxMode, onApproval, onSandbox } = props
+  const words = strings.composer
+  return (
+    <>
+      <div className="prow">
+        <div className="grow">
+          <div className="t">{words.sandbox}</div>
+          <div className="s">{describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}</div>
+        </div>
+        <Select
+          label={words.sandbox}
+          value={sandboxMode}
+          options={sandboxOptions}
+          onChange={(value) => {
+            onSandbox(SandboxMode.parse(value))
+          }}
+        />
+      </div>
+      <div className="prow">
+        <div className="grow">
+          <div className="t">{words.approval}</div>
+          <div className="s">{describeApprovalPolicy(approvalPolicy)}</div>
+        </div>
+        <Select
+          label={words.approval}
+          value={approvalPolicyName(approvalPolicy)}
+          options={approvalOptionsWith(configuredPolicy)}
+          onChange={(value) => {
+            onApproval(pickedPolicy(value) ?? configuredPolicy)
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+interface AgentRowProps {
+  agents: readonly AcpAgentListing[]
+  /** The id of one of them; '': our own. */
+  value: string
+  onPick: (id: string) => void
+}
+
+/** The choice between our own agent and those of other makers that this machine has. */
+function AgentRow({ agents, value, onPick }: AgentRowProps): ReactNode {
+  const acpAgent = agents.find(({ id }) => id === value)
+  return (
+    <div className="panel">
+      <div className="prow">
+        <div className="grow">
+          <div className="t">{words.whichAgent}</div>
+        </div>
+        <Select
+          label={words.whichAgent}
+          value={acpAgent?.id ?? ''}
+          options={[
+            { value: '', label: words.ownAgent },
+            ...agents.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={onPick}
+        />
+      </div>
+      {acpAgent && (
+        <p className="prow s">
+          {words.acpAgentText(acpAgent.command)} {words.acpAgentReaches(acpAgent.hosts)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const waitMs = 350
+
+/** What the engine knows of a folder, a moment after it was typed; undefined: it is not known (yet). `set` puts a newer look in its place. */
+function useFolderLook(path: string | undefined): {
+  readonly look: FolderLook | undefined
+  readonly looking: boolean
+  readonly set: (look: FolderLook) => void
+} {
+  const actions = useActions()
+  const [known, setKnown] = useState<{ readonly path: string; readonly look: FolderLook | undefined }>()
+  useEffect(() => {
+    if (path === undefined) return undefined
+    let current = true
+    const timer = setTimeout(() => {
+      void actions.lookAtFolder(path).then((look) => {
+        if (current) setKnown({ path, look })
+      })
+    }, waitMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [actions, path])
+  const fits = path !== undefined && known?.path === path
+  return {
+    look: fits ? known.look : undefined,
+    looking: path !== undefined && !fits,
+    set: (look) => {
+      if (path !== undefined) setKnown({ path, look })
+    },
+  }
+}
+
+/** The agents of other makers that a session can be begun with; none while the engine is not there. */
+function useAgents(connected: boolean): readonly AcpAgentListing[] {
+  const actions = useActions()
+  const [agents, setAgents] = useState<readonly AcpAgentListing[]>([])
+  useEffect(() => {
+    if (!connected) return undefined
+    let current = true
+    void actions.listAgents().then((found) => {
+      if (current) setAgents(found)
+    })
+    return () => {
+      current = false
+    }
+  }, [actions, connected])
+  return agents
 }
 
 interface Filled {

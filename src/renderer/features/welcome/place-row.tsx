@@ -1,6 +1,6 @@
 import type { RepositoryLook } from '@shared/domain/worktree'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { Select } from '../../ui/select'

@@ -1,15 +1,14 @@
 import { modelPresets } from '@shared/domain/model-presets'
-import { NewProvider } from '@shared/domain/new-provider'
-import { useState } from 'react'
+import { NewProvider } from '@shared/domain/provider-listing'
+import { useState, useId } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { ProviderField } from './provider-field'
 
 const words = strings.provider
 const azure = modelPresets.find(({ id }) => id === 'azure')
@@ -98,6 +97,45 @@ export function ProviderForm({ onAdded }: { onAdded: (provider: string, model: s
         </div>
       </div>
     </details>
+  )
+}
+
+interface ProviderFieldProps {
+  words: { readonly label: string; readonly example: string }
+  value: string
+  /** What is expected instead; undefined when all is well. */
+  problem: string | undefined
+  secret: boolean
+  onChange: (value: string) => void
+}
+
+/** One line of the form, with what is wrong under it. */
+function ProviderField({ words, value, problem, secret, onChange }: ProviderFieldProps): ReactNode {
+  const id = useId()
+  const problemId = useId()
+  return (
+    <div>
+      <label htmlFor={id}>{words.label}</label>
+      <input
+        id={id}
+        className="field"
+        type={secret ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={words.example}
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : problemId}
+        onChange={(event) => {
+          onChange(event.target.value)
+        }}
+      />
+      {problem !== undefined && (
+        <span id={problemId} className="s status bad" role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { SandboxStatus } from '@shared/domain/doctor'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
-import { FaultNote } from '../../ui/fault-note'
+import { FaultNote } from '../../ui/fault-message'
 import { Remedy } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
-import { DemoRow } from './demo-row'
+import { Button } from '../../ui/button'
 import { NewSessionForm } from './new-session-form'
 import { Numbered } from './numbered'
 
@@ -51,6 +51,36 @@ export function StartPage(): ReactNode {
         )}
         {problem && <DemoRow primary={false} />}
         <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
+      </div>
+    </div>
+  )
+}
+
+/** The built-in demo, always called that. */
+function DemoRow({ primary }: { primary: boolean }): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const [busy, setBusy] = useState(false)
+  return (
+    <div className="panel">
+      <div className="prow">
+        <Icon name="term" />
+        <div className="grow">
+          <div className="t">{words.demo}</div>
+          <div className="s">{words.demoText}</div>
+        </div>
+        <Button
+          look={primary ? 'primary' : 'plain'}
+          disabled={busy || !connected}
+          onClick={() => {
+            setBusy(true)
+            void actions.runDemo().finally(() => {
+              setBusy(false)
+            })
+          }}
+        >
+          {words.runDemo}
+        </Button>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { absoluteFolder } from '../../lib/paths'
+import type { SessionSummary } from '@shared/domain/session'
+import { absoluteFolder } from '../../lib/shown-paths'
 import { useActions, useAppState } from '../../state/context'
-import { recentFolders } from '../../state/recent-folders'
 
 /** The folders that fit what is typed. */
 export interface FolderCompletion {
@@ -81,4 +81,17 @@ export function useFolderCompletion(
       return true
     },
   }
+}
+
+const mostRecent = 6
+
+/** The folders that sessions were begun in, the last used first; of a session in a worktree the repository that it was made from. */
+export function recentFolders(
+  sessions: readonly SessionSummary[],
+  isDemo: (provider: string) => boolean,
+): readonly string[] {
+  const own = sessions.filter(({ child, provider }) => child === undefined && !isDemo(provider))
+  const newestFirst = own.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const folders = newestFirst.map(({ worktree, shownCwd, cwd }) => worktree?.repository ?? shownCwd ?? cwd)
+  return [...new Set(folders)].slice(0, mostRecent)
 }

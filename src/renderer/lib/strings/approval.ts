@@ -149,3 +149,152 @@ export const approval = {
   unknown: 'This request is not known any more. This answer changed nothing.',
   faces,
 } as const
+
+/** The words of a command that the person puts in the place of an agent's. */
+export const edit = {
+  title: 'Your command',
+  check: 'Check again',
+  marks: (n: number) =>
+    n === 1
+      ? '1 character cannot be seen, or changes how the others are read. It stands as ⟦U+…⟧ and is in the command.'
+      : `${String(n)} characters cannot be seen, or change how the others are read. They stand as ⟦U+…⟧ and are in the command.`,
+  lookAlike: 'Look at this host:',
+  nothingRuns: 'Nothing runs until this is mended; the original does not run either.',
+  grant: 'Checking again runs nothing. After it, the facts and the level are those of your command.',
+  off: 'Edit and run is off: only a command that is not running can be changed.',
+  chip: (level: string) => `Edited by you, was ${level.toLowerCase()}`,
+  asked: 'The agent asked for: ',
+  useOriginal: 'Use the original',
+  noEvidence: 'None: your command has not run yet.',
+  claim: 'of its own command',
+  closed: 'Your command is checked now, and asked about before it runs.',
+  badge: 'Edited',
+  instead: 'You put another command in its place.',
+} as const
+
+const seconds = (ms: number): string => `${String(ms / 1000)} s`
+
+/** The words of what was checked of a request, and of a model's view of it. */
+export const assessment = {
+  read: (ago: string) => `read ${ago}, nothing was run`,
+  notRead: 'nothing was run',
+  notKnown: 'not known',
+  moreFacts: (n: number) => `Show ${String(n)} more`,
+  floor: 'Floor',
+  atLeast: { low: 'At least low:', medium: 'At least medium:', high: 'At least high:' },
+  atLeastAlone: { low: 'At least low', medium: 'At least medium', high: 'At least high' },
+  also: { low: 'Low:', medium: 'Medium:', high: 'High:' },
+  noRule: 'No rule matches, so they set no level.',
+  moreRules: (n: number) => (n === 1 ? 'Show 1 more rule' : `Show ${String(n)} more rules`),
+  lookThrough: 'Look through: ',
+  moreLines: (n: number) => `Show ${n.toLocaleString('en-GB')} more lines`,
+  lines: (n: number) => (n === 1 ? '1 line' : `${n.toLocaleString('en-GB')} lines`),
+  cut: 'It goes on after this. What follows is not shown here.',
+  decides: 'Decides the level: ',
+  asking: 'Asking the model…',
+  moreView: 'Show all of it',
+  retry: 'Retry',
+  notAssessed: (reason: string) => `Not assessed: ${reason}.`,
+  missing: (reason: string) => `Missing: ${reason}.`,
+  failed: {
+    parse: 'the answer could not be read',
+    none: 'the model gave no answer',
+    timeout: (ms: number) => `timed out after ${seconds(ms)}`,
+    error: 'the model could not be asked',
+    cancelled: 'the request was over before the answer came',
+  },
+  levelStands: 'The level is the floor, which the checks give.',
+  neither: 'Neither the checks nor the model gave a level. Decide from the facts, or retry.',
+  neitherNoRetry: 'Neither the checks nor the model gave a level. Decide from the facts.',
+  below: (parts: string) => `Below: ${parts}`,
+  parts: {
+    command: 'the rest of the command',
+    facts: 'facts',
+    moreFacts: 'more facts',
+    look: 'look-through',
+    view: 'model’s view',
+    claim: 'the agent’s claim',
+    differs: 'what differs',
+  },
+} as const
+
+/** The words of a question that an MCP server asks while its tool runs; without a server the agent asks. */
+export const question = {
+  title: (server: string | undefined, tool: string) =>
+    server === undefined
+      ? 'The agent asks you something'
+      : `${server} asks you something, for its tool ${tool}`,
+  kind: 'Question',
+  notApproval: 'Not an approval: your answer allows nothing.',
+  says: (server: string | undefined) => (server === undefined ? 'The agent says' : 'The server says'),
+  saysOf: (server: string | undefined) =>
+    `Words of ${server === undefined ? 'the agent' : `the server ${server}`}. Nobody has checked them.`,
+  form: 'Your answer',
+  address: 'Address',
+  host: 'Host',
+  plain: 'Not encrypted: others on the way can read and change it (http).',
+  another: 'Another answer:',
+  goesTo: (server: string | undefined) =>
+    server === undefined
+      ? 'What you fill in goes to the agent and its model as it stands, and is put on record with what else the model was told.'
+      : `What you fill in goes to ${server} as it stands. It is not put on record; the agent learns what the server makes of it.`,
+  visited: 'Countersign does not fetch this address. It opens in your browser, and only when you press Open.',
+  secret:
+    'This asks for what looks like a secret. Servers must not ask for secrets in a form: leave it, unless you know why it wants it.',
+  optional: 'optional',
+  suggested: 'Filled in by the server.',
+  yes: 'Yes',
+  no: 'No',
+  unset: 'Not answered',
+  expected: (what: string) => `Expected ${what}.`,
+  open: 'Open in browser',
+  send: 'Send answer',
+  done: 'I have done it',
+  decline: 'Decline',
+  cancel: 'Cancel',
+  keyNamed: (key: string) => `Field ${key}`,
+  position: (at: number, of: number) => `${String(at)} of ${String(of)}`,
+  inboxGroup: 'Questions of servers and agents',
+  closed: (server: string | undefined, how: string) =>
+    `${server ?? 'The agent'} asked you something: ${how}.`,
+  ended: {
+    accept: 'answered',
+    decline: 'declined',
+    cancel: 'cancelled',
+    withdrawn: 'withdrawn, its call was over',
+  },
+} as const
+
+/** The words of the inbox. */
+export const inbox = {
+  title: 'Inbox',
+  summary: (requests: number, sessions: number) =>
+    `${String(requests)} to decide in ${sessions === 1 ? '1 session' : `${String(sessions)} sessions`}`,
+  list: 'Waiting for you',
+  nothingWaits: 'Nothing waits.',
+  emptyTitle: 'Nothing waits for you',
+  emptyText: 'A request appears here, and in its session, the moment it is made.',
+  kinds: { command: 'Command', connection: 'Connection', patch: 'Patch', input: 'Input', tool: 'Tool' },
+  byRemoteRun: (program: string) => `from ${program}`,
+  byAgent: (name: string) => `agent ${name}`,
+  ownAgent: 'Countersign',
+  counts: {
+    title: (days: number) => `Decisions in the last ${String(days)} days`,
+    asked: (count: number, ends: string) =>
+      `Asked ${String(count)} ${count === 1 ? 'time' : 'times'}: ${ends}.`,
+    allowed: (count: number) => `${String(count)} allowed`,
+    changed: (count: number) => `${String(count)} edited`,
+    denied: (count: number) => `${String(count)} denied`,
+    withdrawn: (count: number) => `${String(count)} not answered`,
+    people: (count: number, median: string, longest: string) =>
+      `People answered ${String(count)}, half of them within ${median}, all within ${longest}.`,
+  },
+  order: 'By level, then age',
+  boundary: {
+    sandbox: 'stopped by the sandbox',
+    network: 'waits for a host',
+    'approval-policy': 'asked by the policy',
+    'missing-sandbox': 'no sandbox',
+    escalation: 'asked by the agent',
+  },
+} as const

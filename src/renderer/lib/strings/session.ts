@@ -218,3 +218,73 @@ export const session = {
     askAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
   },
 } as const
+
+/** Looking for a text in transcripts. */
+export const find = {
+  label: 'Search this transcript',
+  place: (at: number, count: number, more: boolean) =>
+    count === 0 ? 'Nothing found' : `${String(at)} of ${more ? 'the last ' : ''}${String(count)}`,
+  earlier: 'Earlier match (Enter)',
+  later: 'Later match (Shift+Enter)',
+  close: 'Close the search',
+  inRecords: 'In transcripts',
+  searching: 'Searching…',
+  stop: 'Stop searching',
+  nothing: 'In no transcript',
+  further: 'Search further',
+} as const
+
+/** What a turn that runs waits for, at the end of its record. */
+export const waits = {
+  since: (doing: string, age: string) => `${doing}, ${age}`,
+  thinking: 'Thinking',
+  writing: 'Writing',
+  waiting: 'Waiting',
+  running: 'Running',
+  reviewing: 'Reviewing',
+  changing: 'Changing files',
+  model: (model: string) => `Waits for ${model}.`,
+  room: 'The conversation is being compacted.',
+  again: (model: string, attempt: number) => `Asks ${model} again, attempt ${String(attempt)}.`,
+  decision: (count: number) =>
+    count === 1 ? 'Waiting for your decision' : `Waiting for ${String(count)} decisions of yours`,
+  answer: (server: string | undefined) => `For your answer to ${server ?? 'the agent'}.`,
+  server: (server: string, tool: string) => `For ${tool} of the server ${server}.`,
+  agents: (model: string, names: readonly string[]) =>
+    `Waits for ${model}, or for ${names.length === 1 ? 'the agent' : 'the agents'} ${names.join(', ')}.`,
+} as const
+
+/** Opening a file in the editor. */
+export const openFile = {
+  label: (path: string, line: number | undefined) =>
+    line === undefined ? `Open ${path} in the editor` : `Open ${path} at line ${String(line)} in the editor`,
+  off: 'Files are opened in no editor: file_opener in config.toml is "none".',
+  missing: 'There is no such file in this session’s folder.',
+  closed: 'Only files in this session’s folders that its commands may read are opened.',
+} as const
+
+/** The words of what can be done to a whole session. */
+export const life = {
+  menu: 'Session actions',
+  rowMenu: 'More about this session',
+  rename: 'Rename…',
+  openInWindow: 'Open in its own window',
+  exportMarkdown: 'Export as Markdown',
+  exportJson: 'Export as JSON',
+  exportRollout: 'Export the record (JSONL)',
+  archive: 'Archive',
+  remove: 'Delete…',
+  whileRunning: 'Stop the turn first.',
+  renameTitle: 'Rename this session',
+  renameLabel: 'Title',
+  renameDo: 'Rename',
+  removeTitle: 'Delete this session?',
+  removeText: 'Its record goes to the trash of this system, from which you can take it back.',
+  removeDo: 'Delete',
+  cancel: 'Cancel',
+  fork: 'Go on from here in a new session',
+  archived: 'Archived',
+  archivedNone: 'No archived session.',
+  takeOut: 'Take out of the archive',
+  more: 'Show more',
+} as const

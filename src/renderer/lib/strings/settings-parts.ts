@@ -95,3 +95,73 @@ export const settingsParts = {
     remove: 'Delete…',
   },
 } as const
+
+/** The words of the form for a server at any address. */
+export const provider = {
+  title: 'A server at another address',
+  text: 'It goes into config.toml, its key beside the others and never into that file. The key is sent to this server alone.',
+  kind: 'Kind',
+  kinds: {
+    chat: 'Speaks Chat Completions',
+    responses: 'Speaks Responses',
+    azure: 'Azure OpenAI',
+  },
+  fields: {
+    name: { label: 'Name', example: 'Our server', wrong: 'Give it a name of up to 60 characters.' },
+    address: {
+      label: 'Address',
+      example: 'https://models.example.org/v1',
+      wrong: 'Give an address that begins with http:// or https://, without a password or a query.',
+    },
+    resource: {
+      label: 'Resource',
+      example: 'my-resource',
+      wrong: 'Give the resource’s name: letters, digits and hyphens, as it stands before .openai.azure.com.',
+    },
+    model: {
+      label: 'Model for new sessions',
+      example: 'as the server calls it',
+      wrong: 'Give the model’s name; Azure calls it the deployment.',
+    },
+    key: { label: 'Key', example: 'none', wrong: 'A key has no spaces and only plain characters.' },
+  },
+  add: 'Add the server',
+  adding: 'Adding…',
+  added: 'Added to',
+} as const
+
+/** The words of the MCP servers in the settings. */
+export const servers = {
+  heading: 'MCP servers',
+  none: 'None is configured. Add one: countersign mcp add NAME -- PROGRAM ARGUMENTS',
+  reading: 'Reading the servers…',
+  transport: { program: 'Program', address: 'Address' },
+  state: {
+    off: 'Off',
+    starting: 'Starting',
+    ready: 'Ready',
+    waiting: 'Ended, is started again',
+    failed: 'Failed',
+    idle: 'Starts with the next session',
+    next: 'Follows with the next turn',
+  },
+  in: (n: number) => (n === 1 ? 'in 1 session' : `in ${String(n)} sessions`),
+  tools: (n: number) => (n === 1 ? '1 tool' : `${String(n)} tools`),
+  says: 'Words of the server. Nobody has checked them.',
+  reads: 'says that it only reads',
+  stderr: 'Its last lines of error output',
+  on: (id: string) => `Use ${id}`,
+  restart: 'Start again',
+  restartWhat: (id: string) => `Start again: ${id}`,
+  signIn: 'Sign in',
+  signInWhat: (id: string) => `Sign in to ${id}`,
+  signOut: 'Sign out',
+  cancelWhat: (id: string) => `Cancel signing in to ${id}`,
+  signOutWhat: (id: string) => `Sign out of ${id}`,
+  signedIn: 'Signed in',
+  visit: 'Open in browser',
+  visitText:
+    'The server wants you to sign in at this address. It opens in your browser, and only when you press Open.',
+  host: 'Host',
+  address: 'Address',
+} as const

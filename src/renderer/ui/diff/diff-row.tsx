@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, memo, useMemo } from 'react'
 import { strings } from '../../lib/strings'
-import type { SplitRow } from '../../lib/diff/line-pairs'
+import { type SplitRow, changedWords, type Span } from '../../lib/diff/line-pairs'
 import { UntrustedText } from '../untrusted-text'
-import { LineText } from './line-text'
+import type { Token } from '../../lib/highlight'
 import type { ShownLines } from './shown-lines'
 
 const words = strings.changes
@@ -43,6 +43,74 @@ function Said({ kind }: { kind: 'same' | 'add' | 'del' }): ReactNode {
     <span className="vh">{kind === 'add' ? words.added : words.removed} </span>
   )
 }
+
+/** A piece of a line as it is drawn: its colour, and whether the other line does not have it. */
+interface LinePiece extends Token {
+  readonly changed: boolean
+}
+
+/** A line cut where its colour or what is said of it changes; joined, the pieces are the line. */
+export function linePieces(
+  text: string,
+  tokens: readonly Token[] | undefined,
+  changed: readonly Span[],
+): readonly LinePiece[] {
+  const pieces: LinePiece[] = []
+  let at = 0
+  for (const token of tokens ?? [{ text }]) {
+    const end = at + token.text.length
+    while (at < end) {
+      const span = changed.find(({ from, to }) => from < end && to > at)
+      const inside = span !== undefined && span.from <= at
+      const to = span === undefined ? end : Math.min(end, inside ? span.to : span.from)
+      const { className } = token
+      const piece = token.text.slice(at - end + token.text.length, to - end + token.text.length)
+      pieces.push({ text: piece, ...(className !== undefined && { className }), changed: inside })
+      at = to
+    }
+  }
+  return pieces
+}
+
+interface LineTextProps {
+  text: string
+  tokens: readonly Token[] | undefined
+  /** The line that stands for it on the other side, and which side this is. */
+  mate?: { readonly text: string; readonly side: 'before' | 'after' } | undefined
+}
+
+/** One line of code, with its colours and with what its other side does not have. */
+const LineText = memo(
+  function LineText({ text, tokens, mate }: LineTextProps): ReactNode {
+    const other = mate?.text
+    const side = mate?.side
+    const pieces = useMemo(() => {
+      if (other === undefined || side === undefined) return linePieces(text, tokens, [])
+      const spans = side === 'before' ? changedWords(text, other).before : changedWords(other, text).after
+      return linePieces(text, tokens, spans)
+    }, [text, tokens, other, side])
+    return pieces.map((piece, index) => {
+      if (piece.changed)
+        return (
+          <mark key={index} className={piece.className}>
+            <UntrustedText text={piece.text} />
+          </mark>
+        )
+      return piece.className === undefined ? (
+        <UntrustedText key={index} text={piece.text} />
+      ) : (
+        <span key={index} className={piece.className}>
+          <UntrustedText text={piece.text} />
+        </span>
+      )
+    })
+  },
+  (before, after) =>
+    before.text === after.text &&
+    before.tokens === after.tokens &&
+    before.mate?.text === after.mate?.text &&
+    before.mate?.side === after.mate?.side,
+)
 
 /** A line as text with its mate; nothing where there is none. */
 function Text({ shown: { lines, tokens, mates }, at }: { shown: ShownLines; at: number }): ReactNode {

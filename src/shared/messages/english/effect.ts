@@ -3,8 +3,7 @@ import { quotedName } from '../../domain/named-path'
 import { amounts } from './amounts'
 import { gitSetting } from './grant'
 import { machine } from './machine'
-import { reason } from './reason'
-import { ruleReasons } from './rule-reasons'
+import { ruleReasons, reason } from './rule-reasons'
 
 type Of<K extends Act['kind']> = Extract<Act, { kind: K }>
 

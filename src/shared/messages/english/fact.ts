@@ -2,7 +2,7 @@ import type { FactAccess, FactHost, FactRow, FactTarget } from '../../domain/fac
 import type { GroupOfFiles } from '../group-of-files'
 import { quotedName } from '../../domain/named-path'
 import { amounts } from './amounts'
-import { moment } from '../moment'
+import { moment } from '../counting'
 import { machine } from './machine'
 
 const accessLabels: Readonly<Record<FactAccess, string>> = {

@@ -1,5 +1,4 @@
-import type { NoOnlyThis, StopWhy } from '../../domain/approval'
-import type { ChangedText } from '../../domain/changed-text'
+import type { NoOnlyThis, StopWhy, ChangedText } from '../../domain/approval'
 import { hookAgentNames } from '../../domain/hook-agent'
 import type { NamingFolders } from '../../domain/named-path'
 import { pathInWords } from '../path'

@@ -4,9 +4,7 @@ import { quotedName } from '../../domain/named-path'
 import { amounts } from './amounts'
 import { gitSetting } from './grant'
 import { machine } from './machine'
-import { reason } from './reason'
-import { ruleReasons } from './rule-reasons'
-import { verbToType } from './verb-to-type'
+import { ruleReasons, reason } from './rule-reasons'
 
 type Of<K extends Act['kind']> = Extract<Act, { kind: K }>
 
@@ -240,6 +238,29 @@ const generalMessages: Readonly<Record<Of<'general'>['what'], string>> = {
 }
 
 const pushMessages = { send: 'senden', overwrite: 'überschreiben', delete: 'löschen' } as const
+
+const verbs: Readonly<Record<string, string>> = {
+  löscht: 'löschen',
+  verschiebt: 'verschieben',
+  überschreibt: 'überschreiben',
+  zerstört: 'zerstören',
+  verwirft: 'verwerfen',
+  ändert: 'ändern',
+  schreibt: 'schreiben',
+  liest: 'lesen',
+  zeigt: 'zeigen',
+  sendet: 'senden',
+  beendet: 'beenden',
+  entfernt: 'entfernen',
+  installiert: 'installieren',
+  leert: 'leeren',
+  formatiert: 'formatieren',
+  veröffentlicht: 'veröffentlichen',
+}
+
+/** The verb that a sentence of a check or of a record begins with; whatever else it begins with, "starten". */
+const verbToType = (sentence: string): string =>
+  verbs[sentence.split(/[ ,]/, 1)[0]?.toLowerCase() ?? ''] ?? 'starten'
 
 /** The verb that leads the line. */
 function wordToType({ act }: Effect): string {

@@ -2,7 +2,7 @@ import type { Messages } from '../spoken'
 import type { FactAccess, FactHost, FactRow, FactTarget } from '../../domain/facts'
 import { quotedName } from '../../domain/named-path'
 import type { GroupOfFiles } from '../group-of-files'
-import { moment } from '../moment'
+import { moment } from '../counting'
 import { amounts } from './amounts'
 import { machine } from './machine'
 

@@ -1,5 +1,5 @@
 import type { native as english } from '../english/native'
-import type { Wording } from '../wording'
+import type { Wording } from '../spoken'
 
 const requests = (count: number): string => (count === 1 ? '1 Anfrage' : `${String(count)} Anfragen`)
 

@@ -1,12 +1,11 @@
 import type { Messages } from '../spoken'
-import type { NoOnlyThis, StopWhy } from '../../domain/approval'
-import type { ChangedText } from '../../domain/changed-text'
+import type { NoOnlyThis, StopWhy, ChangedText } from '../../domain/approval'
 import { hookAgentNames } from '../../domain/hook-agent'
 import type { NamingFolders } from '../../domain/named-path'
 import { pathInWords } from '../path'
 import { machine } from './machine'
 import { policies } from './policies'
-import { recorded } from './reason'
+import { recorded } from './rule-reasons'
 
 /** The folders that paths are named from; undefined: paths are told whole. */
 type Naming = NamingFolders | undefined

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { RunResult } from '../../../../src/main/core/ports'
+import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import { showsSign, type EscapeArea, type EscapeAttempt } from './attempts'
 import { shPrepared } from './held'
 import type { User, World } from './world'

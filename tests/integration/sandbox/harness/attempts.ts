@@ -2,7 +2,7 @@ import {
   syscallNumber,
   type FilteredCall,
 } from '../../../../src/main/adapters/sandbox-linux/seccomp/syscall-numbers'
-import type { RunResult } from '../../../../src/main/core/ports'
+import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import type { User, World } from './world'
 
 /**

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { RunResult } from '../../../../src/main/core/ports'
+import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import type { HostRequest } from './host'
 import type { World } from './world'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunResult } from '../../../../src/main/core/ports'
+import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import { quote } from './attempts'
 import type { World } from './world'
 

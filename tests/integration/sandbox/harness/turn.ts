@@ -8,7 +8,7 @@ import {
   type LinuxSandboxOptions,
 } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../../src/main/core/policy/permit'
-import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
+import type { RunResult, RunSpec } from '../../../../src/main/core/ports/sandbox'
 import { whichSandbox } from './held'
 
 /** What the commands of these turns see; one value spans two lines. */

@@ -3,7 +3,7 @@ import { chownSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
-import type { RunResult } from '../../../../src/main/core/ports'
+import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import type { HostBundle } from './host-bundle'
 import type { HostRequest } from './host'
 

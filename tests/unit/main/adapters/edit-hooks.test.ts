@@ -7,7 +7,7 @@ import {
   withHooks,
   withoutHooks,
 } from '../../../../src/main/adapters/hook-settings/edit-hooks'
-import type { WantedHooks } from '../../../../src/main/core/hook-settings'
+import type { WantedHooks } from '../../../../src/main/core/ports/hook-settings'
 
 const http = { kind: 'http', port: 4711, token: 'a'.repeat(43) } as const
 const program = { kind: 'program', command: "node '/a b/cli.js' desk hook codex --home /h" } as const

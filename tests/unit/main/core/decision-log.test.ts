@@ -1,7 +1,6 @@
 import type { DecisionLine } from '@shared/domain/decision-counts'
 import { expect, test } from 'vitest'
-import { countDecisions, lineOf } from '../../../../src/main/core/decision-log'
-import { followDecisions } from '../../../../src/main/core/follow-decisions'
+import { countDecisions, lineOf, followDecisions } from '../../../../src/main/core/engine/decision-counts'
 import { approval } from '../../renderer/samples'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')

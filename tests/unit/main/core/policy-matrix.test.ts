@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { opensFiles, opensNetwork, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
+import type { RunResult, RunSpec } from '../../../../src/main/core/ports/sandbox'
 import {
   calls,
   exited,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaultError } from '@shared/domain/fault'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { TurnOverrides } from '@shared/domain/session'
 import { messageText } from '@shared/domain/response-item'
 import { calls, fakeEngine, fakeModel, fakeSandbox, says } from '../../../fakes/fake-world'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowTitle } from '../../../../src/renderer/app/window-title'
+import { windowTitle } from '../../../../src/renderer/app/app'
 import { initialState, type View } from '../../../../src/renderer/state/app-state'
 import { applyPush, applySnapshot } from '../../../../src/renderer/state/apply-push'
 import { approval, session, snapshot } from '../samples'

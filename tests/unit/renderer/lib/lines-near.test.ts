@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesNear } from '../../../../src/renderer/lib/lines-near'
+import { linesNear } from '../../../../src/renderer/features/approvals/look-through'
 
 /** The numbers of the lines that are shown, and how many are left out where. */
 const near = (count: number, ...marked: readonly number[]): readonly (number | string)[] =>

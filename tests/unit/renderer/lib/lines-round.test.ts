@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesRound, noteLine } from '../../../../src/renderer/lib/lines-round'
+import { linesRound, noteLine } from '../../../../src/renderer/features/transcript/reviewed-changes'
 import { hunkLines, type DiffLine } from '../../../../src/renderer/lib/unified-diff'
 
 const long = hunkLines(

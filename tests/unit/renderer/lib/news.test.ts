@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newestNews } from '../../../../src/renderer/lib/news'
+import { newestNews } from '../../../../src/renderer/features/news/news'
 
 test('the newest part that says anything is read, a point said twice once', () => {
   const text =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fetchSent, type Recalled } from '../../../../src/renderer/lib/sent-before'
+import { fetchSent, type Recalled } from '../../../../src/renderer/features/composer/composer'
 
 const messages = ['first', 'second\nline', 'third']
 const at = (text: string, caret = text.length) => ({ text, caret })

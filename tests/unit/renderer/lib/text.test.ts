@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/renderer/lib/paths'
+import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/renderer/lib/shown-paths'
 import { commandWithText, shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
 import { formatAge, formatAgo, formatDuration, formatLasting } from '../../../../src/renderer/lib/time'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tryAgainText } from '../../../../src/renderer/lib/try-again-text'
+import { tryAgainText } from '../../../../src/renderer/features/transcript/expired-request'
 import { approval } from '../samples'
 
 const add = { type: 'add', content: '' } as const

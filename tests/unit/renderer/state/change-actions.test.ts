@@ -2,7 +2,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { SessionStatus } from '@shared/domain/session'
 import { expect, test } from 'vitest'
 import { loadComments, saveComments, type LineComment } from '../../../../src/renderer/state/line-comments'
-import { queuedIn } from '../../../../src/renderer/state/queue'
+import { queuedIn } from '../../../../src/renderer/state/queued-messages'
 import { fakeBridge } from '../fake-bridge'
 import { session, snapshot } from '../samples'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createChangeActions } from '../../../../src/renderer/state/change-actions'
 import type { LineComment } from '../../../../src/renderer/state/line-comments'
-import { createAppStore } from '../../../../src/renderer/state/store'
+import { createAppStore } from '../../../../src/renderer/state/app-state'
 
 const comment = (id: string, text: string): LineComment => ({
   ...{ id, text, path: '/w/a.ts', side: 'after', from: 1, to: 1, quoted: ['+x'] },

@@ -2,7 +2,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { SessionStatus } from '@shared/domain/session'
 import { expect, test, vi } from 'vitest'
 import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../../../../src/renderer/lib/draft-storage'
-import { givenBefore, queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
+import { givenBefore, queuedIn, textsToKeep } from '../../../../src/renderer/state/queued-messages'
 import { fakeBridge } from '../fake-bridge'
 import { numbered, session, snapshot } from '../samples'
 

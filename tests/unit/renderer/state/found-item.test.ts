@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { expect, test } from 'vitest'
 import { findInEvents } from '../../../../src/main/core/conversation/find-in-events'
-import { foundItem } from '../../../../src/renderer/state/found-item'
+import { foundItem } from '../../../../src/renderer/features/transcript/use-found-place'
 import { buildTranscript } from '../../../../src/renderer/state/transcript'
 import { longRecord } from '../../../fakes/long-record'
 import { numbered } from '../samples'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunningCommand } from '../../../../src/renderer/state/running-commands'
-import { runningRows, staysMs, steadyRows } from '../../../../src/renderer/state/steady-rows'
+import { runningRows, staysMs, steadyRows } from '../../../../src/renderer/features/transcript/running-list'
 
 const command = (key: string): RunningCommand =>
   ({ item: { kind: 'command', key }, since: '', kept: false, outside: false }) as unknown as RunningCommand

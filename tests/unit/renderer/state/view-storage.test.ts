@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadView, saveView } from '../../../../src/renderer/state/view-storage'
+import { loadView, saveView } from '../../../../src/renderer/app/connect-window'
 
 function storage(held: Record<string, string> = {}, broken = false): Storage {
   const items = new Map(Object.entries(held))

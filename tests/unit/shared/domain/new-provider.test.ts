@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewProvider } from '@shared/domain/new-provider'
+import { NewProvider } from '@shared/domain/provider-listing'
 
 test.each([
   ['https://models.example.org/v1', true],

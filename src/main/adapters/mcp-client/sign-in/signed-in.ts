@@ -1,7 +1,6 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
-import type { Clock } from '../../../core/ports'
-import { clientMetadata } from './client-metadata'
+import type { OAuthTokens, OAuthClientMetadata } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { Clock } from '../../../core/ports/system'
 import { guardedFetch } from './guarded-fetch'
 import type { SignedIn, TokenStore } from './token-store'
 
@@ -81,3 +80,12 @@ export class SignedInServers {
     return { provider: { ...base, tokens }, over: () => over }
   }
 }
+
+/** What a sign-in of ours looks like to whom it is made with. */
+export const clientMetadata = (redirectUrl: string): OAuthClientMetadata => ({
+  client_name: 'Countersign',
+  redirect_uris: [redirectUrl],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+})

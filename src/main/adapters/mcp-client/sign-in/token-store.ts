@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KeyStore } from '../../../core/key-store'
+import type { KeyStore } from '../../../core/ports/key-store'
 
 /** What a sign-in brought: good for the server at `url` alone. The library's `issuer` says who gave it, and stays with it. */
 export const SignedIn = z.object({

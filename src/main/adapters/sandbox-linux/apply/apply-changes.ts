@@ -3,9 +3,8 @@ import type { AppliedChanges } from '../../../core/run/kept-changes'
 import { eachByItself } from '../../own-process/each-by-itself'
 import { bytesOf } from '../byte-path'
 import { listTree, markOf } from '../rehearsal/listed-tree'
-import type { Before, KnownFolder, Made, Step } from './change-set'
-import { hashOf } from './content-hash'
-import { holdFolder, type HeldFolder } from './held-folder'
+import { type Before, type KnownFolder, type Made, type Step, hashOf } from './change-set'
+import { holdFolder, type HeldFolder } from './hold-folder'
 import {
   claimLeftJournals,
   openJournal,
@@ -13,7 +12,7 @@ import {
   type LeftJournal,
   type NotedMade,
   type NotedStep,
-} from './journal'
+} from './apply-journal'
 import { madeRepository } from './made-repository'
 import { CopyChanged, countOf, createPace, putMade, without } from './put-made'
 import { besideNames, chmodThing, clearBeside, giveName, isMade, notedMade, takeBack } from './take-back'

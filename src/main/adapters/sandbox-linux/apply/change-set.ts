@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { closeSync, constants, fstatSync, readSync } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- opened without waiting and without following, and looked at before it is read
+import { openSync } from 'node:fs'
 import type { NotKept } from '../../../core/run/kept-changes'
 import type { NotAppliedBecause } from '@shared/domain/request-rehearsal'
 import { bytesOf, onDisk, sameAsText, textOf } from '../byte-path'
 import { lookAtPath, markOf } from '../rehearsal/listed-tree'
 import type { ReadChange } from '../rehearsal/read-changes'
-import { firstWithAccessList } from './access-lists'
-import { hashOf } from './content-hash'
+import { runTool } from '../../process-execa/run-tool'
 import { isGuardedName } from './guarded-paths'
 import { madeRepository } from './made-repository'
 
@@ -218,6 +220,48 @@ class SetMaker {
     this.#folders.set(path, folder)
     return folder
   }
+}
+
+const blockBytes = 262_144
+
+/** The SHA-256 of a regular file; undefined for anything else, and for what cannot be read. Never follows a link or waits. */
+export function hashOf(path: Buffer): string | undefined {
+  let fd: number | undefined
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if (!fstatSync(fd).isFile()) return undefined
+    const hash = createHash('sha256')
+    const block = Buffer.allocUnsafe(blockBytes)
+    for (let got = readSync(fd, block); got > 0; got = readSync(fd, block))
+      hash.update(block.subarray(0, got))
+    return hash.digest('hex')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
+}
+
+const limits = { env: { LC_ALL: 'C' }, ms: 10_000, maxBytes: 67_108_864, background: false }
+/** So many paths fit into one call, however long they are. */
+const atOnce = 250
+
+/**
+ * The first of these paths whose rights are more than its mode says, or cannot be told. Of a file with an access list the mode has the most that
+ * the list gives anybody in the place of its group's rights: another file with that mode gives these to the group. `ls` tells it
+ * by a plus behind the mode; names are written without line ends.
+ */
+async function firstWithAccessList(paths: readonly string[]): Promise<string | undefined> {
+  for (let from = 0; from < paths.length; from += atOnce) {
+    const some = paths.slice(from, from + atOnce)
+    const { code, printed } = await runTool('/bin/ls', ['-ldnUb', '--', ...some], limits)
+    const lines = printed.split('\n')
+    const found = some.find((_, at) => !/^[-l][-rwxsStT]{9}[ .]/.test(lines[at] ?? ''))
+    if (found !== undefined) return found
+    if (code !== 0) return some[0]
+  }
+  return undefined
 }
 
 /** The steps of what was read, or why it can only come about by a run. Reads, and changes nothing. */

@@ -1,5 +1,5 @@
 import { agentFolders } from '../../../core/policy/tool-settings'
-import { looksLikeGitFolder } from '../git-metadata'
+import { looksLikeGitFolder } from '../protection/git-metadata'
 import { isUnder } from '../writable-roots'
 
 /** What git keeps for itself in its folder and that makes it run nothing; the rest of that folder is for nobody but git's user. */

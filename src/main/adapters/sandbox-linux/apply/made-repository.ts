@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { looksLikeGitFolder, makeGitFolder } from '../git-metadata'
+import { looksLikeGitFolder, makeGitFolder } from '../protection/git-metadata'
 
 /** What comes at a path, with all that is in it. */
 interface Coming {

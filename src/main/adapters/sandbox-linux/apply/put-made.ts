@@ -17,7 +17,7 @@ import {
 import { openSync } from 'node:fs'
 import { markOf } from '../rehearsal/listed-tree'
 import type { Made } from './change-set'
-import type { HeldFolder } from './held-folder'
+import type { HeldFolder } from './hold-folder'
 
 const blockBytes = 1_048_576
 /** So long may be worked on in one go; whatever else the engine does comes in between. */

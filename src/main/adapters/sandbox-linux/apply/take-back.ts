@@ -4,8 +4,8 @@ import { openSync } from 'node:fs'
 import { runByExeca } from '../../process-execa/run-tool'
 import { listTree } from '../rehearsal/listed-tree'
 import { bytesOf } from '../byte-path'
-import type { LeftJournal, NotedMade, NotedStep } from './journal'
-import { holdFolder, type HeldFolder } from './held-folder'
+import type { LeftJournal, NotedMade, NotedStep } from './apply-journal'
+import { holdFolder, type HeldFolder } from './hold-folder'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
 const namesOnly = 0o10000000

@@ -1,6 +1,6 @@
-import type { Stage } from '../bwrap-args'
+import type { Stage } from '../mounts/bwrap-args'
 import type { CommandLimits } from '../limits/command-limits'
-import type { Layout } from '../bwrap-args'
+import type { Layout } from '../mounts/bwrap-args'
 
 /** bubblewrap's own /dev, with the devices, terminals and shared memory of the sandbox, and the kernel's files. */
 const always = ['/dev', '/proc']

@@ -6,7 +6,7 @@ import type { FoundChange } from '../../../core/rehearsal/find-moved'
 import { Turns } from '../../own-process/turns'
 import { runTool } from '../../process-execa/run-tool'
 import { bytesOf, inFolder, onDisk, textOf, type BytePath } from '../byte-path'
-import type { Made } from '../journal'
+import type { Made } from '../mounts/journal'
 import { listTree, lookAtPath, namesIn, sameContent, sameLink, typeOf, type ListedTree } from './listed-tree'
 
 /** Longer paths cannot be handed to the kernel in one. */

@@ -1,25 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+// eslint-disable-next-line no-restricted-imports -- the kernel's own file
+import { readFileSync } from 'node:fs'
 import type { RehearsalLimit } from '@shared/domain/rehearsal'
 import type { FoundRehearsal, RehearsalSpec } from '../../../core/rehearsal/rehearser'
-import type { RunResult } from '../../../core/ports'
+import type { RunResult } from '../../../core/ports/sandbox'
 import { findMoved } from '../../../core/rehearsal/find-moved'
 import { runProcess } from '../../process-execa/run-process'
-import type { ConfinedRunner } from '../confined-runner'
-import { realPath } from '../protected-entry'
+import type { ConfinedRunner } from '../run/confined-runner'
+import { realPath } from '../protection/protected-entry'
 import type { FilterArch } from '../seccomp/syscall-numbers'
-import { namedPlaces } from '../run-evidence'
-import { unixSocketGuess } from '../unix-socket-guess'
-import { judgeRoot } from '../writable-roots'
+import { namedPlaces } from '../run/run-evidence'
+import { unixSocketGuess } from '../run/run-result'
+import { judgeRoot, isUnder, kernelPlaces } from '../writable-roots'
 import { viewPrograms } from '../view/view-program'
 import { KeptCopies } from './kept-copies'
 import { readContents } from './read-contents'
 import { readChanges, type ReadChanges, type ViewedPlace } from './read-changes'
 import { freeBytes, openStaging, type Staging } from './staging'
-import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewArguments } from './view-arguments'
 import { watchRoom, type RoomLimit } from './watch-room'
-import type { Made } from '../journal'
+import type { Made } from '../mounts/journal'
+import type { Layout } from '../mounts/bwrap-args'
 
 /** What rehearsing takes. */
 export interface RehearsalParts {
@@ -261,4 +263,53 @@ async function tryFolder(folder: string, view: string, launcher: string): Promis
   } finally {
     await staging?.close()
   }
+}
+
+/** The outermost of these folders: an overlay holds what lies below it. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)]
+  return all.filter((path) => !all.some((other) => other !== path && isUnder(path, other))).sort()
+}
+
+/** Whether an overlay can lie over it. */
+const canBeViewed = (path: string): boolean =>
+  path !== '/' && !kernelPlaces.some((place) => isUnder(path, place))
+
+/** What a layout needs copies of: all that it opens, and of files the folders around them. */
+function viewedPlaces({ writable, files }: Pick<Layout, 'writable' | 'files'>): readonly string[] {
+  return outermost([...writable, ...files.map((file) => dirname(file))])
+}
+
+/** The mount points below these places, which look empty through an overlay; none where they cannot be read. */
+function mountsBelow(places: readonly string[]): readonly string[] {
+  const text = readFileSync('/proc/self/mountinfo', 'utf8')
+  const points = text.split('\n').flatMap((line) => {
+    const point = line.split(' ')[4]
+    return point === undefined
+      ? []
+      : [point.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)))]
+  })
+  return [...new Set(points)].filter((point) =>
+    places.some((place) => point !== place && isUnder(point, place)),
+  )
+}
+
+/** The words of the program `view` before its `--`, after its own name (view.c). */
+function viewArguments(view: {
+  readonly staging: string
+  readonly keep: readonly string[]
+  readonly over: readonly { readonly place: string; readonly number: number }[]
+  readonly missing: readonly Made[]
+}): readonly string[] {
+  const kept = view.keep.filter((path) => view.over.some(({ place }) => isUnder(path, place)))
+  return [
+    String(process.pid),
+    view.staging,
+    ...kept.flatMap((path) => ['keep', path]),
+    ...view.over.flatMap(({ place, number }) => ['over', place, String(number)]),
+    ...view.missing.flatMap(({ path, kind, content }) =>
+      kind === 'folder' ? ['folder', path] : ['file', path, content],
+    ),
+    '--',
+  ]
 }

@@ -1,7 +1,7 @@
 import { languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand, unknownWord, type Word } from '../../shell/graph'
 import { inlineCodeOf } from '../../shell/nested/interpreters'
-import { targetOf, type Access } from './action'
+import { targetOf, type Access } from './file-action'
 import type { Found } from './program-forms'
 
 /**

@@ -1,6 +1,6 @@
 import { plainWord, type SimpleCommand, unknownWord, type Word } from '../../shell/graph'
 import { isPlainEdit, readEditor } from '../../shell/nested/editor-commands'
-import { targetOf } from './action'
+import { targetOf } from './file-action'
 import { readArguments } from './arguments'
 import { all, type Found, type Program } from './program-forms'
 

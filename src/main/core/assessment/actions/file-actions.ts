@@ -1,5 +1,5 @@
 import type { SimpleCommand } from '../../shell/graph'
-import { targetOf, type FileAction } from './action'
+import { targetOf, type FileAction } from './file-action'
 import type { RecordTable } from '../../programs/record-table'
 import { dryRun } from './dry-run'
 import { fileUses } from './file-programs'

@@ -1,12 +1,41 @@
 import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
-import type { SimpleCommand } from '../../shell/graph'
+import { type SimpleCommand, plainWord } from '../../shell/graph'
+import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
 import { csplit, exiftool, gitOutputs, recording, split } from './output-files'
-import { applyPatch } from './patch-program'
 import { all, type Found, type Program } from './program-forms'
 import { recordedTouches } from './recorded-touches'
 import { awk, dd, find, rsync, sed, tar, zip } from './special-programs'
+import { targetOf } from './file-action'
+
+/**
+ * `apply_patch` as a command: the files that the patch on its standard input, or in its one argument, names. A patch
+ * that cannot be read may write anywhere.
+ */
+const applyPatch: Program = (command) => {
+  const { stdin } = command
+  const body = command.words[1] ?? (stdin.kind === 'text' ? stdin.word : undefined)
+  const parsed = body?.known === true ? parsePatch(body.text) : undefined
+  if (parsed?.kind !== 'parsed')
+    return [{ access: 'write', target: { text: 'a patch', paths: [], spread: 'exact', filtered: false } }]
+  const to = (path: string) => targetOf(plainWord(path), command)
+  return parsed.hunks.flatMap((hunk): Found[] => {
+    switch (hunk.kind) {
+      case 'add':
+        return [{ access: 'write', target: to(hunk.path) }]
+      case 'delete':
+        return [{ access: 'delete', target: to(hunk.path) }]
+      case 'update':
+        return hunk.moveTo === undefined
+          ? [{ access: 'change', target: to(hunk.path) }]
+          : [
+              { access: 'move', target: to(hunk.path) },
+              { access: 'write', target: to(hunk.moveTo) },
+            ]
+    }
+  })
+}
 
 /** Programs whose words are no table for what they do to files. */
 const programs: Readonly<Record<string, Program>> = {

@@ -1,7 +1,7 @@
 import { languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand } from '../../shell/graph'
 import { inlineCodeOf } from '../../shell/nested/interpreters'
-import { targetOf } from './action'
+import { targetOf } from './file-action'
 import type { Found } from './program-forms'
 
 /** Words of Python and JavaScript that only compute and print. Any other word makes code not understood. */

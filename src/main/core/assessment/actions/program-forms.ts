@@ -1,5 +1,5 @@
 import { unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
-import { targetOf, type Access, type FileAction, type Target } from './action'
+import { targetOf, type Access, type FileAction, type Target } from './file-action'
 
 /** What a program does to one target; neither recursive nor about attributes unless it says so. */
 export type Found = Pick<FileAction, 'access' | 'target' | 'spares'> & {

@@ -4,7 +4,7 @@ import { fits } from '../../programs/word-pattern'
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { splitBy } from '../../shell/nested/recorded'
 import { nameOf } from '../../shell/paths'
-import { insideFolder, targetOf, type Target } from './action'
+import { insideFolder, targetOf, type Target } from './file-action'
 import { argumentsBy, hasFlag, valueOf, type Arguments } from './arguments'
 import { all, here, type Found } from './program-forms'
 

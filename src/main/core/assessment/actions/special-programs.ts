@@ -2,7 +2,7 @@ import { readGlob } from '../../shell/glob'
 import { findScope } from '../../shell/nested/search-scope'
 import { plainWord, unknownWord, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
-import { targetOf, type Fits, type Target } from './action'
+import { targetOf, type Fits, type Target } from './file-action'
 import { hasFlag, readArguments, valueOf } from './arguments'
 import { all, here, namedIn, type Found, type Program } from './program-forms'
 

@@ -1,6 +1,6 @@
 import type { SourceText } from '../../shell/graph-builder'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
-import type { Fits } from '../actions/action'
+import type { Fits } from '../actions/file-action'
 import type { ReadText } from '../read-texts'
 
 /** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */

@@ -1,7 +1,7 @@
 import type { FactRow } from '@shared/domain/facts'
 import type { RecordTable } from '../../programs/record-table'
 import { fileActions } from '../actions/file-actions'
-import type { FileAction, Target } from '../actions/action'
+import type { FileAction, Target } from '../actions/file-action'
 import { hasGlob, readGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
 import { isWithin, upwards } from '../../shell/paths'

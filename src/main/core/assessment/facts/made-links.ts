@@ -1,4 +1,4 @@
-import type { FileAction } from '../actions/action'
+import type { FileAction } from '../actions/file-action'
 import { readArguments, valueOf } from '../actions/arguments'
 import type { SimpleCommand } from '../../shell/graph'
 import { nameOf, parentOf, resolveAll } from '../../shell/paths'

@@ -1,7 +1,7 @@
 import { lookUpPrograms } from '../../policy/program-lookup'
 import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
 import { isWithin, resolveAll, upwards } from '../../shell/paths'
-import type { Workspace } from '../../workspace'
+import type { Workspace } from '../../ports/workspace'
 import type { FactsReading } from './facts-reader'
 import type { Findings } from './gather'
 import { loadsUnread } from './loaded-code'

@@ -1,14 +1,12 @@
 import type { ModelView } from '@shared/domain/assessment'
 import { toFault } from '@shared/domain/fault'
-import type { Clock, Ids, ModelProviders } from '../../ports'
+import type { Clock, Ids } from '../../ports/system'
+import type { ModelProviders, OutputForm } from '../../ports/models'
 import type { AssessmentSettings } from '../assessment-settings'
 import { askModel } from './ask-model'
-import { SessionViews, type OpenQuestion } from './session-views'
 import { SharedQuestion } from './shared-question'
 import { userPrompt } from './user-prompt'
-import { viewKey } from './view-key'
 import type { ViewSubject } from './view-subject'
-import { withinLimit } from './within-limit'
 
 /** What the views are made with. `ids` are unguessable: the marks in the questions are made of them. */
 export interface ViewParts {
@@ -144,6 +142,125 @@ export class ViewSource {
     } catch (error) {
       return { status: 'model_error', reason: toFault(error).message, ...asked() }
     }
+  }
+}
+
+/** A question that waits for its answer. `startedAt` is milliseconds since the epoch; `answer` never rejects. */
+interface OpenQuestion {
+  readonly question: SharedQuestion
+  readonly startedAt: number
+  readonly answer: Promise<ModelView>
+}
+
+/** A view that holds an opinion: the only kind that is kept. */
+type GivenView = Extract<ModelView, { status: 'success' }>
+
+const mostViews = 200
+/** Longest key that is kept, in characters: megabyte commands do not come twice often enough to hold them. */
+const longestKey = 50_000
+
+/** What one session remembers of the models it asked. Gone with the session. */
+class SessionViews {
+  /** The questions that wait for an answer, by key. */
+  readonly open = new Map<string, OpenQuestion>()
+  readonly #given = new Map<string, GivenView>()
+  readonly #modes = new Map<string, OutputForm['mode']>()
+
+  given(key: string): GivenView | undefined {
+    return this.#given.get(key)
+  }
+
+  /** Keeps an answer; beyond 200 the oldest goes. */
+  keep(key: string, view: GivenView): void {
+    if (key.length > longestKey) return
+    this.#given.set(key, view)
+    const [oldest] = this.#given.keys()
+    if (this.#given.size > mostViews && oldest !== undefined) this.#given.delete(oldest)
+  }
+
+  /** The best form that a provider's model is not known to refuse. */
+  mode(provider: string, model: string): OutputForm['mode'] {
+    return this.#modes.get(JSON.stringify([provider, model])) ?? 'schema'
+  }
+
+  refused(provider: string, model: string, next: OutputForm['mode']): void {
+    this.#modes.set(JSON.stringify([provider, model]), next)
+  }
+}
+
+/**
+ * What an answer is remembered under: everything the model is shown, and who it is. Two subjects with one key get one
+ * question. It is the whole text and no digest: an agent that could make two commands meet would borrow a view.
+ */
+function viewKey(subject: ViewSubject, settings: AssessmentSettings): string {
+  const {
+    provider,
+    model,
+    platform,
+    kind,
+    command,
+    content,
+    cwd,
+    policy,
+    roots,
+    failure,
+    evidence,
+    facts,
+    scripts,
+  } = subject
+  return JSON.stringify([
+    provider,
+    settings.model ?? model,
+    settings.reasoningEffort ?? '',
+    platform,
+    kind,
+    command,
+    content ?? '',
+    cwd,
+    policy,
+    roots,
+    failure ?? '',
+    evidence,
+    facts.map(({ label, value, known }) => [label, value, known]),
+    scripts.map(({ title, lines, cut }) => [title, lines.map(({ text }) => text), cut]),
+  ])
+}
+
+/** How a piece of work ended that had a limit: by itself, by the clock, or because nobody wants it any more. */
+type WithinLimit<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'cancelled' }
+
+/**
+ * Runs `work` for at most `limitMs` milliseconds. It comes back at the limit or at the abort even when the work does not
+ * listen to the signal it is given. Throws what the work throws before that.
+ */
+async function withinLimit<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { limitMs, clock, signal }: { limitMs: number; clock: Clock; signal: AbortSignal },
+): Promise<WithinLimit<T>> {
+  const stop = new AbortController()
+  const cancelled = new Promise<WithinLimit<T>>((resolve) => {
+    if (signal.aborted) resolve({ kind: 'cancelled' })
+    signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), {
+      once: true,
+      signal: stop.signal,
+    })
+  })
+  const timedOut = async (): Promise<WithinLimit<T>> => {
+    await clock.sleep(limitMs, stop.signal)
+    return { kind: 'timed-out' }
+  }
+  const done = async (): Promise<WithinLimit<T>> => ({
+    kind: 'done',
+    value: await work(AbortSignal.any([signal, stop.signal])),
+  })
+  try {
+    // Whoever loses is heard by the race all the same, so that its late rejection is nobody's fault.
+    return await Promise.race([cancelled, done(), timedOut()])
+  } finally {
+    stop.abort()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EffectPlace, FileAct, FileVerb } from '@shared/domain/effect'
 import { namedPath, type NamedPath } from '@shared/domain/named-path'
-import type { Access } from '../actions/action'
+import type { Access } from '../actions/file-action'
 import type { View } from '../checks/rule'
 import type { PathFact } from '../facts/facts-reader'
 import type { Finding, Touched } from '../facts/gather'

@@ -1,6 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { CommandParts } from '@shared/domain/facts'
-import { contactsOf } from '../actions/network'
+import { contactsOf } from '../actions/contacts'
 import type { View } from '../checks/rule'
 import { isWithin } from '../../shell/paths'
 import type { SimpleCommand } from '../../shell/graph'

@@ -7,8 +7,8 @@ import {
   type FactTarget,
   type LookThrough,
 } from '@shared/domain/facts'
-import type { FileAction } from '../actions/action'
-import { contactsOf } from '../actions/network'
+import type { FileAction } from '../actions/file-action'
+import { contactsOf } from '../actions/contacts'
 import type { View } from '../checks/rule'
 import type { Verdict } from '../checks/judge-checks'
 import { codeAlarm } from '../checks/code'

@@ -2,8 +2,14 @@ import { evaluate } from '../evaluated-text'
 import { plainWord, type Word } from '../graph'
 import { holdsSubstitution, isSubscripted, promptText, subscriptsIn, substitutionsIn } from '../substitutions'
 import { isPrompt, type EvaluatedText } from '../telling'
-import { splitLeading, type CallContext, type NestedReader, type NestedCommand } from './nested-command'
-import { script, valuesOf } from './shell-texts'
+import {
+  splitLeading,
+  type CallContext,
+  type NestedReader,
+  type NestedCommand,
+  script,
+  valuesOf,
+} from './nested-command'
 
 const unread: NestedCommand = {
   kind: 'unreadable',

@@ -3,8 +3,7 @@ import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
 import { fits } from '../../programs/word-pattern'
 import { plainWord, type Word } from '../graph'
-import { joinWords, splitLeading, type NestedCommand, type NestedReader } from './nested-command'
-import { script } from './shell-texts'
+import { joinWords, splitLeading, type NestedCommand, type NestedReader, script } from './nested-command'
 
 /** `NAME=`, and the name under which bash hands on a function. */
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=\s]+(?:%%|\(\)))=/s

@@ -8,10 +8,11 @@ import {
   type CallContext,
   type NestedReader,
   type NestedCommand,
+  script,
+  valuesOf,
 } from './nested-command'
 import { isShell } from '../shell-script'
 import { readsAsCommand } from './command-texts'
-import { script, valuesOf } from './shell-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
 export function shebangOf(text: string): string | undefined {

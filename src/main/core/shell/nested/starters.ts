@@ -1,6 +1,12 @@
 import { plainWord, type Word } from '../graph'
-import { joinWords, splitLeading, type NestedReader, type NestedCommand } from './nested-command'
-import { script, valuesOf } from './shell-texts'
+import {
+  joinWords,
+  splitLeading,
+  type NestedReader,
+  type NestedCommand,
+  script,
+  valuesOf,
+} from './nested-command'
 
 const command = (words: readonly Word[]): NestedCommand[] =>
   words.length === 0 ? [] : [{ kind: 'command', words, how: { via: 'wrapper' } }]

@@ -8,9 +8,8 @@ import {
   readsAsSharpCommand,
 } from './command-texts'
 import { isStarter } from './evaluated'
-import { joinWords, type NestedCommand, type NestedReader } from './nested-command'
+import { joinWords, type NestedCommand, type NestedReader, script } from './nested-command'
 import { asCommand } from './recorded'
-import { script } from './shell-texts'
 
 /** Options whose value is prose or a pattern, whatever it begins with. */
 const prose =

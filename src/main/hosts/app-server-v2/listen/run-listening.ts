@@ -3,7 +3,7 @@ import type { Write } from '../../cli/cli-context'
 import { Followers } from '../threads'
 import { secondConnection } from '../second-connection'
 import { freshToken, tokenFrom } from './capability-token'
-import { listen } from './listen'
+import { listen } from './listen-for-clients'
 import { listenAddress } from './listen-address'
 
 /** What is waited with for clients. `write` gets one line for whoever started it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { absent } from '../../app-server/protocol/absent'
 import { machineRequests } from '../../app-server/protocol/machine-requests'
-import { noNul } from '../../../core/tools/read-arguments'
-import { WireSandbox } from './threads'
+import { noNul } from '../../../core/tools/tool'
+import { WireSandbox } from './wire-threads'
 
 /** A client gives at most so many bytes to a command at once. */
 export const maxWriteBytes = 1024 * 1024

@@ -4,7 +4,7 @@ import { TrustLevel } from '@shared/domain/settings'
 import { absent } from '../../app-server/protocol/absent'
 import { JsonValue } from '../../protocol/json-value'
 import { WireLimits } from './notifications'
-import { WireApprovalPolicy } from './threads'
+import { WireApprovalPolicy } from './wire-threads'
 
 /** A page that is asked for. Cursors are the server's own words. */
 export const page = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RehearsalReport } from '@shared/messages/rehearsal-report'
 import { WireAssessment } from '../../protocol/wire-assessment'
 import { ThreadItem } from './items'
-import { ThreadSettings, ThreadStatus, TurnError, WireThread, WireTurn } from './threads'
+import { ThreadSettings, ThreadStatus, TurnError, WireThread, WireTurn } from './wire-threads'
 
 const ofThread = { threadId: z.string() }
 const ofTurn = { ...ofThread, turnId: z.string() }

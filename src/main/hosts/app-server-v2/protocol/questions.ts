@@ -159,5 +159,3 @@ export const serverRequests = {
     }),
   },
 } as const
-/** The name of a request to a client. */
-export type ServerMethod = keyof typeof serverRequests

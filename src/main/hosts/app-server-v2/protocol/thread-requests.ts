@@ -5,7 +5,7 @@ import { absent } from '../../app-server/protocol/absent'
 import { JsonValue } from '../../protocol/json-value'
 import { page } from './connection-requests'
 import { ThreadItem } from './items'
-import { OpenedThread, ResumedThread, WireThread, WireTurn } from './threads'
+import { OpenedThread, ResumedThread, WireThread, WireTurn } from './wire-threads'
 
 const threadId = z.string().min(1).max(200)
 const which = { threadId }

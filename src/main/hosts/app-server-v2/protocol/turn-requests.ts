@@ -5,7 +5,7 @@ import { absent } from '../../app-server/protocol/absent'
 import { machineRequests } from '../../app-server/protocol/machine-requests'
 import { JsonValue } from '../../protocol/json-value'
 import { UserInputItem } from './items'
-import { WireSandbox, WireTurn } from './threads'
+import { WireSandbox, WireTurn } from './wire-threads'
 import { PermissionProfile } from './thread-requests'
 
 const which = { threadId: z.string().min(1).max(200) }

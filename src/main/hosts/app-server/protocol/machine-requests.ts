@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { noNul } from '../../../core/tools/read-arguments'
+import { noNul } from '../../../core/tools/tool'
 import { absent } from './absent'
 
 const path = z.string().min(1).max(4096)

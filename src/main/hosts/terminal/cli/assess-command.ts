@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
-import { runAssess, type AssessOptions } from '../assess-command'
+import { runAssess, type AssessOptions } from '../run-assess'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign assess`: what is known of a command, without running it. */

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import type { EngineService } from '../../../core/engine-service'
-import { printSettings } from '../print-settings'
-import type { AddCommand, CliContext } from '../../cli/cli-context'
-import { addConfigFlags } from './config-flags'
+import type { SettingsView } from '@shared/domain/settings-view'
+import type { EngineService } from '../../../core/engine/engine-service'
+import type { AddCommand, CliContext, Write } from '../../cli/cli-context'
+import { visibleLine } from '../../visible'
+import { addConfigFlags } from './add-config-flags'
 
 /** `countersign config`: the values in force and where each comes from; `set` and `unset` edit config.toml. */
 export const addConfig: AddCommand = (config, cli) => {
@@ -22,6 +23,33 @@ export const addConfig: AddCommand = (config, cli) => {
     .argument('<value>', 'as in TOML, or plain text')
     .action((key: string, value: string) => edit(cli, key, value))
   subcommand(config, 'unset', 'takes one key out of config.toml').action((key: string) => edit(cli, key))
+}
+
+const sources = {
+  default: 'built in',
+  config: 'config.toml',
+  project: "the project's file",
+  profile: 'the profile',
+  'command-line': 'the command line',
+  managed: 'managed',
+} as const
+
+/** Prints the values in force, one a line with where it comes from, then the features and what has no effect. */
+export function printSettings(view: SettingsView, json: boolean, write: Write): void {
+  if (json) {
+    write(`${JSON.stringify(view)}\n`)
+    return
+  }
+  const width = Math.max(...view.rows.map(({ key }) => key.length))
+  write(`${visibleLine(view.file)}\n\n`)
+  for (const { key, value, source, where } of view.rows) {
+    const from = where === undefined ? sources[source] : `${sources[source]}, ${where}`
+    write(`${visibleLine(`${key.padEnd(width)}  ${JSON.stringify(value)}  (${from})`)}\n`)
+  }
+  write('\nFeatures\n')
+  for (const { name, stage, enabled, what } of view.features)
+    write(`${name}  ${enabled ? 'on' : 'off'}  (${stage}: ${what})\n`)
+  for (const warning of view.warnings) write(`warning: ${visibleLine(warning)}\n`)
 }
 
 function subcommand(config: Command, name: string, description: string): Command {

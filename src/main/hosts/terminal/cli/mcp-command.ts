@@ -5,7 +5,7 @@ import type { SettingEdit, SettingsView } from '@shared/domain/settings-view'
 import type { AddCommand, CliContext, CliEngine } from '../../cli/cli-context'
 import { visible, visibleLine } from '../../visible'
 import { exitCodes } from '../run-once'
-import { addConfigFlags } from './config-flags'
+import { addConfigFlags } from './add-config-flags'
 
 /** What `countersign mcp add` takes besides the program. */
 interface AddOptions {

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
-import { runRehearse, type RehearseOptions } from '../rehearse-command'
+import { runRehearse, type RehearseOptions } from '../run-rehearse'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign rehearse`: what a command would change, without changing anything. */

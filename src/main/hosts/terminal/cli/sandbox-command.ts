@@ -1,4 +1,4 @@
-import { runInSandbox, sandboxOptions, type SandboxOptions } from '../sandbox-command'
+import { runInSandbox, sandboxOptions, type SandboxOptions } from '../run-in-sandbox'
 import { ownInput } from '../own-input'
 import type { AddCommand } from '../../cli/cli-context'
 

@@ -1,4 +1,4 @@
-import { runUndo, type UndoOptions } from '../undo-command'
+import { runUndo, type UndoOptions } from '../run-undo'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign undo`: takes back what a turn changed in a folder, or what an allowed run wrote outside of it. */

@@ -1,3 +1,4 @@
+import { countingIn } from '@shared/messages/counting'
 import type { Strings } from '../../strings'
 import { evidenceKinds, faces } from './vocabulary'
 
@@ -155,3 +156,156 @@ export const approval = {
   unknown: 'Diese Anfrage ist nicht mehr bekannt. Diese Antwort hat nichts geändert.',
   faces,
 } as const satisfies Strings['approval']
+
+/** The words of a command that the person puts in the place of an agent's. */
+export const edit = {
+  title: 'Eigener Befehl',
+  check: 'Noch einmal prüfen',
+  marks: (n: number) =>
+    n === 1
+      ? '1 Zeichen ist unsichtbar oder ändert, wie die anderen zu lesen sind. Es steht als ⟦U+…⟧ da und ist im Befehl.'
+      : `${String(n)} Zeichen sind unsichtbar oder ändern, wie die anderen zu lesen sind. Diese stehen als ⟦U+…⟧ da und sind im Befehl.`,
+  lookAlike: 'Diesen Host ansehen:',
+  nothingRuns: 'Nichts läuft, bis das behoben ist; auch der ursprüngliche Befehl nicht.',
+  grant: 'Noch einmal prüfen führt nichts aus. Danach gelten Fakten und Stufe für den eigenen Befehl.',
+  off: 'Ändern und ausführen ist aus: nur ein Befehl, der nicht läuft, lässt sich ändern.',
+  chip: (level: string) => `Selbst geändert, war ${level}`,
+  asked: 'Der Agent verlangte: ',
+  useOriginal: 'Ursprünglichen nehmen',
+  noEvidence: 'Keiner: der eigene Befehl lief noch nicht.',
+  claim: 'über seinen eigenen Befehl',
+  closed: 'Der eigene Befehl ist jetzt geprüft; vor dem Ausführen wird gefragt.',
+  badge: 'Geändert',
+  instead: 'Ein anderer Befehl steht jetzt an seiner Stelle.',
+} as const satisfies Strings['edit']
+
+const { number, counted } = countingIn('de-DE')
+const seconds = (ms: number): string => `${number(ms / 1000)} s`
+
+/** The words of what was checked of a request, and of a model's view of it. */
+export const assessment = {
+  read: (ago: string) => `gelesen ${ago}, nichts wurde ausgeführt`,
+  notRead: 'nichts wurde ausgeführt',
+  notKnown: 'nicht bekannt',
+  moreFacts: (n: number) => `${String(n)} weitere zeigen`,
+  floor: 'Untergrenze',
+  atLeast: { low: 'Mindestens niedrig:', medium: 'Mindestens mittel:', high: 'Mindestens hoch:' },
+  atLeastAlone: { low: 'Mindestens niedrig', medium: 'Mindestens mittel', high: 'Mindestens hoch' },
+  also: { low: 'Niedrig:', medium: 'Mittel:', high: 'Hoch:' },
+  noRule: 'Keine Regel trifft zu, sie geben also keine Stufe.',
+  moreRules: (n: number) => `${counted(n, { one: 'weitere Regel', other: 'weitere Regeln' })} zeigen`,
+  lookThrough: 'Durchsicht: ',
+  moreLines: (n: number) => `${counted(n, { one: 'weitere Zeile', other: 'weitere Zeilen' })} zeigen`,
+  lines: (n: number) => counted(n, { one: 'Zeile', other: 'Zeilen' }),
+  cut: 'Danach geht es weiter. Was folgt, ist hier nicht gezeigt.',
+  decides: 'Entscheidet die Stufe: ',
+  asking: 'Das Modell wird gefragt …',
+  moreView: 'Alles zeigen',
+  retry: 'Noch einmal',
+  notAssessed: (reason: string) => `Nicht bewertet: ${reason}.`,
+  missing: (reason: string) => `Fehlt: ${reason}.`,
+  failed: {
+    parse: 'die Antwort war nicht lesbar',
+    none: 'das Modell gab keine Antwort',
+    timeout: (ms: number) => `keine Antwort in ${seconds(ms)}`,
+    error: 'das Modell war nicht zu fragen',
+    cancelled: 'die Anfrage war vorbei, ehe die Antwort kam',
+  },
+  levelStands: 'Die Stufe ist die Untergrenze, die die Prüfungen geben.',
+  neither:
+    'Weder Prüfungen noch Modell gaben eine Stufe. Nach den Fakten entscheiden, oder noch einmal fragen.',
+  neitherNoRetry: 'Weder Prüfungen noch Modell gaben eine Stufe. Nach den Fakten entscheiden.',
+  below: (parts: string) => `Darunter: ${parts}`,
+  parts: {
+    command: 'der Rest des Befehls',
+    facts: 'Fakten',
+    moreFacts: 'weitere Fakten',
+    look: 'Durchsicht',
+    view: 'Sicht des Modells',
+    claim: 'Behauptung des Agenten',
+    differs: 'Widersprüche',
+  },
+} as const satisfies Strings['assessment']
+
+/** The words of a question that an MCP server asks while its tool runs; without a server the agent asks. */
+export const question = {
+  title: (server: string | undefined, tool: string) =>
+    server === undefined ? 'Der Agent fragt etwas' : `${server} fragt etwas, für sein Werkzeug ${tool}`,
+  kind: 'Frage',
+  notApproval: 'Keine Freigabe: die Antwort erlaubt nichts.',
+  says: (server: string | undefined) => (server === undefined ? 'Der Agent sagt' : 'Der Server sagt'),
+  saysOf: (server: string | undefined) =>
+    `Worte des ${server === undefined ? 'Agenten' : `Servers ${server}`}. Niemand hat sie geprüft.`,
+  form: 'Antwort',
+  address: 'Adresse',
+  host: 'Host',
+  plain: 'Nicht verschlüsselt: andere auf dem Weg können mitlesen und ändern (http).',
+  another: 'Andere Antwort:',
+  goesTo: (server: string | undefined) =>
+    server === undefined
+      ? 'Was hier eingetragen wird, geht unverändert an den Agenten und sein Modell und wird mit allem aufgezeichnet, was das Modell erfährt.'
+      : `Was hier eingetragen wird, geht unverändert an ${server}. Es wird nicht aufgezeichnet; der Agent erfährt, was der Server daraus macht.`,
+  visited: 'Countersign ruft diese Adresse nicht ab. Geöffnet wird sie im Browser, und nur auf Klick hin.',
+  secret:
+    'Das fragt nach etwas, das wie ein Geheimnis aussieht. Server dürfen in einem Formular nicht nach Geheimnissen fragen: besser leer lassen, außer der Grund ist bekannt.',
+  optional: 'freiwillig',
+  suggested: 'Vom Server vorausgefüllt.',
+  yes: 'Ja',
+  no: 'Nein',
+  unset: 'Nicht beantwortet',
+  expected: (what: string) => `Erwartet: ${what}.`,
+  open: 'Im Browser öffnen',
+  send: 'Antwort senden',
+  done: 'Ist erledigt',
+  decline: 'Ablehnen',
+  cancel: 'Abbrechen',
+  keyNamed: (key: string) => `Feld ${key}`,
+  position: (at: number, of: number) => `${String(at)} von ${String(of)}`,
+  inboxGroup: 'Fragen von Servern und Agenten',
+  closed: (server: string | undefined, how: string) => `${server ?? 'Der Agent'} fragte etwas: ${how}.`,
+  ended: {
+    accept: 'beantwortet',
+    decline: 'abgelehnt',
+    cancel: 'abgebrochen',
+    withdrawn: 'zurückgezogen, der Aufruf war vorbei',
+  },
+} as const satisfies Strings['question']
+
+/** The words of the inbox. */
+export const inbox = {
+  title: 'Eingang',
+  summary: (requests: number, sessions: number) =>
+    `${String(requests)} zu entscheiden in ${sessions === 1 ? '1 Sitzung' : `${String(sessions)} Sitzungen`}`,
+  list: 'Wartet auf Antwort',
+  nothingWaits: 'Nichts wartet.',
+  emptyTitle: 'Nichts wartet',
+  emptyText: 'Eine Anfrage erscheint hier und in ihrer Sitzung, sobald sie gestellt ist.',
+  kinds: {
+    command: 'Befehl',
+    connection: 'Verbindung',
+    patch: 'Patch',
+    input: 'Eingabe',
+    tool: 'Werkzeug',
+  },
+  byRemoteRun: (program: string) => `von ${program}`,
+  byAgent: (name: string) => `Agent ${name}`,
+  ownAgent: 'Countersign',
+  counts: {
+    title: (days: number) => `Entscheidungen der letzten ${String(days)} Tage`,
+    asked: (count: number, ends: string) => `${String(count)} Mal gefragt: ${ends}.`,
+    allowed: (count: number) => `${String(count)} erlaubt`,
+    changed: (count: number) => `${String(count)} geändert`,
+    denied: (count: number) => `${String(count)} abgelehnt`,
+    withdrawn: (count: number) => `${String(count)} nicht beantwortet`,
+    people: (count: number, median: string, longest: string) =>
+      `${String(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
+  },
+  order: 'Nach Stufe, dann Alter',
+  boundary: {
+    sandbox: 'von der Sandbox gestoppt',
+    network: 'wartet auf einen Host',
+    'approval-policy': 'von der Richtlinie gefragt',
+    'missing-sandbox': 'keine Sandbox',
+    escalation: 'vom Agenten gefragt',
+  },
+} as const satisfies Strings['inbox']

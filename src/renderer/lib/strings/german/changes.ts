@@ -77,3 +77,88 @@ export const changes = {
   unsent: (n: number) => `${comments(n)} nicht gesendet`,
   leftOut: 'Ausgelassen',
 } as const satisfies Strings['changes']
+
+const lines = (n: number): string => counted(n, { one: 'Zeile', other: 'Zeilen' })
+
+/** The words of patches: cards, files and the turn's changes. */
+export const patch = {
+  card: 'Patch',
+  cardRunning: 'Patch, wird angewendet',
+  cardWaiting: 'Patch, wartet auf eine Entscheidung',
+  files: (n: number) => counted(n, { one: 'Datei', other: 'Dateien' }),
+  noFiles: 'Keine Datei',
+  applied: 'In der Sandbox angewendet',
+  appliedOutside: 'Ohne Sandbox angewendet',
+  applying: 'Wird angewendet',
+  waiting: 'Wartet',
+  rejected: 'Abgelehnt',
+  stopped: 'Von der Sandbox gestoppt',
+  failed: (code: number) => `Nicht angewendet, Exit-Code ${String(code)}`,
+  fates: { add: 'Neu', delete: 'Gelöscht' },
+  movedTo: (path: string) => `Verschoben nach ${path}`,
+  empty: 'Eine leere Datei.',
+  noLines: 'Keine Zeile geändert.',
+  added: (n: number) => `${lines(n)} hinzugefügt`,
+  removed: (n: number) => `${lines(n)} entfernt`,
+  notAll: 'nicht alle gezeigt',
+  gap: (n: number) => `${number(n)} Zeichen sind hier nicht gezeigt.`,
+  showAll: (n: number) => `Alle ${number(n)} Zeilen zeigen`,
+  collapse: 'Änderungen verbergen',
+  expand: 'Änderungen zeigen',
+  changesThisTurn: 'Änderungen dieser Runde',
+  diff: (name: string) => `Änderungen in ${name}`,
+} as const satisfies Strings['patch']
+
+/** The words of reviews: what to look at, what was found, what becomes of it. */
+export const review = {
+  menu: 'Review der Änderungen …',
+  title: 'Review der Änderungen',
+  lead: 'Ein Modell liest die Änderungen und sagt, was es verbessern würde. Es liest nur: keine Datei wird geschrieben, nichts über das Netz erreicht, kein Werkzeug eines MCP-Servers benutzt.',
+  target: 'Was angesehen wird',
+  targets: {
+    uncommitted: 'Alles, was in keinem Commit ist',
+    branch: 'Was seit einem Branch neu ist',
+    commit: 'Ein Commit',
+    custom: 'In eigenen Worten',
+  },
+  branch: 'Branch',
+  branchExample: 'main',
+  commit: 'Commit',
+  commitExample: 'HEAD',
+  custom: 'Was angesehen wird, in eigenen Worten',
+  start: 'Review starten',
+  cancel: 'Abbrechen',
+  card: (hint: string) => `Review: ${hint}`,
+  running: 'Liest',
+  broken: 'Das Review kam nicht zum Ende.',
+  none: 'Keine Befunde',
+  count: (n: number) => (n === 1 ? '1 Befund' : `${String(n)} Befunde`),
+  said: 'Worte des Reviews; niemand hat sie geprüft.',
+  leftOut: (n: number) =>
+    n === 1
+      ? '1 weiterer war nicht lesbar oder einer zu viel.'
+      : `${String(n)} weitere waren nicht lesbar oder zu viele.`,
+  priority: (n: number) => `P${String(n)}`,
+  priorities: [
+    'Priorität 0: scheitert bei allen',
+    'Priorität 1: ehe es weitergeht',
+    'Priorität 2: demnächst',
+    'Priorität 3: wäre schön',
+  ],
+  sure: (percent: number) => `${String(percent)} % sicher`,
+  lines: (start: number, end: number) =>
+    start === end ? `Zeile ${String(start)}` : `Zeilen ${String(start)} bis ${String(end)}`,
+  finding: (title: string) => `Befund: ${title}`,
+  accept: 'Annehmen',
+  dismiss: 'Verwerfen',
+  acceptThis: (title: string) => `Annehmen: ${title}`,
+  dismissThis: (title: string) => `Verwerfen: ${title}`,
+  sent: 'An den Agenten gesendet',
+  send: (n: number) =>
+    n === 1 ? '1 Befund an den Agenten senden' : `${String(n)} Befunde an den Agenten senden`,
+  sendOff: 'Befunde an den Agenten senden',
+  sendNone: 'Zuerst einen Befund annehmen.',
+  changes: 'In den Änderungen',
+  collapse: 'Befunde verbergen',
+  expand: 'Befunde zeigen',
+} as const satisfies Strings['review']

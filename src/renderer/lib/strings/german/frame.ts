@@ -1,4 +1,4 @@
-import type { Wording } from '@shared/messages/wording'
+import type { Wording } from '@shared/messages/spoken'
 import type { frame as english } from '../frame'
 
 /** The words of the window round its pages. */

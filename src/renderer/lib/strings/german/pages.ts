@@ -1,4 +1,4 @@
-import type { Wording } from '@shared/messages/wording'
+import type { Wording } from '@shared/messages/spoken'
 import type { pages as english } from '../pages'
 
 /** The words of the start page and the doctor. */

@@ -1,6 +1,7 @@
 import { countingIn } from '@shared/messages/counting'
-import type { Wording } from '@shared/messages/wording'
+import type { Wording } from '@shared/messages/spoken'
 import type { session as english } from '../session'
+import type { Strings } from '../../strings'
 
 const { number, counted, scaled } = countingIn('de-DE')
 
@@ -234,3 +235,73 @@ const elsewhere = (agent: string): string =>
 
 /** The words of one session: its composer and its record. */
 export const session = { elsewhere, composer, transcript } as const satisfies Wording<typeof english>
+
+/** Looking for a text in transcripts. */
+export const find = {
+  label: 'In diesem Verlauf suchen',
+  place: (at: number, count: number, more: boolean) =>
+    count === 0 ? 'Nichts gefunden' : `${String(at)} von ${more ? 'den letzten ' : ''}${String(count)}`,
+  earlier: 'Früherer Treffer (Eingabetaste)',
+  later: 'Späterer Treffer (Umschalt+Eingabetaste)',
+  close: 'Suche schließen',
+  inRecords: 'In Verläufen',
+  searching: 'Sucht …',
+  stop: 'Suche anhalten',
+  nothing: 'In keinem Verlauf',
+  further: 'Weitersuchen',
+} as const satisfies Strings['find']
+
+/** What a turn that runs waits for, at the end of its record. */
+export const waits = {
+  since: (doing: string, age: string) => `${doing}, ${age}`,
+  thinking: 'Denkt nach',
+  writing: 'Schreibt',
+  waiting: 'Wartet',
+  running: 'Läuft',
+  reviewing: 'Sieht durch',
+  changing: 'Ändert Dateien',
+  model: (model: string) => `Wartet auf ${model}.`,
+  room: 'Das Gespräch wird verdichtet.',
+  again: (model: string, attempt: number) => `Fragt ${model} noch einmal, Versuch ${String(attempt)}.`,
+  decision: (count: number) =>
+    count === 1 ? 'Wartet auf eine Entscheidung' : `Wartet auf ${String(count)} Entscheidungen`,
+  answer: (server: string | undefined) => `Auf die Antwort an ${server ?? 'den Agenten'}.`,
+  server: (server: string, tool: string) => `Auf ${tool} des Servers ${server}.`,
+  agents: (model: string, names: readonly string[]) =>
+    `Wartet auf ${model} oder auf ${names.length === 1 ? 'den Agenten' : 'die Agenten'} ${names.join(', ')}.`,
+} as const satisfies Strings['waits']
+
+/** Opening a file in the editor. */
+export const openFile = {
+  label: (path: string, line: number | undefined) =>
+    line === undefined ? `${path} im Editor öffnen` : `${path} im Editor öffnen, Zeile ${String(line)}`,
+  off: 'Dateien werden in keinem Editor geöffnet: file_opener in config.toml ist "none".',
+  missing: 'Im Ordner dieser Sitzung gibt es diese Datei nicht.',
+  closed: 'Geöffnet werden nur Dateien in den Ordnern dieser Sitzung, die ihre Befehle lesen dürfen.',
+} as const satisfies Strings['openFile']
+
+/** The words of what can be done to a whole session. */
+export const life = {
+  menu: 'Aktionen der Sitzung',
+  rowMenu: 'Mehr zu dieser Sitzung',
+  rename: 'Umbenennen …',
+  openInWindow: 'In eigenem Fenster öffnen',
+  exportMarkdown: 'Als Markdown exportieren',
+  exportJson: 'Als JSON exportieren',
+  exportRollout: 'Aufzeichnung (JSONL) exportieren',
+  archive: 'Archivieren',
+  remove: 'Löschen …',
+  whileRunning: 'Zuerst die Runde anhalten.',
+  renameTitle: 'Diese Sitzung umbenennen',
+  renameLabel: 'Titel',
+  renameDo: 'Umbenennen',
+  removeTitle: 'Diese Sitzung löschen?',
+  removeText: 'Die Aufzeichnung kommt in den Papierkorb des Systems und lässt sich dort zurückholen.',
+  removeDo: 'Löschen',
+  cancel: 'Abbrechen',
+  fork: 'Von hier in einer neuen Sitzung weiter',
+  archived: 'Archiviert',
+  archivedNone: 'Keine archivierte Sitzung.',
+  takeOut: 'Aus dem Archiv holen',
+  more: 'Mehr zeigen',
+} as const satisfies Strings['life']

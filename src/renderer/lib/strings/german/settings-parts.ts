@@ -97,3 +97,78 @@ export const settingsParts = {
     remove: 'Löschen …',
   },
 } as const satisfies Strings['settingsParts']
+
+/** The words of the form for a server at any address. */
+export const provider = {
+  title: 'Ein Server an einer anderen Adresse',
+  text: 'Er kommt in config.toml, sein Schlüssel zu den anderen und nie in diese Datei. Der Schlüssel geht nur an diesen Server.',
+  kind: 'Art',
+  kinds: {
+    chat: 'Spricht Chat Completions',
+    responses: 'Spricht Responses',
+    azure: 'Azure OpenAI',
+  },
+  fields: {
+    name: { label: 'Name', example: 'Unser Server', wrong: 'Erwartet: ein Name von höchstens 60 Zeichen.' },
+    address: {
+      label: 'Adresse',
+      example: 'https://models.example.org/v1',
+      wrong: 'Erwartet: eine Adresse mit http:// oder https:// am Anfang, ohne Passwort und Query.',
+    },
+    resource: {
+      label: 'Ressource',
+      example: 'meine-ressource',
+      wrong:
+        'Erwartet: der Name der Ressource aus Buchstaben, Ziffern und Bindestrichen, wie er vor .openai.azure.com steht.',
+    },
+    model: {
+      label: 'Modell für neue Sitzungen',
+      example: 'wie der Server es nennt',
+      wrong: 'Erwartet: der Name des Modells; bei Azure der des Deployments.',
+    },
+    key: {
+      label: 'Schlüssel',
+      example: 'keiner',
+      wrong: 'Erwartet: ein Schlüssel ohne Leerzeichen, nur aus einfachen Zeichen.',
+    },
+  },
+  add: 'Server hinzufügen',
+  adding: 'Wird hinzugefügt …',
+  added: 'Hinzugefügt zu',
+} as const satisfies Strings['provider']
+
+/** The words of the MCP servers in the settings. */
+export const servers = {
+  heading: 'MCP-Server',
+  none: 'Keiner eingerichtet. Hinzufügen: countersign mcp add NAME -- PROGRAMM ARGUMENTE',
+  reading: 'Server werden gelesen …',
+  transport: { program: 'Programm', address: 'Adresse' },
+  state: {
+    off: 'Aus',
+    starting: 'Startet',
+    ready: 'Bereit',
+    waiting: 'Beendet, startet neu',
+    failed: 'Gescheitert',
+    idle: 'Startet mit der nächsten Sitzung',
+    next: 'Folgt mit der nächsten Runde',
+  },
+  in: (n: number) => (n === 1 ? 'in 1 Sitzung' : `in ${String(n)} Sitzungen`),
+  tools: (n: number) => (n === 1 ? '1 Werkzeug' : `${String(n)} Werkzeuge`),
+  says: 'Worte des Servers. Niemand hat sie geprüft.',
+  reads: 'liest nach eigener Angabe nur',
+  stderr: 'Die letzten Zeilen seiner Fehlerausgabe',
+  on: (id: string) => `${id} benutzen`,
+  restart: 'Neu starten',
+  restartWhat: (id: string) => `Neu starten: ${id}`,
+  signIn: 'Anmelden',
+  signInWhat: (id: string) => `Bei ${id} anmelden`,
+  signOut: 'Abmelden',
+  cancelWhat: (id: string) => `Anmeldung bei ${id} abbrechen`,
+  signOutWhat: (id: string) => `Von ${id} abmelden`,
+  signedIn: 'Angemeldet',
+  visit: 'Im Browser öffnen',
+  visitText:
+    'Der Server verlangt eine Anmeldung unter dieser Adresse. Geöffnet wird sie im Browser, und nur auf Klick hin.',
+  host: 'Host',
+  address: 'Adresse',
+} as const satisfies Strings['servers']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { usualTelemetryHosts } from '@shared/domain/telemetry-hosts'
-import { RefusedHosts } from '../../../../../src/main/adapters/acp-client/refused-hosts'
+import { usualTelemetryHosts } from '@shared/domain/settings'
+import { RefusedHosts } from '../../../../../src/main/adapters/acp-client/acp-agents'
 
 const refusing = (names: readonly string[]) => new RefusedHosts('Goose', () => names)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearMiss } from '../../../../../src/main/adapters/config-toml/near-miss'
+import { nearMiss } from '../../../../../src/main/adapters/config-toml/explain-issue'
 
 test.each([
   ['modle', 'model'],

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
-import { parseGitConfig, settingOf } from '../../../../../src/main/adapters/facts-fs/git-config'
+import { parseGitConfig, settingOf } from '../../../../../src/main/adapters/facts-fs/parse-git-config'
 import { parseIndex } from '../../../../../src/main/adapters/facts-fs/git-index'
 
 let root: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWholeFiles } from '../../../../../src/main/adapters/facts-fs/whole-files'
-import { createReadLimits } from '../../../../../src/main/adapters/sandbox-linux/read-limits'
+import { createReadLimits } from '../../../../../src/main/adapters/sandbox-linux/protection/read-limits'
 
 let base: string
 const at = (name: string): string => join(base, name)

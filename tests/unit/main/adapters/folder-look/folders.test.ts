@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { completeFolders } from '../../../../../src/main/adapters/folder-look/complete-folders'
-import { createFolders } from '../../../../../src/main/adapters/folder-look/folders'
+import { createFolders, completeFolders } from '../../../../../src/main/adapters/folder-look/folders'
 import { createProjectDocs } from '../../../../../src/main/adapters/project-docs/project-docs'
 import { projectSettings, trustOf } from '../../../../../src/main/adapters/config-toml/project-layer'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKeyFile } from '../../../../../src/main/adapters/key-file/key-file'
-import type { KeySeal } from '../../../../../src/main/core/key-store'
+import type { KeySeal } from '../../../../../src/main/core/ports/key-store'
 
 function place(content?: string, mode = 0o600) {
   const home = mkdtempSync(join(tmpdir(), 'cs-keys-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withUniqueCallIds } from '../../../../../src/main/adapters/model-openai/call-ids'
+import { withUniqueCallIds } from '../../../../../src/main/adapters/model-openai/answer-stream'
 
 const call = (call_id: string) => ({
   type: 'function_call' as const,

@@ -2,10 +2,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelPreset } from '@shared/domain/model-presets'
 import { ConfigFile } from '@shared/domain/settings'
-import type { KeyStore } from '../../../../../src/main/core/key-store'
+import type { KeyStore } from '../../../../../src/main/core/ports/key-store'
 import { expect, onTestFinished, test } from 'vitest'
-import { createModelCatalogue } from '../../../../../src/main/adapters/model-openai/catalogue'
-import { findLocalServers } from '../../../../../src/main/adapters/model-openai/local-servers'
+import {
+  createModelCatalogue,
+  findLocalServers,
+} from '../../../../../src/main/adapters/model-openai/catalogue'
 import { fakeSettings } from '../../../../fakes/fake-settings'
 import { recordingClock } from '../../../../fakes/model-client'
 

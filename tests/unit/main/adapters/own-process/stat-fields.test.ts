@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { statField, statFields } from '../../../../../src/main/adapters/own-process/stat-fields'
+import { statField, statFields } from '../../../../../src/main/adapters/own-process/process-name'
 
 let folder: string
 beforeAll(() => {
@@ -49,5 +49,5 @@ test('the line is read in one place', () => {
   const readers = sources(root).filter((path) =>
     /\/proc\/\$\{[^}]*\}\/stat[`'"]/.test(readFileSync(path, 'utf8')),
   )
-  expect(readers.map((path) => path.slice(root.length + 1))).toEqual(['adapters/own-process/stat-fields.ts'])
+  expect(readers.map((path) => path.slice(root.length + 1))).toEqual(['adapters/own-process/process-name.ts'])
 })

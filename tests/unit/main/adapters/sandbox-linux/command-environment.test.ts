@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandEnvironment } from '../../../../../src/main/adapters/sandbox-linux/command-environment'
+import { commandEnvironment } from '../../../../../src/main/adapters/sandbox-linux/run/confined-runner'
 
 const agents = {
   PATH: '/usr/bin',

@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openJournal, sweepJournal } from '../../../../../src/main/adapters/sandbox-linux/journal'
-import { Placeholders } from '../../../../../src/main/adapters/sandbox-linux/placeholders'
-import { protectMetadata } from '../../../../../src/main/adapters/sandbox-linux/run-protection'
+import { openJournal, sweepJournal } from '../../../../../src/main/adapters/sandbox-linux/mounts/journal'
+import { Placeholders } from '../../../../../src/main/adapters/sandbox-linux/mounts/placeholders'
+import { protectMetadata } from '../../../../../src/main/adapters/sandbox-linux/protection/run-protection'
 
 let base = ''
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { RunResult } from '../../../../../src/main/core/ports'
-import { openObserver } from '../../../../../src/main/adapters/sandbox-linux/observer'
-import { startResult } from '../../../../../src/main/adapters/sandbox-linux/run-result'
+import type { RunResult } from '../../../../../src/main/core/ports/sandbox'
+import { openObserver } from '../../../../../src/main/adapters/sandbox-linux/run/observer'
+import { startResult } from '../../../../../src/main/adapters/sandbox-linux/run/run-result'
 
 const folder = mkdtempSync('/tmp/cs-begun-')
 afterAll(() => {

@@ -1,6 +1,9 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { prepareOwn, type MountPlanParts } from '../../../../../src/main/adapters/sandbox-linux/mount-plan'
+import {
+  prepareOwn,
+  type MountPlanParts,
+} from '../../../../../src/main/adapters/sandbox-linux/mounts/mount-plan'
 import { allow } from '../../../../../src/main/core/policy/permit'
 
 test('a run that cannot be planned gives its part in the session’s network back, once', async () => {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/mount-plan'
-import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
-import { couldMove, isSteady } from '../../../../../src/main/adapters/sandbox-linux/steady'
+import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/mounts/mount-plan'
+import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mounts/mask'
+import {
+  couldMove,
+  isSteady,
+} from '../../../../../src/main/adapters/sandbox-linux/prewarmed/prewarmed-sandboxes'
 
 const planned = (
   roots: readonly string[],

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { entryAt } from '../../../../../src/main/adapters/regular-file/entry-at'
-import { grantMounts } from '../../../../../src/main/adapters/sandbox-linux/grant-mounts'
-import { holdPlaces } from '../../../../../src/main/adapters/sandbox-linux/held-places'
-import { unreadablePlaces } from '../../../../../src/main/adapters/sandbox-linux/unreadable-places'
+import { grantMounts } from '../../../../../src/main/adapters/sandbox-linux/mounts/grant-mounts'
+import { holdPlaces } from '../../../../../src/main/adapters/sandbox-linux/prewarmed/held-places'
+import { unreadablePlaces } from '../../../../../src/main/adapters/sandbox-linux/protection/unreadable-places'
 
 /** Paths at which nobody can look: what is asked about them is answered in words, and nothing is thrown. */
 let folder: string

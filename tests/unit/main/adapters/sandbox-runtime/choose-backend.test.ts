@@ -3,7 +3,7 @@ import {
   chooseBackend,
   runtimeBackend,
 } from '../../../../../src/main/adapters/sandbox-runtime/choose-backend'
-import { dependencyStatus } from '../../../../../src/main/adapters/sandbox-runtime/dependency-status'
+import { dependencyStatus } from '../../../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
 
 describe('the backend by platform', () => {
   it.each([

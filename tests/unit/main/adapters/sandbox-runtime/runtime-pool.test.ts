@@ -3,7 +3,7 @@ import {
   runtimeConfig,
   type RuntimeConfig,
 } from '../../../../../src/main/adapters/sandbox-runtime/runtime-config'
-import { RuntimePool } from '../../../../../src/main/adapters/sandbox-runtime/runtime-pool'
+import { RuntimePool } from '../../../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
 import type { RuntimeSession } from '../../../../../src/main/adapters/sandbox-runtime/runtime-session'
 
 const configFor = (root: string): RuntimeConfig =>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { posixWords, powershellEncoded } from '../../../../../src/main/adapters/sandbox-runtime/shell-words'
+import {
+  posixWords,
+  powershellEncoded,
+} from '../../../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
 
 const decoded = (command: readonly string[]) =>
   Buffer.from(powershellEncoded(command), 'base64').toString('utf16le')

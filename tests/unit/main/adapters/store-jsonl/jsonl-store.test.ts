@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionSummary } from '@shared/domain/session'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
-import { restoreSession } from '../../../../../src/main/core/conversation/restore'
+import { restoreSession } from '../../../../../src/main/core/conversation/restore-session'
 import { sampleRequest } from '../../../../fakes/sample-request'
 
 let home: string

@@ -6,7 +6,7 @@ import { writtenItem } from '@shared/domain/response-item'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
 import { normaliseHistory } from '../../../../../src/main/core/conversation/history'
-import { restoreSession } from '../../../../../src/main/core/conversation/restore'
+import { restoreSession } from '../../../../../src/main/core/conversation/restore-session'
 
 /** A rollout as the reference system writes it. */
 const sample = readFileSync(join(import.meta.dirname, '../../../../fakes/reference-rollout.jsonl'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { ShellEnvironmentPolicy } from '@shared/domain/settings'
-import { buildEnvironment } from '../../../../../src/main/adapters/workspace/environment'
+import { buildEnvironment } from '../../../../../src/main/adapters/workspace/workspace'
 
 const policy = SandboxPolicy.parse({ mode: 'workspace-write' })
 const reaches = (

@@ -1,7 +1,7 @@
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
 import { expect } from 'vitest'
-import type { ModelEvent, ModelRequest, ModelStream } from '../../../../../src/main/core/ports'
+import type { ModelEvent, ModelRequest, ModelStream } from '../../../../../src/main/core/ports/models'
 import { calls, fakeEngine } from '../../../../fakes/fake-world'
 
 type Answer = readonly ModelEvent[] | Promise<readonly ModelEvent[]>

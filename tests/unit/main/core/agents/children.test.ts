@@ -1,6 +1,6 @@
 import { messageText } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
-import type { ModelEvent } from '../../../../../src/main/core/ports'
+import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import { fakeStore } from '../../../../fakes/fake-store'
 import { calls, says } from '../../../../fakes/fake-world'
 import { never, said, spawn, waits, world } from './agents-world'

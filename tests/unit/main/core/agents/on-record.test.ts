@@ -5,7 +5,7 @@ import { messageText } from '@shared/domain/response-item'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemIds } from '../../../../../src/main/adapters/system/clock'
-import type { ModelStream } from '../../../../../src/main/core/ports'
+import type { ModelStream } from '../../../../../src/main/core/ports/models'
 import { calls, fakeEngine, fakeModel, says } from '../../../../fakes/fake-world'
 
 let home: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelEvent } from '../../../../../src/main/core/ports'
+import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import { says } from '../../../../fakes/fake-world'
 import { spawn, waits, world } from './agents-world'
 

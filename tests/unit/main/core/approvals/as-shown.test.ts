@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
-import { asShown } from '../../../../../src/main/core/approvals/as-shown'
+import { asShown } from '../../../../../src/main/core/approvals/approval-queue'
 
 const offer = (id: string, path: string): Offer => ({
   ...{ id, kind: 'only-this', scopes: ['once'], means: { kind: 'run' } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
 import { lookUpPrograms } from '../../../../../src/main/core/policy/program-lookup'
-import type { ProgramPlace } from '../../../../../src/main/core/workspace'
+import type { ProgramPlace } from '../../../../../src/main/core/ports/workspace'
 
 const parser = bashParser()
 const found = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { McpInvocation } from '@shared/domain/mcp-result'
-import { checkTool } from '../../../../../src/main/core/assessment/check-tool'
+import { checkTool } from '../../../../../src/main/core/assessment/check-request'
 import type { CheckedRequest } from '../../../../../src/main/core/assessment/checked-request'
 
 const request = (args: McpInvocation['arguments']) => ({

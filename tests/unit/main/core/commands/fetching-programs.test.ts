@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fetchingPrograms } from '../../../../../src/main/core/commands/fetching-programs'
+import { fetchingPrograms } from '../../../../../src/main/core/commands/judge-command'
 import { bashParser } from '../../../../fakes/bash-parser'
 
 const fetching = async (script: string) => fetchingPrograms(await bashParser().read(['bash', '-c', script]))

@@ -6,7 +6,7 @@ import { describeGrant } from '@shared/messages/grant'
 import { grantsFor, offerMissing } from '../../../../../src/main/core/commands/offers'
 import { outcomeText } from '../../../../../src/main/core/commands/result-text'
 import { judgeResult } from '../../../../../src/main/core/commands/judge-result'
-import { alreadyAnswered } from '../../../../../src/main/core/network/already-answered'
+import { alreadyAnswered } from '../../../../../src/main/core/execution/perform'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
 
 const refused = (target: string, over: Partial<Evidence> = {}): Evidence => ({

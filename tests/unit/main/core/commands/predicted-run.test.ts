@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunSpec } from '../../../../../src/main/core/ports'
+import type { RunSpec } from '../../../../../src/main/core/ports/sandbox'
 import { calls, exited, fakeEngine, fakeModel, fakeSandbox } from '../../../../fakes/fake-world'
 
 test.each([

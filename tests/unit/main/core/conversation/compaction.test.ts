@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isSummary } from '../../../../../src/main/core/conversation/compacted-history'
 import { isUserMessage } from '../../../../../src/main/core/conversation/session-prefix'
 import type { ContextLimits } from '../../../../../src/main/core/conversation/context-limit'
-import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports'
+import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports/models'
 import { calls, fakeEngine, fakeModel, says, type FakeAnswer } from '../../../../fakes/fake-world'
 
 const isCompaction = (request: ModelRequest | undefined): boolean => request?.tools.length === 0

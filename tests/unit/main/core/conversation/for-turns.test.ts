@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forTurns } from '../../../../../src/main/core/conversation/for-turns'
 import { reviewRubric } from '../../../../../src/main/core/review/rubric'
 import { baseInstructions } from '../../../../../src/main/core/conversation/instructions'
-import type { ModelEvent, ModelProviders, ModelRequest } from '../../../../../src/main/core/ports'
+import type { ModelEvent, ModelProviders, ModelRequest } from '../../../../../src/main/core/ports/models'
 
 const nothing = async function* () {
   /* a model that says nothing */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TurnCheckpoints } from '../../../../../src/main/core/checkpoints/turn-checkpoints'
-import type { FollowedTurn } from '../../../../../src/main/core/followed-turn'
+import type { FollowedTurn } from '../../../../../src/main/core/turn/turn-context'
 import {
   calls,
   exited,

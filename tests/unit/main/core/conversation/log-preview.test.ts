@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byteLength } from '../../../../../src/main/core/text/cut-text'
-import { previewForLog } from '../../../../../src/main/core/conversation/log-preview'
+import { previewForLog } from '../../../../../src/main/core/telemetry/observe-tools'
 
 const notice = '[... telemetry preview truncated ...]'
 

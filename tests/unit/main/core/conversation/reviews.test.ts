@@ -3,10 +3,11 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { messageText } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
-import { reviewAsTurn } from '../../../../../src/main/core/conversation/review-as-turn'
+import { reviewAsTurn } from '../../../../../src/main/core/conversation/session'
 import type { TurnContext } from '../../../../../src/main/core/turn/turn-context'
 import { fakeReviews } from '../../../../fakes/fake-reviews'
-import type { ModelEvent, ModelRequest, RunResult, RunSpec } from '../../../../../src/main/core/ports'
+import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports/models'
+import type { RunResult, RunSpec } from '../../../../../src/main/core/ports/sandbox'
 import {
   calls,
   exited,

@@ -4,7 +4,7 @@ import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/j
 import { systemIds } from '../../../../../src/main/adapters/system/clock'
 import { isSummary } from '../../../../../src/main/core/conversation/compacted-history'
 import type { ContextLimits } from '../../../../../src/main/core/conversation/context-limit'
-import type { ModelEvent } from '../../../../../src/main/core/ports'
+import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import { fakeEngine, fakeModel, fakeSandbox, type FakeAnswer } from '../../../../fakes/fake-world'
 
 /** What the model says, in what sandbox; `home` is where records lie. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ModelEvent } from '../../../../../src/main/core/ports'
+import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import { calls, exited, fakeSandbox, kernelWrite, says } from '../../../../fakes/fake-world'
 import { after, hangs, steeredSession, touch } from './steered-session'
 

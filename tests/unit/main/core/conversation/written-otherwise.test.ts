@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSummary } from '../../../../../src/main/core/conversation/new-summary'
-import { writtenOtherwise } from '../../../../../src/main/core/conversation/written-otherwise'
+import { writtenOtherwise } from '../../../../../src/main/core/conversation/session-change'
 import { demoSettings } from '../../../../../src/main/core/conversation/demo-settings'
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { Decision } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
-import type { RunResult } from '../../../../../src/main/core/ports'
+import type { RunResult } from '../../../../../src/main/core/ports/sandbox'
 import { fakePatchFiles, type FakeFile } from '../../../../fakes/fake-patch-files'
 import { calls, exited, fakeEngine, fakeModel, fakeSandbox, kernelWrite } from '../../../../fakes/fake-world'
 

@@ -1,6 +1,6 @@
 import { effectInWords } from '@shared/messages/effect'
 import { expect, test } from 'vitest'
-import type { ModelStream } from '../../../../../src/main/core/ports'
+import type { ModelStream } from '../../../../../src/main/core/ports/models'
 import { createNotifyMessages } from '../../../../../src/main/core/notify/notify-messages'
 import {
   calls,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyChunks } from '../../../../../src/main/core/patch/apply-chunks'
-import type { Chunk } from '../../../../../src/main/core/patch/hunk'
+import type { Chunk } from '../../../../../src/main/core/patch/parse-update'
 import { LineSeeker } from '../../../../../src/main/core/patch/seek-lines'
 
 test('repeating lines do not make one search quadratic', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { decidePatch, type PatchQuestion } from '../../../../../src/main/core/patch/decide-patch'
-import type { TouchedPath } from '../../../../../src/main/core/patch/touched-paths'
+import type { TouchedPath } from '../../../../../src/main/core/patch/patch-grants'
 
 const at = (place: string, path = place): TouchedPath => ({
   path,

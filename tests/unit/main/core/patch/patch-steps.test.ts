@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
-import { patchGrants } from '../../../../../src/main/core/patch/patch-grants'
-import { patchKeys } from '../../../../../src/main/core/patch/patch-keys'
+import { patchGrants, touchedPaths } from '../../../../../src/main/core/patch/patch-grants'
+import { patchKeys } from '../../../../../src/main/core/execution/patch-action'
 import { patchSteps } from '../../../../../src/main/core/patch/patch-steps'
 import type { PlannedFile, Touchable } from '../../../../../src/main/core/patch/planned-file'
-import { touchedPaths } from '../../../../../src/main/core/patch/touched-paths'
 
 const file = (place: string, links = 1): Touchable => ({
   kind: 'file',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { protectedNames } from '../../../../../src/main/core/policy/protected-names'
-import { isToolSetting } from '../../../../../src/main/core/policy/tool-settings'
-import { protectedEntryOf } from '../../../../../src/main/core/patch/protected-path'
+import { isToolSetting, protectedNames } from '../../../../../src/main/core/policy/tool-settings'
+import { protectedEntryOf } from '../../../../../src/main/core/patch/decide-patch'
 
 test.each(['.claude', '.codex', '.cursor', '.gemini', '.countersign', '.agents'])(
   'a patch to %s is asked about, at the root and below',

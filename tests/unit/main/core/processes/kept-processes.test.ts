@@ -1,8 +1,8 @@
 import { messageText, outputText } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
-import { restoreSession } from '../../../../../src/main/core/conversation/restore'
-import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../../../../src/main/core/ports'
+import { restoreSession } from '../../../../../src/main/core/conversation/restore-session'
+import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../../../../src/main/core/ports/sandbox'
 import type { Sent } from '../../../../../src/main/core/run/process-input'
 import { calls, exited, fakeEngine, fakeModel, kernelWrite, says } from '../../../../fakes/fake-world'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../../../src/main/core/policy/permit'
-import type { OutputListener } from '../../../../../src/main/core/ports'
+import type { OutputListener } from '../../../../../src/main/core/ports/sandbox'
 import { RunningProcess } from '../../../../../src/main/core/processes/running-process'
 
 /** A process whose output is given by hand, at a time that is set by hand. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OpenPorts } from '../../../../../src/main/core/processes/open-ports'
+import { OpenPorts } from '../../../../../src/main/core/processes/process-table'
 
 const port = (number: number, at = 50_000 + number) => ({ port: number, forward: () => Promise.resolve(at) })
 

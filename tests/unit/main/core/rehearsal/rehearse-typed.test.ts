@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyOutput } from '@shared/domain/command-outcome'
 import { rehearsalBounds } from '../../../../../src/main/core/rehearsal/rehearsal-bounds'
-import { beyondOf, rehearsalOf } from '../../../../../src/main/core/rehearsal/rehearse-typed'
-import { rehearsedPolicy } from '../../../../../src/main/core/rehearsal/rehearsed-policy'
+import { beyondOf, rehearsalOf, rehearsedPolicy } from '../../../../../src/main/core/rehearsal/rehearse-typed'
 import type { FoundRehearsal } from '../../../../../src/main/core/rehearsal/rehearser'
 
 const bounds = rehearsalBounds(undefined)

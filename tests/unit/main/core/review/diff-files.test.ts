@@ -1,6 +1,6 @@
 import type { Finding } from '@shared/domain/review'
 import { expect, test } from 'vitest'
-import { reviewedFiles } from '../../../../../src/main/core/review/diff-files'
+import { reviewedFiles } from '../../../../../src/main/core/review/run-review'
 
 const at = (path: string): Finding => ({
   id: 'f1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewProvider } from '@shared/domain/new-provider'
+import type { NewProvider } from '@shared/domain/provider-listing'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import { addProvider } from '../../../../../src/main/core/settings/add-provider'
 import { noSettings } from '../../../../fakes/fake-settings'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { observeModels } from '../../../../../src/main/core/telemetry/observe-models'
-import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports'
+import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports/models'
 import type { TelemetryEvent } from '../../../../../src/main/core/telemetry/telemetry'
 
 test('limits that come with a refusal do not make it an answer that was begun', async () => {

@@ -8,7 +8,7 @@ import type {
   TelemetryEvent,
   TelemetrySubject,
 } from '../../../../../src/main/core/telemetry/telemetry'
-import type { ModelEvent } from '../../../../../src/main/core/ports'
+import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import type { Tool } from '../../../../../src/main/core/tools/tool'
 import {
   calls,

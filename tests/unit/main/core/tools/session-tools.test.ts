@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { McpServers } from '../../../../../src/main/core/mcp/mcp-servers'
-import { lateServersText } from '../../../../../src/main/core/conversation/late-servers-text'
+import { lateServersText } from '../../../../../src/main/core/conversation/turn-work'
 import { SessionTools } from '../../../../../src/main/core/tools/session-tools'
 
 type State = Pick<McpServerStatus, 'id' | 'state' | 'reason'>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionWorktree, WorktreeState } from '@shared/domain/worktree'
-import { inForce } from '../../../../../src/main/core/conversation/in-force'
+import { inForce } from '../../../../../src/main/core/conversation/sessions'
 import type { WorktreeService } from '../../../../../src/main/core/worktrees/worktrees'
 import { fakeEngine } from '../../../../fakes/fake-world'
 

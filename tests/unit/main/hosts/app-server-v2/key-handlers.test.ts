@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyHandlers } from '../../../../../src/main/hosts/app-server-v2/key-handlers'
-import { keyRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/key-requests'
+import { keyHandlers } from '../../../../../src/main/hosts/app-server-v2/second-connection'
+import { keyRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/client-requests'
 import type { Emitted } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
 
 /** A provider whose key is named, or that takes none, over a store in memory. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
-import { questionOf } from '../../../../../src/main/hosts/app-server-v2/question-of'
-import { isSamePermissions, permissionsOf } from '../../../../../src/main/hosts/app-server-v2/permissions'
+import {
+  questionOf,
+  isSamePermissions,
+  permissionsOf,
+} from '../../../../../src/main/hosts/app-server-v2/question-of'
 import { fixedSeed } from '../../../../fakes/fixed-seed'
 import { mutatedLine } from '../../../../fakes/mutated-line'
 import { sampleRequest } from '../../../../fakes/sample-request'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
-import { serverOf } from '../../../../../src/main/hosts/app-server-v2/server-of'
+import { serverOf } from '../../../../../src/main/hosts/app-server-v2/connection-handlers'
 
 const status: McpServerStatus = {
   id: 'far',

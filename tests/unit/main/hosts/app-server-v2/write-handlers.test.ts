@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SettingsReply } from '@shared/domain/settings-view'
 import { createFakeEngine } from '../../../../fakes/fake-engine'
 import { noSettings } from '../../../../fakes/fake-settings'
-import { writeRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/write-requests'
+import { writeRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/client-requests'
 import { writeHandlers } from '../../../../../src/main/hosts/app-server-v2/write-handlers'
 
 const view = { ...noSettings, version: 'v2' }

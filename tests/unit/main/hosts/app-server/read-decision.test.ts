@@ -2,8 +2,8 @@ import type { Decision, Offer } from '@shared/domain/approval'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ClientAnswer } from '../../../../../src/main/hosts/app-server/connection'
-import { readDecision } from '../../../../../src/main/hosts/app-server/read-decision'
+import type { ClientAnswer } from '../../../../../src/main/hosts/app-server/client-connection'
+import { readDecision } from '../../../../../src/main/hosts/app-server/conversations'
 import { sampleRequest } from '../../../../fakes/fake-engine'
 
 const offer = (id: Offer['kind'], ...scopes: GrantScope[]): Offer => ({

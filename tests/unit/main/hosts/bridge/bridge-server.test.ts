@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Push } from '@shared/ipc/push'
-import type { EngineService } from '../../../../../src/main/core/engine-service'
+import type { EngineService } from '../../../../../src/main/core/engine/engine-service'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
 

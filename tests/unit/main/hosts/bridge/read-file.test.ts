@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { readFile } from '../../../../../src/main/hosts/bridge/read-file'
+import { readFile } from '../../../../../src/main/hosts/bridge/file-requests'
 import { createFakeEngine } from '../../../../fakes/fake-engine'
 import { session } from '../../../renderer/samples'
 

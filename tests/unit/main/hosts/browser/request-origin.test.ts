@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnRequest } from '../../../../../src/main/hosts/browser/request-origin'
+import { isOwnRequest } from '../../../../../src/main/hosts/browser/access'
 
 const own = '127.0.0.1:8080'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followActivations } from '../../../../../src/main/hosts/desktop/activations'
+import { followActivations } from '../../../../../src/main/hosts/desktop/desktop-parts'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { DesktopSettings } from '@shared/domain/settings'
 import { Assessment } from '@shared/domain/assessment'
 import { showApprovalBoxes } from '../../../../../src/main/hosts/desktop/approval-boxes'
 import { Waiting } from '../../../../../src/main/hosts/desktop/waiting'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeBeforeQuit } from '../../../../../src/main/hosts/desktop/close-before-quit'
+import { closeBeforeQuit } from '../../../../../src/main/hosts/desktop/desktop-parts'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 import { createFakeLog } from '../../../../fakes/fake-engine'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionInArguments, sessionOfLink } from '../../../../../src/main/hosts/desktop/deep-link'
+import { sessionInArguments, sessionOfLink } from '../../../../../src/main/hosts/desktop/boot'
 
 test.each<[link: string, session: string | undefined]>([
   ['countersign://session/0199f3a2-7c1e-7d1a-9a3e-1f0c8a7b2d11', '0199f3a2-7c1e-7d1a-9a3e-1f0c8a7b2d11'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followTheme } from '../../../../../src/main/hosts/desktop/follow-theme'
+import { followTheme } from '../../../../../src/main/hosts/desktop/desktop-parts'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 
 test('what the system draws has the chosen colours from the start, follows each change, and goes back to the system’s', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockContents, lockSession } from '../../../../../src/main/hosts/desktop/lockdown'
+import { lockContents, lockSession } from '../../../../../src/main/hosts/desktop/boot'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 import { FakeContents, FakeEvent } from '../../../../fakes/fake-electron-windows'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOnScreens } from '../../../../../src/main/hosts/desktop/window-place'
+import { placeOnScreens } from '../../../../../src/main/hosts/desktop/main-window'
 
 const one = { x: 0, y: 0, width: 1920, height: 1040 }
 const left = { x: -1280, y: 100, width: 1280, height: 900 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandLineLayers } from '../../../../../src/main/adapters/config-toml/command-line-layer'
-import { callFlags } from '../../../../../src/main/hosts/mcp-server/call-flags'
+import { callFlags } from '../../../../../src/main/hosts/mcp-server/tool-calls'
 
 /** What the configuration reads out of a call's flags, one table a flag. */
 const tables = (config: Parameters<typeof callFlags>[0]['config']) =>

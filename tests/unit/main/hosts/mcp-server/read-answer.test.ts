@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReviewDecision } from '../../../../../src/main/hosts/protocol/operation'
-import { readAnswer } from '../../../../../src/main/hosts/mcp-server/read-answer'
+import { readAnswer } from '../../../../../src/main/hosts/mcp-server/call-approvals'
 
 const rows: [unknown, ReviewDecision][] = [
   [{ decision: 'approved' }, 'approved'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunPromise } from '@shared/domain/run-promise'
 import { promiseInWords, suspendedInWords } from '@shared/messages/promise'
-import { comparedEvent } from '../../../../../src/main/hosts/protocol/compared-event'
+import { comparedEvent } from '../../../../../src/main/hosts/protocol/event-mapper'
 
 const kept: RunPromise = { by: 'rehearsal', watched: 'all', more: [], moreCount: 0, hosts: [] }
 const more: RunPromise = {

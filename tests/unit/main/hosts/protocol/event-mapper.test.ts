@@ -15,7 +15,7 @@ import {
   type Type,
 } from '../../../../fakes/wire-events'
 
-import { comparedEvent } from '../../../../../src/main/hosts/protocol/compared-event'
+import { comparedEvent } from '../../../../../src/main/hosts/protocol/event-mapper'
 import { background, toolRows, type Rows } from './tool-rows'
 
 const keptPromise = { by: 'facts' as const, watched: 'all' as const, more: [], moreCount: 0, hosts: [] }

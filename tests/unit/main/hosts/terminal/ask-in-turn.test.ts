@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answered } from '../../../../../src/main/hosts/terminal/answers'
-import { askInTurn } from '../../../../../src/main/hosts/terminal/ask-in-turn'
+import { askInTurn } from '../../../../../src/main/hosts/terminal/run-once'
 import { answerOnTerminal } from '../../../../../src/main/hosts/terminal/answers'
 import { sampleRequest } from '../../../../fakes/sample-request'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EngineService } from '../../../../../src/main/core/engine-service'
+import type { EngineService } from '../../../../../src/main/core/engine/engine-service'
 import { clientWorld, resumedInput } from '../../../../../src/main/hosts/terminal/client-run'
 
 const workspace = {

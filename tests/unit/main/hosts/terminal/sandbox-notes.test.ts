@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RunResult } from '../../../../../src/main/core/ports'
-import { runInSandbox } from '../../../../../src/main/hosts/terminal/sandbox-command'
+import type { RunResult } from '../../../../../src/main/core/ports/sandbox'
+import { runInSandbox } from '../../../../../src/main/hosts/terminal/run-in-sandbox'
 
 test.each([
   [false, '[countersign] ended: x\n'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { belowText, isPanelPart } from '../../../../../src/renderer/features/approvals/below-text'
+import { belowText, isPanelPart } from '../../../../../src/renderer/features/approvals/below-strip'
 
 test('what is below is named once each, in the order of the page; nothing below says nothing', () => {
   expect(belowText(['moreFacts', 'look', 'look', undefined, 'claim'])).toBe(

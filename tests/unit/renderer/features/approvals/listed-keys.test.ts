@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { panelKeyAction } from '../../../../../src/renderer/features/approvals/panel-keys'
 import type { PanelKeyContext } from '../../../../../src/renderer/features/approvals/panel-keys'
-import { placeKeys } from '../../../../../src/renderer/lib/place-keys'
+import { placeKeys } from '../../../../../src/renderer/features/commands/shortcuts'
 import { strings } from '../../../../../src/renderer/lib/strings'
 
 const words = strings.commands.keys

@@ -1,8 +1,8 @@
 import type { FileAct } from '@shared/domain/effect'
 import type { RehearsedChange, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { expect, test } from 'vitest'
-import { groupRehearsed } from '../../../../../src/renderer/features/approvals/rehearsed-groups'
-import { isCoveredByRehearsal } from '@shared/messages/covered-by-rehearsal'
+import { groupRehearsed } from '../../../../../src/renderer/features/approvals/rehearsal-block'
+import { isCoveredByRehearsal } from '@shared/messages/rehearsal'
 
 const deleted = (path: string, change: Partial<RehearsedChange> = {}): RehearsedChange => ({
   ...{ path, kind: 'deleted', type: 'file', bytes: 6000, content: 'outside' },

@@ -1,7 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { emptyOutput } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
-import { patchStatus } from '../../../../../src/renderer/features/transcript/patch-status'
+import { patchStatus } from '../../../../../src/renderer/features/transcript/patch-card'
 import { emptyTail } from '../../../../../src/renderer/state/output-tail'
 import type { Attempt, PatchItem } from '../../../../../src/renderer/state/transcript-items'
 import { approval } from '../../samples'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryText } from '../../../../../src/renderer/features/transcript/summary-text'
+import { summaryText } from '../../../../../src/renderer/features/transcript/command-card'
 
 const cmd = 'x'
 

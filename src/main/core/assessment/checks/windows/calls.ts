@@ -1,12 +1,28 @@
 import { downloads } from '../flows'
 import { argsOf, type Rule } from '../rule'
-import { given, isPowerShell, isWindows, lineOf } from './call'
+import type { SimpleCommand } from '../../../shell/graph'
 
 const fileName = (text: string): string =>
   text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase()
 
 const posixNames =
   /^(git|npm|npx|yarn|pnpm|node|python|python3|py|pip|docker|kubectl|cargo|go|dotnet|curl|ssh|scp|tar)$/
+
+/** All words after the program, as one line. */
+export const lineOf = (command: SimpleCommand): string => argsOf(command).join(' ')
+
+/** True for a call that PowerShell reads. */
+export const isPowerShell = (command: SimpleCommand): boolean => command.shell === 'powershell'
+
+/** True for a call that PowerShell or cmd.exe reads. */
+export const isWindows = (command: SimpleCommand): boolean => command.shell !== 'posix'
+
+/** Whether a parameter is given, by any unambiguous beginning: -Recurse, -Rec, -r. `least` is the shortest in letters. */
+export const given = (command: SimpleCommand, name: string, least = 1): boolean =>
+  argsOf(command).some((text) => {
+    const [, word = ''] = /^[-\u2013\u2014]([a-z]+)/i.exec(text) ?? []
+    return word.length >= least && name.startsWith(word.toLowerCase())
+  })
 
 /** What PowerShell and cmd call that no table of programs holds: .NET, fetched code, programs by their place. */
 export const windowsCallRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { hasArg, type Rule } from '../rule'
-import { given, isPowerShell, isWindows, lineOf } from './call'
+import { given, isPowerShell, isWindows, lineOf } from './calls'
 
 const farPath =
   /(^|\s|["'])([A-Za-z]:(\\|\/|$)|\\\\|~|\.\.[\\/]|%[^%]+%|\$env:\w+|\$home\b|HKLM:|HKCU:|Cert:|\/(?!\w(\s|$)))/i

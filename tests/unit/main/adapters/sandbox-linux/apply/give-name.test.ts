@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGuard } from '../../../../../../src/main/adapters/sandbox-linux/apply/guarded-paths'
-import { holdFolder } from '../../../../../../src/main/adapters/sandbox-linux/apply/held-folder'
+import { holdFolder } from '../../../../../../src/main/adapters/sandbox-linux/apply/hold-folder'
 import { giveName } from '../../../../../../src/main/adapters/sandbox-linux/apply/take-back'
 
 let base = ''

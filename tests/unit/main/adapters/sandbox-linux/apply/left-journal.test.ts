@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLeftApplies } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-changes'
-import { openJournal } from '../../../../../../src/main/adapters/sandbox-linux/apply/journal'
+import { openJournal } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../../../../src/main/adapters/sandbox-linux/apply/take-back'
 
 let base = ''

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { holdFolder } from '../../../../../../src/main/adapters/sandbox-linux/apply/held-folder'
-import type { LeftJournal } from '../../../../../../src/main/adapters/sandbox-linux/apply/journal'
+import { holdFolder } from '../../../../../../src/main/adapters/sandbox-linux/apply/hold-folder'
+import type { LeftJournal } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import {
   besideNames,
   notedMade,

@@ -1,7 +1,7 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
-import type { Workspace } from '../../../../../../src/main/core/workspace'
+import type { Workspace } from '../../../../../../src/main/core/ports/workspace'
 import { bashTrees } from '../../../../../fakes/bash-trees'
 import { fakeFactsReader, type FakeEntry } from '../../../../../fakes/fake-facts-reader'
 

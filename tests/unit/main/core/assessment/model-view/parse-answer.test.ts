@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseAnswer } from '../../../../../../src/main/core/assessment/model-view/parse-answer'
-import { partialDescription } from '../../../../../../src/main/core/assessment/model-view/partial-description'
+import { partialDescription } from '../../../../../../src/main/core/assessment/model-view/ask-model'
 import { opinionText } from '../../../../../fakes/view-subject'
 
 const view = { description: 'Deletes everything in ~/.pi.', level: 'low', categories: ['data_deletion'] }

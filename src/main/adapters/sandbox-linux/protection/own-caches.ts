@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunSpec } from '../../../core/ports/sandbox'
+import { strangerOnTheWay } from '../../own-process/own-way'
+import { realPath } from './protected-entry'
+import { isUnder, writablePlaces } from '../writable-roots'
+
+/** What package managers keep, and where. */
+interface OwnCache {
+  /** By what they find it. */
+  readonly variable: string
+  /** Its folder in the workspace's cache. */
+  readonly folder: string
+  /** Where it lies otherwise, below the home. */
+  readonly usual: string
+  /**
+   * What they read there without the network, below the home. Where it is there, they keep theirs until a command of this program
+   * fetches, which needs the network anyway.
+   */
+  readonly stock?: { readonly at: string; readonly program: string }
+}
+
+const caches: readonly OwnCache[] = [
+  { variable: 'npm_config_cache', folder: 'npm', usual: '.npm' },
+  { variable: 'PNPM_HOME', folder: 'pnpm', usual: '.local/share/pnpm' },
+  { variable: 'YARN_GLOBAL_FOLDER', folder: 'yarn', usual: '.yarn/berry' },
+  { variable: 'BUN_INSTALL_CACHE_DIR', folder: 'bun', usual: '.bun/install/cache' },
+  { variable: 'PIP_CACHE_DIR', folder: 'pip', usual: '.cache/pip' },
+  { variable: 'UV_CACHE_DIR', folder: 'uv', usual: '.cache/uv' },
+  { variable: 'GOCACHE', folder: 'go-build', usual: '.cache/go-build' },
+  { variable: 'GOPATH', folder: 'go', usual: 'go', stock: { at: 'go/pkg/mod', program: 'go' } },
+  {
+    variable: 'CARGO_HOME',
+    folder: 'cargo',
+    usual: '.cargo',
+    stock: { at: '.cargo/registry', program: 'cargo' },
+  },
+  { variable: 'GRADLE_USER_HOME', folder: 'gradle', usual: '.gradle' },
+]
+
+/** Where the caches of all workspaces lie: beside the engine's home, which holds nothing that a command may come to. */
+export const cachesFolder = (engineHome: string): string => `${realPath(engineHome) ?? engineHome}-caches`
+
+/** The cache of a workspace, which is made; undefined where anybody else could put something in its place. */
+function cacheOf(workspace: string, engineHome: string): string | undefined {
+  const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32)
+  const folder = join(cachesFolder(engineHome), name)
+  try {
+    if (strangerOnTheWay(folder) !== undefined) return undefined
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return strangerOnTheWay(folder) === undefined && realPath(folder) === folder ? folder : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // no place for it: they have theirs
+    throw error
+  }
+}
+
+const has = (env: RunSpec['env'], variable: string): boolean =>
+  Object.keys(env).some((name) => name === variable || name.toLowerCase() === variable)
+
+/**
+ * Gives the package managers of a run caches that it may write to, in a folder of its workspace alone, which nothing outside of a sandbox
+ * reads. A cache that the environment names is left, and so is one that the policy or a grant opens. None where nothing may be written, and
+ * where the folder would lie in what commands may write to.
+ */
+export function ownCaches(
+  home: string | undefined,
+  engineHome: string | undefined,
+): (spec: RunSpec) => RunSpec {
+  return (spec) => {
+    const { env, policy, workspace, permit } = spec
+    if (policy.mode !== 'workspace-write' || engineHome === undefined) return spec
+    const { roots, temporary } = writablePlaces(policy, workspace, env.TMPDIR)
+    const granted = permit.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
+    const open = [...roots, ...granted]
+    const all = cachesFolder(engineHome)
+    if ([...open, ...temporary].some((place) => isUnder(all, place))) return spec
+    const own = env.HOME ?? home ?? '/'
+    const isOpen = (usual: string): boolean =>
+      open.some((place) => isUnder(usual, place) || isUnder(place, usual))
+    const wanted = caches.filter(({ variable, usual }) => !has(env, variable) && !isOpen(join(own, usual)))
+    const folder = wanted.length === 0 ? undefined : cacheOf(workspace, engineHome)
+    if (folder === undefined) return spec
+    const given = wanted.filter(
+      ({ stock, folder: name }) =>
+        stock === undefined ||
+        spec.fetches?.includes(stock.program) === true ||
+        existsSync(join(folder, name)) ||
+        !existsSync(join(own, stock.at)),
+    )
+    const variables = Object.fromEntries(
+      given.map(({ variable, folder: name }) => [variable, join(folder, name)]),
+    )
+    return { ...spec, ownCache: folder, env: { ...env, ...variables, ...besides(variables, env, own) } }
+  }
+}
+
+/** What belongs to it: programs that a person installs stay a person's, and what gradle has there already is read. */
+function besides(variables: RunSpec['env'], env: RunSpec['env'], home: string): RunSpec['env'] {
+  const read = join(home, '.gradle/caches')
+  return {
+    ...('CARGO_HOME' in variables && !has(env, 'CARGO_INSTALL_ROOT')
+      ? { CARGO_INSTALL_ROOT: join(home, '.cargo') }
+      : {}),
+    ...('GRADLE_USER_HOME' in variables && !has(env, 'GRADLE_RO_DEP_CACHE') && existsSync(read)
+      ? { GRADLE_RO_DEP_CACHE: read }
+      : {}),
+  }
+}

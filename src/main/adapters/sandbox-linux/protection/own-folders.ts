@@ -1,0 +1,93 @@
+import { readlinkSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { realPath } from './protected-entry'
+import { isUnder } from '../writable-roots'
+
+/** A person's home folder and the engine's own, as the environment names them; undefined: not known, and not looked for. */
+export interface OwnFolders {
+  readonly home: string | undefined
+  readonly engineHome: string | undefined
+}
+
+/** What a folder is, whatever it is called: bind mounts and links lead to the same one. Undefined: there is none. */
+function identity(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${String(dev)} ${String(ino)}`
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // missing, looping, behind a closed folder
+    throw error
+  }
+}
+
+/** The home folder that the system has for this user, which HOME may have been turned away from. */
+function systemHome(): string | undefined {
+  try {
+    return userInfo().homedir
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // a user without an entry
+    throw error
+  }
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const known = identity(one)
+  return one === other || (known !== undefined && known === identity(other))
+}
+
+function holds(folder: string, place: string): boolean {
+  const wanted = identity(folder)
+  for (let at = realPath(place) ?? resolve(place); ; at = dirname(at)) {
+    if (at === folder || (wanted !== undefined && identity(at) === wanted)) return true
+    if (dirname(at) === at) return false
+  }
+}
+
+/** True for the home folder and each folder around it, under whatever name. `home` undefined: for none. */
+export function holdsHome(folder: string, home: string | undefined): boolean {
+  if (home === undefined) return false
+  return [home, systemHome()].some((each) => each !== undefined && holds(folder, each))
+}
+
+/** True for the engine's own folder itself, under whatever name. */
+export function isEngineHome(folder: string, { engineHome }: OwnFolders): boolean {
+  return engineHome !== undefined && isSame(folder, engineHome)
+}
+
+/** A path goes through no more links than the kernel would. */
+const maxLinks = 40
+
+/**
+ * A link in one of these folders, or below one, by which the engine's own folder is reached; undefined: there is none. No mount holds a link
+ * in place: a command that turns it decides which configuration the next start has. `folders` are real paths.
+ */
+export function linkToEngineHome(folders: readonly string[], { engineHome }: OwnFolders): string | undefined {
+  if (engineHome === undefined) return undefined
+  const rest = engineHome.split('/')
+  let at = '/'
+  let links = 0
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    const next = resolve(at, name)
+    const target = linkAt(next)
+    if (target === undefined) {
+      at = next
+      continue
+    }
+    if (folders.some((folder) => isUnder(next, folder))) return next
+    links += 1
+    if (links > maxLinks) return undefined
+    rest.unshift(...target.split('/'))
+    if (target.startsWith('/')) at = '/'
+  }
+  return undefined
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // no link, or nothing that can be looked at
+    throw error
+  }
+}

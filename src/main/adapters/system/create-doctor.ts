@@ -1,0 +1,169 @@
+import { access, constants } from 'node:fs/promises'
+import type { LocalServer } from '@shared/domain/provider-listing'
+import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import { FaultError } from '@shared/domain/fault'
+import type { ModelProviders } from '../../core/ports/models'
+import type { Sandbox } from '../../core/ports/sandbox'
+import type { Rehearser } from '../../core/rehearsal/rehearser'
+
+/** What the doctor looks at. */
+export interface DoctorSubjects {
+  readonly sandbox: Sandbox & Partial<Rehearser>
+  readonly models: ModelProviders
+  /** Model servers on this machine, asked anew. */
+  readonly localServers: () => Promise<readonly LocalServer[]>
+  readonly configPath: string
+  readonly home: string
+  /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
+  /** Why no sandbox is held for commands in the current folder, as a clause; undefined: one is, or none is held on this system. */
+  readonly whyNonePrepared: () => Promise<string | undefined>
+  readonly sandboxParts: (status: SandboxStatus) => Promise<readonly DoctorCheck[]>
+}
+
+async function sandboxCheck(sandbox: Sandbox): Promise<DoctorCheck> {
+  const status = await sandbox.status()
+  return status.kind === 'available'
+    ? {
+        id: 'sandbox',
+        title: 'Commands run in a sandbox',
+        status: 'ok',
+        detail: `bubblewrap ${status.version}`,
+      }
+    : {
+        id: 'sandbox',
+        title: 'No working sandbox',
+        status: 'missing',
+        detail: `${status.reason}. Every command stops for you and can only be allowed outside the sandbox.`,
+        remedy: status.remedy,
+      }
+}
+
+async function homeCheck(home: string): Promise<DoctorCheck> {
+  const writable = await access(home, constants.W_OK).then(
+    () => true,
+    () => false, // not there or not ours: said below
+  )
+  return writable
+    ? { id: 'home', title: 'Records can be written', status: 'ok', detail: home }
+    : {
+        id: 'home',
+        title: 'Records cannot be written',
+        status: 'missing',
+        detail: `${home} may not be written to. A decision that cannot be recorded does not count.`,
+        remedy: `chmod u+rwx ${home}`,
+      }
+}
+
+function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
+  const real = models.choices().find((choice) => !choice.demo)
+  if (real) {
+    try {
+      models.open(real.provider)
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      const { message, remedy } = error.fault
+      return {
+        id: 'model',
+        title: 'The model cannot be used',
+        status: 'warn',
+        detail: message,
+        ...(remedy === undefined ? {} : { remedy }),
+      }
+    }
+  }
+  return real
+    ? { id: 'model', title: 'A model is set', status: 'ok', detail: `${real.model} at ${real.providerName}` }
+    : {
+        id: 'model',
+        title: 'No model is set',
+        status: 'warn',
+        detail: 'Only the built-in demo can be used.',
+        remedy: `Choose one in Settings, under Models, or set model and model_provider in ${configPath}`,
+      }
+}
+
+function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
+  if (servers.length === 0) return []
+  const found = servers.map(
+    ({ name, address, models }) =>
+      `${name} at ${address}, models: ${models.slice(0, 5).join(', ') || 'none'}`,
+  )
+  return [
+    { id: 'local-models', title: 'Model servers on this machine', status: 'ok', detail: found.join('; ') },
+  ]
+}
+
+/** Nothing where there is no sandbox at all: the first row says so. */
+async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Promise<readonly DoctorCheck[]> {
+  if (!sandbox.whyNonePrepared || (await sandbox.status()).kind !== 'available') return []
+  const why = await whyNonePrepared()
+  const id = 'prepared-sandbox'
+  return why === undefined
+    ? [
+        {
+          id,
+          title: 'One sandbox is held for the commands of a turn',
+          status: 'ok',
+          detail: 'tried out in this folder',
+        },
+      ]
+    : [
+        {
+          id,
+          title: 'No sandbox is held',
+          status: 'warn',
+          detail: `In this folder each command waits until its own sandbox is made: ${why}.`,
+        },
+      ]
+}
+
+/** Nothing where there is no sandbox at all, as above. */
+async function rehearsalChecks({ sandbox }: DoctorSubjects): Promise<readonly DoctorCheck[]> {
+  if ((await sandbox.status()).kind !== 'available') return []
+  const why = sandbox.whyNoRehearsal
+    ? await sandbox.whyNoRehearsal()
+    : 'this system has no copy-on-write view'
+  const id = 'rehearsal'
+  return why === undefined
+    ? [{ id, title: 'Commands can be rehearsed', status: 'ok', detail: 'tried out on an overlay' }]
+    : [
+        {
+          id,
+          title: 'Commands cannot be rehearsed',
+          status: 'warn',
+          detail: `What a command would change is not shown beforehand: ${why}.`,
+        },
+      ]
+}
+
+/** Nothing where there is no sandbox at all, or one whose commands never share a network. */
+async function sharedNetworkChecks(sandbox: Sandbox): Promise<readonly DoctorCheck[]> {
+  if (!sandbox.whyNoSharedNetwork || (await sandbox.status()).kind !== 'available') return []
+  const why = await sandbox.whyNoSharedNetwork()
+  const id = 'session-network'
+  return why === undefined
+    ? [{ id, title: 'Commands of one session reach each other’s servers', status: 'ok', detail: 'tried out' }]
+    : [
+        {
+          id,
+          title: 'Commands of one session do not reach each other’s servers',
+          status: 'warn',
+          detail: `Each command has a network of its own: ${why}.`,
+          ...(why.startsWith('nsenter') && { remedy: 'Install the package util-linux' }),
+        },
+      ]
+}
+
+/** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
+export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
+  return async () => [
+    await sandboxCheck(subjects.sandbox),
+    ...(await preparedChecks(subjects)),
+    ...(await rehearsalChecks(subjects)),
+    ...(await sharedNetworkChecks(subjects.sandbox)),
+    modelCheck(subjects.models, subjects.configPath),
+    ...localChecks(await subjects.localServers()),
+    await homeCheck(subjects.home),
+    ...(await subjects.sandboxParts(await subjects.sandbox.status())),
+  ]
+}

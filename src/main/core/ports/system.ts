@@ -1,0 +1,25 @@
+/** The wall clock. `now` is milliseconds since the epoch; `sleep` rejects with the signal's reason when aborted. */
+export interface Clock {
+  now(): number
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Fresh ids: UUID version 7, so that they sort by age. */
+export interface Ids {
+  next(): string
+}
+
+/** Makes the demo's throw-away project and returns its folder. */
+export interface DemoProject {
+  create(): Promise<{ readonly cwd: string }>
+}
+
+/** The system's trash, from which a person can take things back. Throws when there is none; nothing is deleted then. */
+export interface Trash {
+  put(path: string): Promise<void>
+}
+
+/** One line per thing that went wrong, for the diagnostic log; never holds secrets or prompts. */
+export interface Log {
+  error(message: string, cause?: unknown): void
+}

@@ -1,0 +1,252 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { GitStanding, Floor } from '@shared/domain/facts'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+import type { RehearseMode } from '@shared/domain/settings'
+import type { RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
+import type { FactsReader } from '../assessment/facts/facts-reader'
+import { mayHoldSecrets } from '../assessment/checks/secret-places'
+import type { TextDiff } from '../ports/patch-files'
+import type { ReadLimits } from '../ports/read-files'
+import { parentOf } from '../shell/paths'
+import type {
+  SeenInRehearsal,
+  RequestRehearsals,
+  TakenRehearsal,
+  WaitingCommand,
+} from '../turn/request-rehearsals'
+import { rehearsalBounds, type ConfiguredBounds, type RehearsalBounds } from './rehearsal-bounds'
+import { beyondOf, rehearsalOf, rehearseCommand, type RehearsalParts } from './rehearse-typed'
+import type { FoundRehearsal, ShowingRules } from './rehearser'
+import { mostShown, showRehearsal } from './show-rehearsal'
+
+/** What requests are rehearsed with. Settings are asked for anew with each request. */
+export interface RequestRehearsalParts extends Omit<RehearsalParts, 'assess'> {
+  readonly mode: () => RehearseMode | undefined
+  readonly bounds: () => ConfiguredBounds | undefined
+  readonly limits: ReadLimits
+  readonly reader: FactsReader
+  readonly textDiff: TextDiff
+  readonly redact: (text: string) => string
+}
+
+/** Deletions that git is asked about, how long and how much may be looked at for them together. */
+const asksGit = { most: 20, ms: 500, entries: 50_000 } as const
+/** Folders that a first try was refused and a second is let write to, on copies. */
+const mostOpened = 8
+
+/**
+ * Rehearses what waits for a person, in the background: one request of a session at a time, the others in the order in which they came.
+ * By itself what `auto` (the default) finds contained; the rest when it is asked for.
+ */
+export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRehearsals {
+  const line = new Map<string, Promise<void>>()
+  return {
+    open(waiting) {
+      const mode = parts.mode() ?? 'auto'
+      if (mode === 'off') return undefined
+      const { signal, onUpdate, turn } = waiting
+      const isOver = (): boolean => signal.aborted
+      const rule = notContained(waiting.checked.floor)
+      const atFirst: RequestRehearsal =
+        mode === 'ask'
+          ? { state: 'offered', because: 'asks' }
+          : rule === undefined
+            ? { state: 'running' }
+            : { state: 'offered', because: 'not-contained', rule }
+      let begun = false
+      let kept: (TakenRehearsal & { readonly id: string }) | undefined
+      signal.addEventListener('abort', () => void kept?.free(), { once: true })
+      const begin = (): boolean => {
+        if (begun || isOver()) return false
+        begun = true
+        const run = async (): Promise<void> => {
+          if (isOver()) return
+          const { found, seen, kept: ours } = await rehearseWaiting(waiting, parts)
+          if (isOver()) {
+            await ours?.free()
+            return
+          }
+          kept = ours
+          onUpdate({ state: 'found', found }, seen)
+        }
+        const mine = (line.get(turn.sessionId) ?? Promise.resolve()).then(run)
+        line.set(turn.sessionId, mine)
+        void mine.then(() => {
+          if (line.get(turn.sessionId) === mine) line.delete(turn.sessionId)
+        })
+        return true
+      }
+      return {
+        atFirst,
+        begin: () => {
+          if (atFirst.state === 'running') begin()
+        },
+        take(id) {
+          if (kept?.id !== id) return undefined
+          const taken = kept
+          kept = undefined
+          return taken
+        },
+        ask: () => {
+          if (!begin()) return false
+          onUpdate({ state: 'running' })
+          return true
+        },
+      }
+    },
+  }
+}
+
+/**
+ * What a rehearsal contains, by the first part of a rule's id: changes of files, which are made on copies; code, which runs in the
+ * sandbox; and the network, which there is none of.
+ */
+const contained = new Set([
+  'code',
+  'delete',
+  'escape',
+  'git',
+  'harmless',
+  'network',
+  'packages',
+  'persist',
+  'project',
+  'unknown',
+  'unreadable',
+  'write',
+])
+const ofDevices = /\.device$/
+
+/**
+ * The first rule with a high level whose harm a rehearsal would not contain: rights, services, the machine's own parts, its resources,
+ * devices, and what would show secrets. What is not known is not contained. Undefined: it can be rehearsed unasked.
+ */
+export function notContained({ reasons }: Floor): string | undefined {
+  return reasons.find(
+    ({ level, rule }) =>
+      level === 'high' && (!contained.has(rule.split('.')[0] ?? '') || ofDevices.test(rule)),
+  )?.rule
+}
+
+/** Never rejects: what goes wrong makes it unavailable, with the reason. */
+async function rehearseWaiting(
+  waiting: WaitingCommand,
+  parts: RequestRehearsalParts,
+): Promise<{
+  readonly found: ShownRehearsal
+  readonly seen: SeenInRehearsal | undefined
+  readonly kept: ReturnType<typeof takenOf>
+}> {
+  const began = parts.clock.now()
+  const bounds = rehearsalBounds(parts.bounds())
+  let found: FoundRehearsal
+  let refused: readonly Evidence[] = []
+  let git: ReadonlyMap<RehearsalChange, GitStanding> = new Map()
+  try {
+    ;({ found, refused } = await twice(waiting, parts, bounds))
+    if (found.kind === 'ran' && !waiting.signal.aborted) git = await gitOf(found.changes, waiting, parts)
+  } catch (error) {
+    found = { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) }
+  }
+  const rehearsal = rehearsalOf(found, bounds, parts.clock.now() - began)
+  return {
+    found: showRehearsal(rehearsal, found, { git, redact: parts.redact }),
+    seen: found.kind === 'ran' ? seenIn(found, refused) : undefined,
+    kept: takenOf(found),
+  }
+}
+
+/** What it was refused at first and in the end, and what it changed: what it needs beyond its policy. */
+function seenIn(
+  { result, changes, over }: Extract<FoundRehearsal, { kind: 'ran' }>,
+  refused: readonly Evidence[],
+): SeenInRehearsal {
+  const ended = result.kind === 'exited' && result.exitCode === 0 && over === undefined
+  const evidence = [...new Set([...refused, ...result.evidence])]
+  return { evidence, changes, whole: ended && result.evidence.length === 0 }
+}
+
+/** Once, and again with the folders open that it was refused, in what is left of its time. */
+async function twice(
+  waiting: WaitingCommand,
+  parts: RequestRehearsalParts,
+  bounds: RehearsalBounds,
+): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
+  const { command, cwd, turn, checked, evidence, signal } = waiting
+  const began = parts.clock.now()
+  const named = new Set([...beyondOf(checked.facts), ...foldersRefused(evidence, turn.cwd)])
+  const shows = showingRules(turn.cwd, turn.sandboxPolicy, parts)
+  const keeps = { most: mostShown.changes }
+  const wanted = { command, cwd, policy: turn.sandboxPolicy, workspace: turn.cwd, shows, keeps }
+  const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
+  const once = { found: first, refused: [] }
+  if (first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return once
+  const more = foldersRefused(first.result.evidence, turn.cwd).filter((folder) => !named.has(folder))
+  const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
+  if (more.length === 0 || timeoutMs < bounds.timeoutMs / 2 || signal.aborted) return once
+  const beyond = [...named, ...more.slice(0, mostOpened)]
+  const second = await rehearseCommand({ ...wanted, bounds: { ...bounds, timeoutMs }, beyond }, parts, signal)
+  const isBetter = second.kind === 'ran' && second.result.kind === 'exited'
+  await freeKept(isBetter ? first : second)
+  return isBetter ? { found: second, refused: first.result.evidence } : once
+}
+
+async function freeKept(found: FoundRehearsal): Promise<void> {
+  if (found.kind === 'ran' && found.kept?.kind === 'kept') await found.kept.free()
+}
+
+/** What is kept of a rehearsal that ended by itself; undefined: nothing is. */
+function takenOf(found: FoundRehearsal): (TakenRehearsal & { readonly id: string }) | undefined {
+  if (found.kind !== 'ran' || found.kept?.kind !== 'kept' || found.result.kind !== 'exited') return undefined
+  const { result, changes, kept } = found
+  return { id: kept.id, result, changes, apply: (leaveOut) => kept.apply(leaveOut), free: () => kept.free() }
+}
+
+/** Calls that remove: what empties a folder may go on to remove it, which a place that is laid over cannot be. */
+const removes = /^(unlink|rmdir|rename)/
+
+/** The folders around what the kernel refused writes to, beyond the session's own. */
+function foldersRefused(evidence: WaitingCommand['evidence'], workspace: string): readonly string[] {
+  const targets = evidence.flatMap(({ kind, source, target, operation = '' }) => {
+    const isBeyond = target.startsWith('/') && !target.startsWith(`${workspace}/`)
+    if (kind !== 'write' || source !== 'kernel' || !isBeyond) return []
+    const folder = parentOf(target)
+    const above = parentOf(folder)
+    return removes.test(operation) && above !== '/' ? [folder, above] : [folder]
+  })
+  return [...new Set(targets)].slice(0, mostOpened)
+}
+
+function showingRules(
+  workspace: string,
+  policy: WaitingCommand['turn']['sandboxPolicy'],
+  { limits, textDiff, workspace: world }: RequestRehearsalParts,
+): ShowingRules {
+  const home = world.home()
+  const roots = policy.mode === 'workspace-write' ? [workspace, ...policy.writable_roots] : [workspace]
+  return {
+    most: mostShown.contents,
+    maxBytes: 65_536,
+    maxShown: 400_000,
+    secret: (path) => mayHoldSecrets(path, home),
+    judge: limits.judge(roots),
+    hunks: (before, after) => textDiff.hunks(before, after),
+  }
+}
+
+async function gitOf(
+  changes: readonly RehearsalChange[],
+  { turn }: WaitingCommand,
+  { reader }: RequestRehearsalParts,
+): Promise<ReadonlyMap<RehearsalChange, GitStanding>> {
+  const gone = changes.filter(({ kind }) => kind === 'deleted').slice(0, asksGit.most)
+  if (gone.length === 0) return new Map()
+  const { ms, entries } = asksGit
+  const reading = reader.open({ budget: { ms, entries }, roots: [turn.cwd] })
+  const standing = new Map<RehearsalChange, GitStanding>()
+  for (const change of gone) {
+    const { git } = await reading.path(change.path, 'below')
+    if (git) standing.set(change, { ...git })
+  }
+  return standing
+}

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { SessionSummary } from '@shared/domain/session'
+import { EditorUrl, editorUrl, FileOpener } from '@shared/domain/settings'
+import type { OpenedFile } from '@shared/domain/opened-file'
+import type { EngineService } from '../../core/engine/engine-service'
+import type { SearchFiles } from '../../core/ports/read-files'
+import { findInEvents } from '../../core/conversation/find-in-events'
+
+/** What is not seen, or is drawn elsewhere than it stands, in a name. */
+const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u
+const limitMs = 5000
+const mostPaths = 20
+
+/**
+ * Looks for files of a session's folder as the person types their names. A newer search ends the one before it, which finds nothing, and
+ * none takes longer than a few seconds. A path with hidden characters is left out: in a message it could say what nobody sees.
+ */
+export function findFiles(parts: {
+  readonly engine: EngineService
+  readonly searchFiles: SearchFiles
+}): (request: RequestOf<'files.search'>) => Promise<ResponseOf<'files.search'>> {
+  let last: AbortController | undefined
+  return async ({ sessionId, query }) => {
+    last?.abort()
+    const cancel = (last = new AbortController())
+    const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(limitMs)])
+    const { cwd: folder } = await sessionOf(parts.engine, sessionId)
+    if (signal.aborted) return { paths: [] }
+    const found = await parts.searchFiles(query, [folder], signal)
+    return {
+      paths: found
+        .map(({ path }) => path)
+        .filter((path) => !hidden.test(path))
+        .slice(0, mostPaths),
+    }
+  }
+}
+
+/** A session as it is now, also one that is not open. Throws FaultError for one that is not known. */
+export async function sessionOf(engine: EngineService, sessionId: string): Promise<SessionSummary> {
+  const { sessions } = await engine.state()
+  return sessions.find(({ id }) => id === sessionId) ?? (await engine.openSession(sessionId)).session
+}
+
+/** Reads a file of a session's folders for its diff view: the folder that it works in, and those that it may write to. */
+export function readFile(
+  engine: EngineService,
+): (request: RequestOf<'file.read'>) => Promise<ResponseOf<'file.read'>> {
+  return async ({ sessionId, path }) => {
+    const { cwd, sandboxPolicy: policy } = await sessionOf(engine, sessionId)
+    return engine.files.read(path, [cwd, ...(policy.mode === 'workspace-write' ? policy.writable_roots : [])])
+  }
+}
+
+/** What it takes of a host: see BridgeHost. */
+interface OpenParts {
+  readonly engine: EngineService
+  openAddress?(url: string): Promise<void>
+}
+
+/**
+ * Opens a file in the person's editor: one that is there, lies in the session's folders wherever its links lead, and may be read by
+ * commands. Its name can be an agent's word, so nothing else is handed to another program, and that as an address of a known editor alone.
+ */
+export function openFile(host: OpenParts): (request: RequestOf<'file.open'>) => Promise<OpenedFile> {
+  return async ({ sessionId, path: named, line }) => {
+    const { cwd, sandboxPolicy: policy } = await sessionOf(host.engine, sessionId)
+    const opener = openerOf((await host.engine.readSettings(cwd)).rows)
+    if (opener === 'none') return { kind: 'none', why: 'off' }
+    const path = resolve(cwd, named)
+    const roots = [cwd, ...(policy.mode === 'workspace-write' ? policy.writable_roots : [])]
+    const file = await host.engine.files.read(path, roots)
+    if (file.kind === 'none' && file.why !== 'large' && file.why !== 'no-text')
+      return { kind: 'none', why: file.why === 'missing' ? 'missing' : 'closed' }
+    const url = EditorUrl.parse(editorUrl(opener, path, line))
+    if (host.openAddress === undefined) return { kind: 'link', url }
+    await host.openAddress(url)
+    return { kind: 'opened' }
+  }
+}
+
+function openerOf(rows: readonly { readonly key: string; readonly value: unknown }[]): FileOpener {
+  const known = FileOpener.safeParse(rows.find(({ key }) => key === 'file_opener')?.value)
+  return known.success ? known.data : 'vscode'
+}
+
+/** So many places of one session are told. */
+const mostPlaces = 500
+
+/** The searches of one connection: in a session, and through all records, where a newer one ends the one before it. */
+export function findTexts(engine: EngineService): {
+  readonly 'session.find': (request: RequestOf<'session.find'>) => Promise<ResponseOf<'session.find'>>
+  readonly 'records.find': (request: RequestOf<'records.find'>) => Promise<ResponseOf<'records.find'>>
+} {
+  let last: AbortController | undefined
+  return {
+    'session.find': async ({ sessionId, text }) => {
+      const { events } = await engine.openSession(sessionId)
+      const { found, more } = findInEvents(events, text, mostPlaces)
+      return { found: [...found], more }
+    },
+    'records.find': async ({ text, cursor }) => {
+      last?.abort()
+      const cancel = (last = new AbortController())
+      if (text === '') return { sessions: [] }
+      const { sessions, ...rest } = await engine.home.records.find(text, cursor, cancel.signal)
+      return { sessions: [...sessions], ...rest }
+    },
+  }
+}

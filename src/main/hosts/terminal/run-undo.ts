@@ -1,0 +1,84 @@
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Restored, RestoreWay, Undoable } from '@shared/domain/turn-restore'
+import type { Restores } from '../../core/checkpoints/restores'
+import type { Write } from '../cli/cli-context'
+import { visible } from '../visible'
+
+/** What `countersign undo` was called with. */
+export interface UndoOptions {
+  readonly list?: boolean
+  readonly json?: boolean
+  readonly redo?: boolean
+  readonly sinceToo?: boolean
+  readonly cwd?: string
+}
+
+const files = (count: number): string => `${String(count)} ${count === 1 ? 'file' : 'files'}`
+const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ').slice(0, 200))
+
+function lineOf({ id, kind, way, title, at, files: count }: Undoable): string {
+  const what = kind === 'turn' ? `turn ${id.slice(id.lastIndexOf(':') + 1)} of` : 'outside the folder:'
+  return `${id}  ${at.slice(0, 16)}  ${way}  ${files(count)}  ${what} ${oneLine(title)}\n`
+}
+
+/** The JSON form of one, for programs: field names as on the wire. */
+const reported = ({ sessionId, ...rest }: Undoable) => ({ ...rest, session_id: sessionId })
+
+/**
+ * Takes back the latest, or what is named, and prints what became of it; with `list` what there is. Resolves with the exit code: 0 also where
+ * files that were changed since were left, 1 where nothing was put back, 2 where there is nothing of that name.
+ */
+export async function runUndo(
+  asked: {
+    readonly id: string | undefined
+    readonly options: UndoOptions
+    readonly restores: Pick<Restores, 'leftBefore' | 'list' | 'restore'>
+  },
+  { write, complain }: { readonly write: Write; readonly complain: Write },
+): Promise<number> {
+  const { id, options, restores } = asked
+  const { list, json, redo, sinceToo = false } = options
+  const folder = await realpath(resolve(options.cwd ?? '.')).catch(() => undefined)
+  if (folder === undefined) {
+    complain(`countersign: --cwd is no folder; expected one that is there.\n`)
+    return 2
+  }
+  const found = await restores.list(folder)
+  for (const path of await restores.leftBefore(folder))
+    complain(
+      `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visible(path)}\n`,
+    )
+  if (list === true) {
+    write(json === true ? `${JSON.stringify(found.map(reported))}\n` : found.map(lineOf).join(''))
+    if (found.length === 0 && json !== true) write('Nothing can be taken back or done again here.\n')
+    return 0
+  }
+  const way: RestoreWay = redo === true ? 'redo' : 'undo'
+  const chosen = found.find((each) => each.way === way && (id === undefined || each.id === id))
+  if (!chosen) {
+    const what = way === 'undo' ? 'taken back' : 'done again'
+    complain(
+      id === undefined
+        ? `countersign: nothing can be ${what} here.\n`
+        : `countersign: nothing of that name can be ${what} here; expected an id from countersign undo --list.\n`,
+    )
+    return id === undefined ? 1 : 2
+  }
+  const turnNumber = Number(chosen.id.slice(chosen.id.lastIndexOf(':') + 1))
+  const of = chosen.kind === 'turn' ? { turnNumber } : { run: chosen.id }
+  const restored = await restores.restore(chosen.sessionId, { way, ...of, sinceToo })
+  write(json === true ? `${JSON.stringify({ ...reported(chosen), ...restored })}\n` : said(chosen, restored))
+  return restored.files === 0 && restored.left.length > 0 ? 1 : 0
+}
+
+function said({ kind, way, title }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
+  const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
+  const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
+  const what = kind === 'turn' ? `the last turn of ${oneLine(title)}` : oneLine(title)
+  const rest = left.map((path) => `left, since changed meanwhile: ${visible(path)}\n`)
+  const closed = narrowed.map(
+    (path) => `for its owner alone now, since its other rights could not be given back: ${visible(path)}\n`,
+  )
+  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}`
+}

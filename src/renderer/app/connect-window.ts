@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import type { RawBridge } from '@shared/ipc/contract'
+import { watchAttention } from '../lib/attention'
+import { createBridge, preloadedBridge } from '../lib/bridge'
+import { createBrowserTransport } from '../lib/browser-transport'
+import type { BrowserTransport, WebSocketLike } from '../lib/browser-transport'
+import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-storage'
+import { followAppearance } from '../lib/follow-appearance'
+import { followLanguage } from '../lib/follow-language'
+import { keepSecretIn } from '../lib/secret-storage'
+import { windowRoute, isId } from '../lib/window-route'
+import { type View, createAppStore, type AppStore } from '../state/app-state'
+import { loadComments, saveComments } from '../state/line-comments'
+import { loadMarks, saveMarks } from '../state/finding-marks'
+import { createActions } from '../state/actions'
+import type { Actions } from '../state/actions'
+import { createCommands } from '../state/command-handlers'
+import type { Commands } from '../state/command-handlers'
+import type { WindowContext } from '../state/context'
+import { givenBefore, textsToKeep } from '../state/queued-messages'
+import { startSync } from '../state/sync'
+
+/** Builds this window's parts and says hello: over the preload's bridge, or over HTTP where there is none. */
+export function connectWindow(target: Window & typeof globalThis): WindowContext {
+  const store = createAppStore()
+  const commands = createCommands()
+  keepDrafts(store, () => target.localStorage)
+  keepView(store, target.sessionStorage, target.location.hash)
+  keepComments(store, () => target.localStorage)
+  keepMarks(store, target.sessionStorage)
+  store.subscribe(({ engine }, before) => {
+    if (engine === before.engine) return
+    followLanguage(engine?.language, target)
+    if (engine !== undefined) followAppearance(engine.appearance, target)
+  })
+  const attention = watchAttention(target, () => performance.now())
+  const preloaded = preloadedBridge()
+  if (preloaded !== undefined) {
+    const { actions, hello } = overBridge(preloaded, store, commands)
+    hello()
+    return { store, actions, attention, commands, reconnect: hello }
+  }
+  const transport = createBrowserTransport(browserParts(target))
+  const { actions, hello } = overBridge(transport, store, commands)
+  followLink(transport, store, hello)
+  const reconnect = (): void => {
+    transport.connectNow()
+  }
+  return { store, actions, attention, commands, reconnect }
+}
+
+/**
+ * A restart must not lose what was typed: a queue that was not sent is found in the draft again, and goes out by itself no more; what was
+ * given to a turn waits for its record to say whether it was taken.
+ */
+function keepDrafts(store: AppStore, open: () => Storage): void {
+  let storage: Storage
+  try {
+    storage = open()
+  } catch {
+    return // storage is switched off
+  }
+  store.setState({ drafts: loadDrafts(storage), given: givenBefore(loadGiven(storage)) })
+  store.subscribe((state, before) => {
+    if (state.drafts !== before.drafts || state.queued !== before.queued)
+      saveDrafts(storage, textsToKeep(state), textsToKeep(before))
+    if (state.given !== before.given) saveGiven(storage, state.given, before.given)
+  })
+}
+
+/** Nor may it lose what was being written about changes. */
+function keepComments(store: AppStore, open: () => Storage): void {
+  let storage: Storage
+  try {
+    storage = open()
+  } catch {
+    return // storage is switched off
+  }
+  store.setState({ comments: loadComments(storage) })
+  store.subscribe((state, before) => {
+    if (state.comments !== before.comments) saveComments(storage, state.comments, before.comments)
+  })
+}
+
+/** A reload must not open again what was accepted or dismissed of a review. */
+function keepMarks(store: AppStore, storage: Storage): void {
+  store.setState({ findings: loadMarks(storage) })
+  store.subscribe((state, before) => {
+    if (state.findings !== before.findings) saveMarks(storage, state.findings)
+  })
+}
+
+/** A window of one session begins with that one; a reload comes back to the session that was open. */
+function keepView(store: AppStore, storage: Storage, fragment: string): void {
+  const route = windowRoute(fragment)
+  const view: View | undefined =
+    route.kind === 'session' ? { kind: 'session', sessionId: route.sessionId } : loadView(storage)
+  if (view !== undefined) store.setState({ view })
+  store.subscribe((state, before) => {
+    if (state.view !== before.view) saveView(storage, state.view)
+  })
+}
+
+const key = 'countersign.session'
+
+/** What this tab last looked at, when that was a session; undefined for anything else, or when it cannot be read. */
+export function loadView(storage: Storage): View | undefined {
+  try {
+    const id = z.string().min(1).safeParse(storage.getItem(key))
+    return id.success && isId(id.data) ? { kind: 'session', sessionId: id.data } : undefined
+  } catch {
+    return undefined // storage is switched off: the window starts where it always does
+  }
+}
+
+/** Keeps what is looked at for this tab, over a reload. Failure only loses that. */
+export function saveView(storage: Storage, view: View): void {
+  try {
+    if (view.kind === 'session') storage.setItem(key, view.sessionId)
+    else storage.removeItem(key)
+  } catch {
+    // Storage is full or switched off: a reload then begins where it always did.
+  }
+}
+
+function overBridge(
+  raw: RawBridge,
+  store: AppStore,
+  commands: Commands,
+): { actions: Actions; hello: () => void } {
+  const bridge = createBridge(raw)
+  const sync = startSync(bridge, store, (id) => {
+    commands.runOnceThere(id)
+  })
+  const hello = (): void => {
+    void sync.hello()
+  }
+  return { actions: createActions(bridge, store, sync, () => Date.now()), hello }
+}
+
+/** Every opened socket is a new connection with its own push numbers, so each begins with a hello. */
+function followLink(transport: BrowserTransport, store: AppStore, hello: () => void): void {
+  const follow = (): void => {
+    const status = transport.status()
+    if (status === 'open') hello()
+    else store.setState({ connection: { kind: status } })
+  }
+  transport.onStatus(follow)
+  follow()
+}
+
+function browserParts(target: Window & typeof globalThis): Parameters<typeof createBrowserTransport>[0] {
+  const { location, history } = target
+  return {
+    origin: location.origin,
+    fragment: location.hash,
+    clearFragment: () => {
+      history.replaceState(null, '', location.pathname + location.search)
+    },
+    fetch: (path, init) => target.fetch(path, init),
+    openSocket: (url, protocols) => openSocket(target, url, protocols),
+    secret: keepSecretIn(() => target.localStorage),
+    later: (ms, run) => {
+      const timer = target.setTimeout(run, ms)
+      return () => {
+        target.clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function openSocket(
+  target: Window & typeof globalThis,
+  url: string,
+  protocols: readonly string[],
+): WebSocketLike {
+  const socket = new target.WebSocket(url, [...protocols])
+  const like: WebSocketLike = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => {
+      socket.send(text)
+    },
+    close: () => {
+      socket.close()
+    },
+  }
+  socket.addEventListener('open', () => like.onopen?.())
+  socket.addEventListener('message', (event) => like.onmessage?.({ data: event.data }))
+  socket.addEventListener('close', () => like.onclose?.())
+  return like
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { findFiles } from '../../../../../src/main/hosts/bridge/file-requests'
+import type { SearchFiles } from '../../../../../src/main/core/ports/read-files'
+import { session } from '../../../renderer/samples'
+import { createFakeEngine } from '../../../../fakes/fake-engine'
+
+const file = (path: string) => ({ root: '/work', path, name: path, score: 1, indices: [] })
+const engine = createFakeEngine({
+  openSession: (id) => Promise.resolve({ session: session(id, { cwd: '/older' }), events: [] }),
+})
+
+test('a path with a character that is not seen is left out: in a message it would say what nobody sees', async () => {
+  const paths = [
+    'a b.ts',
+    'a\u202Eb.ts',
+    'a\nb.ts',
+    'a\u200Bb.ts',
+    'a\u00A0b.ts',
+    'a\u3164b.ts',
+    'a\uFE0Fb.ts',
+    'ä.ts',
+  ]
+  const searchFiles: SearchFiles = () => Promise.resolve(paths.map(file))
+  const found = await findFiles({ engine, searchFiles })({ sessionId: 's9', query: 'a' })
+  expect(found).toEqual({ paths: ['a b.ts', 'ä.ts'] })
+})
+
+test('the folder of the session is searched, and a newer search ends the one before it', async () => {
+  const asked: string[] = []
+  const searchFiles: SearchFiles = (query, roots, signal) =>
+    query === 'slow'
+      ? new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            asked.push('ended')
+            resolve([])
+          })
+        })
+      : (asked.push(...roots), Promise.resolve([file('x')]))
+  const find = findFiles({ engine, searchFiles })
+  const slow = find({ sessionId: 's9', query: 'slow' })
+  await new Promise(setImmediate)
+  const fast = await find({ sessionId: 's9', query: 'fast' })
+  expect([await slow, fast, asked]).toEqual([{ paths: [] }, { paths: ['x'] }, ['ended', '/older']])
+})
