@@ -32,10 +32,11 @@ const opinion = JSON.stringify({
   risk_categories: ['data_deletion'],
 })
 
-/** The agent runs its script once; whoever asks for a view waits long and is then told that all is well. */
+/** The agent runs its script once; whoever asks for a view waits until the test has looked, and is then told that all is well. */
+const looked = Promise.withResolvers<undefined>()
 function script({ body }: RecordedRequest): Answer {
   const asked = JSON.stringify(body)
-  if (!asked.includes('"tools":[{')) return { text: opinion, delayMs: 700 }
+  if (!asked.includes('"tools":[{')) return { text: opinion, held: { behind: '', until: looked.promise } }
   if (asked.includes('call_clean')) return { text: 'As you say.' }
   const call = {
     command: ['bash', 'scripts/clean.sh'],
@@ -117,6 +118,7 @@ test('a denied deletion: facts, look-through and floor stand at once; the modelâ
   expect(await panel.getByText(/^The model says low/).count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
 
+  looked.resolve(undefined)
   await panel.getByText('Only cleans up a cache. Nothing is lost.').waitFor()
   await panel.getByText(/^The model says low, but the floor of high stands:/).waitFor()
   expect(await panel.locator('.level').innerText()).toBe('High risk')

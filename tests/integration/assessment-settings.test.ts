@@ -12,9 +12,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** What judges for a home whose model takes 600 ms for a view. */
+/** What judges for a home whose model waits before each of some twenty pieces of a view. */
 async function start(config: string): Promise<{ judge: Judge; folder: string }> {
-  const server = await startModelServer(() => ({ text: opinionText(), delayMs: 600 }))
+  const server = await startModelServer(() => ({ text: opinionText(), delayMs: 30 }))
   closing.push(() => server.close())
   const base = mkdtempSync(join(tmpdir(), 'cs-assess-'))
   closing.push(() => {

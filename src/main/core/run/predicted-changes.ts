@@ -49,8 +49,15 @@ function changesOfGit(command: SimpleCommand): PredictedChanges {
   const git = gitChanges
     .filter(([name, words]) => name === subcommand && texts.some((text) => words.test(text)))
     .flatMap(([, , changes]) => folders.map((folder) => ({ folder, changes })))
-  const operands = texts.slice(1).filter((text) => !text.startsWith('-'))
-  const removed = operands.flatMap((text) => resolveAll(text, folders))
+  const placesOf = (words: readonly string[]): string[] =>
+    words.filter((text) => !text.startsWith('-')).flatMap((text) => resolveAll(text, folders))
+  // A submodule goes with its pointer file, before or after the rest of it, as the file system lists them.
+  if (subcommand === 'rm')
+    return {
+      removed: texts.some((text) => /^(--cached|--dry-run|-\w*n\w*)$/.test(text)) ? [] : placesOf(texts),
+      git: [],
+    }
+  const removed = placesOf(texts.slice(1))
   switch (`${subcommand} ${texts[0] ?? ''}`) {
     case 'worktree remove':
       return { removed, git: removed.map((folder) => ({ folder, changes: 'worktree' })) }

@@ -50,6 +50,7 @@ test.each([
     'git worktree remove --force tree',
     { removed: ['/work/tree'], git: [{ folder: '/work/tree', changes: 'worktree' }] },
   ],
+  ['git -C deep rm -qrf sub', { removed: ['/work/deep/sub'], git: [] }],
   [
     'git submodule deinit -f sub',
     { removed: ['/work/sub'], git: [{ folder: '/work', changes: 'submodules' }] },
@@ -67,6 +68,7 @@ test.each([
   'git submodule update',
   'git worktree add tree',
   'git worktree list',
+  'git rm -r --cached lib',
   'echo rm -rf lib',
   'ls lib',
 ])('%s does neither', async (script) => {
