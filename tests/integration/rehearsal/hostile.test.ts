@@ -78,10 +78,8 @@ describe.each(oneBySeed('the user of rehearsal/hostile', users))('as %s', (user)
   test('one that writes too much is ended', async () => {
     const found = await rehearsed(
       world,
-      'for i in 1 2 3 4 5 6 7 8 9; do head -c 20000000 /dev/zero > f$i; sleep 0.3; done; sleep 600',
-      {
-        bounds: { ...wide, maxBytes: 50_000_000 },
-      },
+      'for i in 1 2 3 4 5 6 7 8 9; do head -c 60000000 /dev/zero > f$i; sleep 0.3; done; sleep 600',
+      { bounds: { ...wide, maxBytes: 150_000_000 } },
     )
     expect(found).toMatchObject({ over: 'bytes', result: { kind: 'cancelled' } })
     expect(existsSync(join(world.workspace, 'f1'))).toBe(false)

@@ -54,7 +54,8 @@ export function watchRoom(room: Room, reached: (what: RoomLimit) => void): () =>
     const began = performance.now()
     let found: RoomLimit | undefined
     try {
-      found = freeBytes(first) < free - 2 * room.maxBytes ? 'room' : await look(room)
+      // What can be seen explains more than what is free, which others fill as well.
+      found = (await look(room)) ?? (freeBytes(first) < free - 2 * room.maxBytes ? 'room' : undefined)
     } catch (error) {
       if (!(error instanceof Error)) throw error
       found = 'room' // it cannot be looked after any more
