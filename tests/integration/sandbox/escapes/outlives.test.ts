@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { openSync, closeSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  openSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { observePrograms } from '../../../../src/main/adapters/sandbox-linux/observe/observe-program'
 import { processesWith } from '../../../fakes/processes-with'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { openWorld, openWorlds, users as all, type World, type Worlds } from '../harness/world'
@@ -28,6 +39,33 @@ async function until(condition: () => boolean): Promise<boolean> {
 
 /** A number that no other process sleeps for. */
 const mark = (): string => String(100_000_000 + Math.floor(Math.random() * 800_000_000))
+
+/** What stands in front of a command is ended with it: the first process of a sandbox does not always end with its launcher. */
+test('nothing is left of a sandbox whose engine is gone before its command begins', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cs-gone-'))
+  const program = join(folder, 'observe')
+  writeFileSync(program, Buffer.from(observePrograms[process.arch === 'arm64' ? 'arm64' : 'x64'], 'base64'), {
+    mode: 0o755,
+  })
+  const seconds = mark()
+  const script = `sleep ${seconds} </dev/null >/dev/null 2>&1 & exec "$1" touch "$2"`
+  // As it is when bubblewrap's own wish to end with its parent came too late.
+  const made = ['--unshare-user', '--unshare-pid', '--bind', '/', '/', '--proc', '/proc', '--dev', '/dev']
+  const ran = spawnSync('bwrap', [...made, '/bin/sh', '-c', script, 'sh', program, join(folder, 'ran')], {
+    env: {
+      PATH: process.env['PATH'],
+      COUNTERSIGN_OBSERVER_SOCKET: join(folder, 'nobody'),
+      COUNTERSIGN_OBSERVER_WORD: 'word',
+    },
+    stdio: ['ignore', 'ignore', openSync(join(folder, 'said'), 'w')], // no pipe, which what is left would hold
+  })
+  expect(readFileSync(join(folder, 'said'), 'utf8')).toContain('whoever started this is gone')
+  expect([ran.status, existsSync(join(folder, 'ran'))]).toEqual([125, false])
+  const isGone = await until(() => processesWith(seconds).length === 0)
+  for (const pid of processesWith(seconds)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true })
+  expect(isGone).toBe(true)
+})
 
 const leftBehind: readonly { name: string; script: (seconds: string) => string }[] = [
   { name: 'a process in the background', script: (s) => `sleep ${s} & echo begun` },

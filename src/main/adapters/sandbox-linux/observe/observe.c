@@ -325,6 +325,13 @@ static void begin_line(const struct named *each, unsigned int pid)
     add_number(pid);
 }
 
+/* With all that was started before this program: nothing else may end it, when bubblewrap's first process lost its parent too early. */
+__attribute__((noreturn)) static void end_all(const char *said)
+{
+    call(KILL, -1, 9, 0, 0, 0, 0);
+    end(said, 125);
+}
+
 static void open_reports(const char *socket, const char *word)
 {
     static struct {
@@ -337,7 +344,7 @@ static void open_reports(const char *socket, const char *word)
     for (at = 0; socket[at]; at++) address.path[at] = socket[at];
     reports = (int)call(SOCKET, AF_UNIX, STREAM | CLOSE_ON_EXEC, 0, 0, 0, 0);
     if (reports < 0) return;
-    if (call(CONNECT, reports, (long)&address, sizeof address, 0, 0, 0) < 0) end("whoever started this is gone", 125);
+    if (call(CONNECT, reports, (long)&address, sizeof address, 0, 0, 0) < 0) end_all("whoever started this is gone");
     add("{\"run\":\"");
     add_text(word);
     add("\"}\n");
@@ -1436,8 +1443,7 @@ __attribute__((used, noreturn)) void run(long *stack)
         waits[5].wanted = READABLE;
         if (call(POLL, (long)waits, 6, looks ? (long)millisecond : 0, 0, 0, 0) < 0) {
             /* No signal reaches this process: somebody took its descriptors away. */
-            call(KILL, -1, 9, 0, 0, 0, 0);
-            end("it cannot be observed any more", 125);
+            end_all("it cannot be observed any more");
         }
         if (looks) put_aside();
         if (waits[0].found) break;
@@ -1445,10 +1451,7 @@ __attribute__((used, noreturn)) void run(long *stack)
             call(READ, ends, (long)told, sizeof told, 0, 0, 0);
             let_go_of_ended(ALL_KINDS);
         }
-        if (waits[4].found) {
-            call(KILL, -1, 9, 0, 0, 0, 0);
-            end("whoever started this is gone", 125);
-        }
+        if (waits[4].found) end_all("whoever started this is gone");
         if (waits[1].found & READABLE) handle();
         /* Nobody is left who could ask. */
         else if (waits[1].found) listener = -1;
