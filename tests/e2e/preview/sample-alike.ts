@@ -106,6 +106,6 @@ function otherKinds(low: ApprovalRequest): ApprovalRequest[] {
 /** By scene: what waits beside the low request and looks like it. */
 export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
   identical,
-  remoteRun: remoteRuns,
+  'remote-run': remoteRuns,
   kinds: otherKinds,
 }
