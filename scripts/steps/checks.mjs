@@ -7,8 +7,6 @@ import { addUp, oneFailed, onePassed } from './tally.mjs'
 /** @typedef {import('./tally.mjs').ReportedFile} ReportedFile */
 /** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string, files?: readonly ReportedFile[] }} StepResult */
 
-const prettierCache = 'node_modules/.cache/prettier/cache'
-
 /** Our own rules look at one file at a time; what they say of it stays until it, a rule or a package changes. */
 function layersCache() {
   const rules = inputHash(root, ['scripts/eslint-rules', 'eslint.config.js', 'package-lock.json'])
@@ -25,7 +23,7 @@ const steps = [
   // One program of types for both. `npm run types` is the compiler's own word on them.
   ['types and lint', () => tool('oxlint', ['--type-check', '.'])],
   ['layers', () => tool('eslint', ['.', '--max-warnings', '0', ...layersCache()])],
-  ['format', () => tool('prettier', ['--check', '.', '--cache', '--cache-location', prettierCache])],
+  ['format', () => tool('oxfmt', ['--check'])],
 ]
 
 /**

@@ -26,7 +26,8 @@ const processes = [
     'tests/integration/sandbox/escapes',
     'armed-meanwhile changed-names configured-places credentials datagrams detached-configs environment fifos files kernel launcher metadata mounts network-open no-network no-repository outlives planted processes sockets terminal',
   ],
-  ['programs', 'tests/integration', 'cli-start exec-model home-folder own-code record-trouble start-loads'],
+  ['programs', 'tests/integration', 'cli-start own-code record-trouble start-loads'],
+  ['what is asked', 'tests/integration/approvals', 'asked-once bound-files swapped-files'],
   ['undo', 'tests/integration/checkpoints', 'rewind-files'],
   ['what is kept for undo', 'tests/integration/preimages', 'preimages undo-budget'],
   ['rehearsals', 'tests/integration/rehearsal', 'apply apply-refused changes command refused'],
@@ -51,19 +52,19 @@ const processes = [
 /** @type {readonly Group[]} */
 export const groups = [
   {
-    // The first minute, the first decision, what a yes covers, and what keeps strangers out of the window run always.
+    // The first minute, the first decision, what a yes is bound to, and what keeps strangers out of the window run always.
     name: 'stories',
     within: 'tests/e2e',
     parts: 3,
     always: list(
-      'asked-once assessed bound-yes denied-write first-minute first-screen grants left-worker other-port',
+      'asked-once assessed bound-yes denied-write first-minute first-screen left-worker other-port',
     ),
   },
   {
     name: 'stories without an engine',
     within: 'tests/e2e/preview',
     parts: 3,
-    always: list('panel-assessment panel-facts panel-keys scenes-colours scenes-german'),
+    always: list('panel-facts scenes-colours scenes-german'),
   },
   ...processes.map(([name, within, always]) => ({ name, within, parts: 3, always: list(always) })),
 ]

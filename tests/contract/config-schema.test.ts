@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { featureRegistry } from '@shared/domain/features'
@@ -9,10 +9,10 @@ import { ConfigFile } from '@shared/domain/settings'
 const file = resolve('docs/config.schema.json')
 
 /** The schema of what may stand in config.toml: before defaults are filled in. */
-function schemaText(): Promise<string> {
+async function schemaText(): Promise<string> {
   const schema = z.toJSONSchema(ConfigFile, { io: 'input' })
   const titled = { ...schema, title: 'config.toml of Countersign' }
-  return format(JSON.stringify(titled), { parser: 'json', printWidth: 110 })
+  return (await format(file, JSON.stringify(titled), { printWidth: 110 })).code
 }
 
 test('docs/config.schema.json is what the schema says (npm run config:schema writes it)', async () => {

@@ -67,7 +67,8 @@ export function fakeIds(): Ids {
 
 /** One scripted answer of the fake model: the events, or a function of the request. */
 export type FakeAnswer =
-  readonly ModelEvent[] | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>)
+  | readonly ModelEvent[]
+  | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>)
 
 export const says = (text: string): readonly ModelEvent[] => [
   { type: 'text-delta', itemId: `m-${text}`, text },

@@ -2,7 +2,8 @@ import { hiddenCharacter, hiddenInProse } from '@shared/domain/hidden-characters
 
 /** A run of text as it may be shown: plain, or one character that has to be named because it cannot be seen. */
 export type VisibleSegment =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'escape'; readonly name: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'escape'; readonly name: string }
 
 // Beside what is hidden, every space that is not U+0020: in a command it parts no words.
 const hidden = new RegExp(`${hiddenCharacter.source}|(?! )\\p{Zs}`, 'u')

@@ -95,10 +95,12 @@ export interface AppState {
   readonly changes: ShownChanges | undefined
   /** What is asked to be put back, and of which session. */
   readonly restoring:
-    { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined } | undefined
+    | { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined }
+    | undefined
   /** To before which turn a session is asked to be taken back, and what its message said. */
   readonly rewinding:
-    { readonly sessionId: string; readonly turnNumber: number; readonly text: string } | undefined
+    | { readonly sessionId: string; readonly turnNumber: number; readonly text: string }
+    | undefined
   /** What is being written about lines of changes, by session id. */
   readonly comments: LineComments
   /** What the person made of findings, by review and finding (`findingKey`). */

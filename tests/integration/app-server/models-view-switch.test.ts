@@ -130,7 +130,8 @@ test('what is not known is passed over and told once, what is wrong or counts fo
   const refused = async (config: object): Promise<unknown> =>
     (
       (await ask('newConversation', { cwd: home.project, config }))['error'] as
-        { message?: string } | undefined
+        | { message?: string }
+        | undefined
     )?.message
   expect([
     await refused({ 'features.sandbox_command_assessment': 'no' }),

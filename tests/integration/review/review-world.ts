@@ -76,7 +76,8 @@ export function toldIn(request: RecordedRequest | undefined) {
 /** Makes one. `config` are further lines at the top of config.toml; the script may be made from the project's folder. */
 export async function reviewWorld(
   script:
-    readonly Answer[] | ((project: string) => readonly Answer[] | ((request: RecordedRequest) => Answer)),
+    | readonly Answer[]
+    | ((project: string) => readonly Answer[] | ((request: RecordedRequest) => Answer)),
   config = '',
   uid?: number,
 ): Promise<ReviewWorld> {

@@ -68,7 +68,8 @@ export class ResponsesReader implements AnswerReader {
   private readonly items: FinishedItem[] = []
   private readonly openCalls = new Set<string>()
   private finish:
-    { why: 'completed' | 'length' | 'content-filter'; usage: TokenUsage | undefined } | undefined
+    | { why: 'completed' | 'length' | 'content-filter'; usage: TokenUsage | undefined }
+    | undefined
 
   get ended(): boolean {
     return this.finish !== undefined

@@ -21,7 +21,8 @@ export interface Machinery {
   readonly folder: RuntimeFolder
   /** The program that observes, with who takes its reports; undefined: commands run without it, under a filter that forbids more. */
   readonly helper:
-    { readonly path: string; readonly observer: Observer; readonly standsIn: boolean } | undefined
+    | { readonly path: string; readonly observer: Observer; readonly standsIn: boolean }
+    | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
   /** The program that runs a command in namespaces that are held; undefined: each command has its own made. */

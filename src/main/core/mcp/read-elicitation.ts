@@ -66,7 +66,8 @@ const Form = z.object({
 
 /** What is asked, or why it cannot be put to a person, as a clause. */
 export type ReadElicitation =
-  { readonly message: string; readonly matter: QuestionPrompt } | { readonly problem: string }
+  | { readonly message: string; readonly matter: QuestionPrompt }
+  | { readonly problem: string }
 
 const cut = (text: string, length: number): string =>
   text.toWellFormed().length > length ? `${text.toWellFormed().slice(0, length)}…` : text.toWellFormed()

@@ -14,7 +14,8 @@ import type { ShellNode, ShellTreeReader } from './shell-tree'
 
 /** A text asked of the file system. `not-read` says why in a few words. */
 export type SourceText =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'not-read'; readonly reason: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'not-read'; readonly reason: string }
 
 /** Reads a regular file's text within the reader's limits; never opens pipes or devices, never throws. */
 export type ReadSource = (path: string) => Promise<SourceText>

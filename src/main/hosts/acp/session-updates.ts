@@ -233,7 +233,8 @@ export class Updates {
   /** What an event is to the client. `past`: it happened before the client was there, and the person's own messages are told too. */
   of(event: AgentEvent, past = false): SessionUpdate[] {
     const emit = this.#emitters[event.type] as
-      ((event: AgentEvent, past: boolean) => SessionUpdate[]) | undefined
+      | ((event: AgentEvent, past: boolean) => SessionUpdate[])
+      | undefined
     return emit?.(event, past) ?? []
   }
 

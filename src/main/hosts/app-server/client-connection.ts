@@ -7,7 +7,8 @@ import { errorCodes, RequestError, toWireError } from './request-error'
 
 /** What became of a request of ours. `gone`: the client ended before it answered. */
 export type ClientAnswer =
-  { readonly kind: 'result'; readonly result: unknown } | { readonly kind: 'error' | 'gone' }
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error' | 'gone' }
 
 type Id = string | number
 

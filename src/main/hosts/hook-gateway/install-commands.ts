@@ -127,7 +127,8 @@ async function printStatus(cli: CliContext, { hookGatewayOfHome: { hooks } }: Cl
 
 /** How a hook that is installed came through. */
 type RoundTrip =
-  { readonly kind: 'answered'; readonly ms: number } | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'answered'; readonly ms: number }
+  | { readonly kind: 'failed'; readonly why: string }
 
 const patienceMs = 10_000
 

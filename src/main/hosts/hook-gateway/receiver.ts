@@ -148,7 +148,9 @@ async function answerHook(
 
 /** A body as it arrived. `value` is undefined for what is no JSON. `gone`: the sender went away in the middle of it. */
 type ReadBody =
-  { readonly kind: 'read'; readonly value: unknown } | { readonly kind: 'large' } | { readonly kind: 'gone' }
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'large' }
+  | { readonly kind: 'gone' }
 
 /** Reads a body of at most `limit` bytes; what is larger is refused when it says so, or while it arrives, and never held. */
 function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {

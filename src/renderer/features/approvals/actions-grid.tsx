@@ -9,7 +9,16 @@ import type { Arming } from './arming'
 
 /** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */
 export type PanelPress =
-  AllowTarget | 'open-for' | 'edit' | 'tell' | 'deny-alone' | 'stop' | 'later' | 'copy' | 'more' | 'details'
+  | AllowTarget
+  | 'open-for'
+  | 'edit'
+  | 'tell'
+  | 'deny-alone'
+  | 'stop'
+  | 'later'
+  | 'copy'
+  | 'more'
+  | 'details'
 
 /** Which form is open above the actions. */
 export type OpenDrawer = 'none' | 'deny' | 'for' | 'edit'

@@ -71,7 +71,8 @@ function Source({ source }: { source: LookThrough }): ReactNode {
 
 /** A line of a text, or how many are left out at its place. */
 type NearLine<T> =
-  { readonly kind: 'line'; readonly line: T } | { readonly kind: 'left-out'; readonly count: number }
+  | { readonly kind: 'line'; readonly line: T }
+  | { readonly kind: 'left-out'; readonly count: number }
 
 /** So many lines stand before and behind one that matters. */
 const around = 3

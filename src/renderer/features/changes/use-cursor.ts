@@ -11,7 +11,8 @@ export interface Cursor {
   isChosen(file: number, at: number | undefined): boolean
   /** The lines that a comment would be about; undefined where none can be commented on. */
   readonly chosen:
-    (ReturnType<typeof chosenLines> & { readonly file: number; readonly last: number }) | undefined
+    | (ReturnType<typeof chosenLines> & { readonly file: number; readonly last: number })
+    | undefined
   /** How many lines that would be. */
   readonly count: number
   /** Goes to a line, and chooses all from where it was where `extend` says so. */

@@ -10,7 +10,8 @@ const words = strings.folder
 
 /** Where a session works: in the folder, or in a worktree that begins at a branch (undefined: what is checked out). */
 export type PlaceChoice =
-  { readonly kind: 'here' } | { readonly kind: 'worktree'; readonly base: string | undefined }
+  | { readonly kind: 'here' }
+  | { readonly kind: 'worktree'; readonly base: string | undefined }
 
 interface PlaceRowProps {
   repository: RepositoryLook

@@ -6,7 +6,14 @@ import { startEngine, type EngineRun } from './engine-run'
 
 /** What the program is doing when its end comes. */
 export type Phase =
-  'idle' | 'streaming' | 'running' | 'outside' | 'waiting' | 'patching' | 'flooding' | 'stalled'
+  | 'idle'
+  | 'streaming'
+  | 'running'
+  | 'outside'
+  | 'waiting'
+  | 'patching'
+  | 'flooding'
+  | 'stalled'
 export type Face = 'app-server' | 'mcp-server' | 'exec' | 'serve' | 'sandbox'
 
 let marks = 0

@@ -7,7 +7,8 @@ import type { World } from './world'
 
 /** How an attempt went among others: it was held, it got out, or nobody knows, since it or the run did not come to its end. */
 export type Together =
-  { readonly kind: 'held' | 'unknown' } | { readonly kind: 'out'; readonly brief: unknown }
+  | { readonly kind: 'held' | 'unknown' }
+  | { readonly kind: 'out'; readonly brief: unknown }
 
 /** All of them together, however slow the machine is. A test has less, and says then what it waited for. */
 const timeoutMs = 85_000

@@ -30,7 +30,8 @@ function neighbours(
   folder: string,
   granted: ReadonlySet<string>,
 ):
-  { readonly masks: readonly Mask[]; readonly links: readonly GuardedLink[] } | { readonly problem: string } {
+  | { readonly masks: readonly Mask[]; readonly links: readonly GuardedLink[] }
+  | { readonly problem: string } {
   try {
     const others = readdirSync(folder, { withFileTypes: true })
       .map((entry) => ({ path: join(folder, entry.name), link: entry.isSymbolicLink() }))

@@ -113,7 +113,9 @@ const longestAnswer = 20_000
 
 /** The text of a whole answer; `too-long` for one that was given up on. */
 type AnswerText =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'none' } | { readonly kind: 'too-long' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'too-long' }
 
 /**
  * Reads a stream to its end. The last message with words in it is the answer; tool calls, which nobody offered, and

@@ -3,7 +3,8 @@ import { FaultError } from '@shared/domain/fault'
 
 /** Where clients are waited for: a port on 127.0.0.1 (0: a free one), or a socket of this user's. */
 export type ListenAddress =
-  { readonly kind: 'web'; readonly port: number } | { readonly kind: 'unix'; readonly path: string }
+  | { readonly kind: 'web'; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string }
 
 /** What fits into a socket's address, with its end. */
 const longestPath = 107
