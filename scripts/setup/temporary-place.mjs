@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { isOnPath } from './system-packages.mjs'
 
+const place = '/tmp'
 /** Where programs keep what is not meant to stay: the tests' worlds lie in both. */
-const places = ['/tmp', '/var/tmp']
-const [place] = /** @type {[string, string]} */ (places)
+const places = [place, '/var/tmp']
 /** What the tests keep there at most at a time is a fraction of this. */
 const wantedBytes = 1024 ** 3
 /** From here on what they keep there is no burden to the machine's memory. */

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import Module from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
+import { writeWholeSync } from './adapters/regular-file/write-whole'
 
 /** What V8 made of one file of the program; `as` says which version of the file, `sum` is the checksum of the data. */
 interface Kept {
@@ -33,25 +34,14 @@ function readKept(file: string): KeptFiles {
   }
 }
 
-/** Removes a file where that can be done. */
-function removeIfThere(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // Its folder is gone, and it with that.
-  }
-}
-
-/** Writes it whole and puts it in the place of what was there: another start reads the one or the other. */
+/** Puts it in the place of what was there: another start reads the one or the other. */
 function writeKept(file: string, kept: KeptFiles): void {
-  const written = `${file}.${String(process.pid)}`
   const head: Head = [...kept].map(([name, { as, sum, data }]) => [name, as, sum, data.length])
   const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...[...kept.values()].map(({ data }) => data)]
   try {
-    writeFileSync(written, Buffer.concat(parts), { mode: 0o600 })
-    renameSync(written, file)
+    writeWholeSync(file, Buffer.concat(parts))
   } catch {
-    removeIfThere(written) // no room, or no home any more: the next start compiles again
+    // No room, or no home any more: the next start compiles again.
   }
 }
 

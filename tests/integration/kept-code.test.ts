@@ -2,12 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildChild } from '../fakes/build-child'
 
 /** What V8 made of a program is kept when it has run, and is believed for the very file it was made of alone. */
 
-const keeper = join(import.meta.dirname, '../../src/main/kept-code.ts')
-let base: string
+let [bundled, keeper, base] = ['', '', '']
+beforeAll(async () => {
+  bundled = mkdtempSync(join(tmpdir(), 'cs-keeper-'))
+  keeper = await buildChild(join(import.meta.dirname, '../../src/main/kept-code.ts'), bundled)
+})
+afterAll(() => {
+  rmSync(bundled, { recursive: true })
+})
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'cs-kept-'))
   mkdirSync(join(base, 'program'))

@@ -60,17 +60,17 @@ export function writeAll(fd: number, text: string | Uint8Array, from?: number): 
 }
 
 /**
- * Puts a file in place with this text, on the disk with its name, also where the machine stops; what was there is replaced. Throws what the system
+ * Puts a file in place with this content, on the disk with its name, also where the machine stops; what was there is replaced. Throws what the system
  * says, as of a full disk: what was there is there then, and nothing lies beside.
  */
-export function writeWholeSync(path: string, text: string, mode = 0o600): void {
+export function writeWholeSync(path: string, content: string | Uint8Array, mode = 0o600): void {
   clearBeside(path)
   const fresh = freshFor(path)
   const around = without(() => openSync(dirname(path), 'r'))
   try {
     const fd = openSync(fresh, 'wx', 0o600)
     try {
-      writeAll(fd, text)
+      writeAll(fd, content)
       fchmodSync(fd, mode)
       fsyncSync(fd)
     } finally {

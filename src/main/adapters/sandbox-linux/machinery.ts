@@ -1,9 +1,7 @@
-import { closeSync, writeFileSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
-import { openSync } from 'node:fs'
+import { closeSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the engine's own file, /dev/null, and the kernel's own files
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-// eslint-disable-next-line no-restricted-imports -- the kernel's own files
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { givesNoOthers, loadSpawner } from '../process-execa/spawn/native-spawner'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'

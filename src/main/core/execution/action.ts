@@ -12,9 +12,8 @@ import type { RequestedAction } from '../assessment/request-subject'
 import type { GivenOn } from '../approvals/given-on'
 import type { Changes } from './changes-since'
 import type { Edit } from '../commands/edited-command'
-import type { SeenInRehearsal } from '../turn/request-rehearsals'
 import type { Permit } from '../policy/permit'
-import type { TakenRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
 import type { CommandCall, CommandParts } from '../turn/turn-context'
 
 /** What is put to a person: why it waits, and the ways to say yes. `effect`: what is known of it without the facts. */

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import type { AppliedChanges } from '../../../core/run/kept-changes'
 import { eachByItself } from '../../own-process/each-by-itself'
+import { Turns } from '../../own-process/turns'
 import { bytesOf } from '../byte-path'
 import { listTree, markOf } from '../rehearsal/listed-tree'
 import { type Before, type KnownFolder, type Made, type Step, hashOf } from './change-set'
@@ -14,7 +15,7 @@ import {
   type NotedStep,
 } from './apply-journal'
 import { madeRepository } from './made-repository'
-import { CopyChanged, countOf, createPace, putMade, without } from './put-made'
+import { CopyChanged, countOf, putMade, without } from './put-made'
 import { besideNames, chmodThing, clearBeside, giveName, isMade, notedMade, takeBack } from './take-back'
 
 /** These are not what they were any more. */
@@ -84,7 +85,7 @@ class Applying {
   readonly #steps: readonly Step[]
   readonly #journal: Journal
   readonly #folders = new Folders()
-  readonly #pace = createPace()
+  readonly #turns = new Turns()
   readonly #made = new Map<number, NotedMade>()
 
   constructor(steps: readonly Step[], journal: Journal) {
@@ -108,7 +109,7 @@ class Applying {
 
   async #each(work: (step: Step, number: number, folder: HeldFolder) => Promise<void> | void): Promise<void> {
     for (const [number, step] of this.#steps.entries()) {
-      await this.#pace()
+      await this.#turns.give()
       await work(step, number, this.#folders.of(step.folder))
     }
   }
@@ -131,7 +132,7 @@ class Applying {
     await this.#each(async ({ made }, number, folder) => {
       if (!made) return
       const { fresh } = besideNames(this.#journal.id, number)
-      await putMade(folder, fresh, made, this.#pace)
+      await putMade(folder, fresh, made, this.#turns)
       const laid = await notedMade(folder, fresh, countOf(made))
       if (!laid) throw new Changed([made.path])
       this.#made.set(number, laid)

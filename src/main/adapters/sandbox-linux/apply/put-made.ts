@@ -15,23 +15,12 @@ import {
 } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- our own copy is opened without following, and looked at; the other is made here
 import { openSync } from 'node:fs'
+import type { Turns } from '../../own-process/turns'
 import { markOf } from '../rehearsal/listed-tree'
 import type { Made } from './change-set'
 import type { HeldFolder } from './hold-folder'
 
 const blockBytes = 1_048_576
-/** So long may be worked on in one go; whatever else the engine does comes in between. */
-const turnMs = 8
-
-/** Lets the engine do something else now and then. */
-export function createPace(): () => Promise<void> {
-  let began = performance.now()
-  return async () => {
-    if (performance.now() - began < turnMs) return
-    await new Promise(setImmediate)
-    began = performance.now()
-  }
-}
 
 /** What was kept is not what it was when it was read. */
 export class CopyChanged extends Error {}
@@ -40,16 +29,11 @@ export class CopyChanged extends Error {}
  * Makes a thing in a folder, from our own copies and nothing else: what is by that name already is never written to. Links are
  * made and not followed; it has its modes and times when it is whole. Throws CopyChanged, and what the system says.
  */
-export async function putMade(
-  folder: HeldFolder,
-  name: string,
-  made: Made,
-  pace: () => Promise<void>,
-): Promise<void> {
-  await pace()
+export async function putMade(folder: HeldFolder, name: string, made: Made, turns: Turns): Promise<void> {
+  await turns.give()
   switch (made.type) {
     case 'file':
-      await putFile(folder.at(name), made, pace)
+      await putFile(folder.at(name), made, turns)
       break
     case 'link': {
       symlinkSync(readlinkSync(made.from), folder.at(name))
@@ -57,12 +41,12 @@ export async function putMade(
       break
     }
     case 'folder':
-      await putFolder(folder, name, made, pace)
+      await putFolder(folder, name, made, turns)
       break
   }
 }
 
-async function putFile(place: string, made: Made, pace: () => Promise<void>): Promise<void> {
+async function putFile(place: string, made: Made, turns: Turns): Promise<void> {
   const source = openSync(made.from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const unchanged = (): boolean => markOf(fstatSync(source), false) === made.mark
@@ -77,7 +61,7 @@ async function putFile(place: string, made: Made, pace: () => Promise<void>): Pr
       const block = Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, size)))
       for (let got = readSync(source, block); got > 0; got = readSync(source, block)) {
         for (let at = 0; at < got;) at += writeSync(target, block, at, got - at)
-        await pace()
+        await turns.give()
       }
       fchmodSync(target, made.mode)
       futimesSync(target, made.mtime, made.mtime)
@@ -90,16 +74,11 @@ async function putFile(place: string, made: Made, pace: () => Promise<void>): Pr
   }
 }
 
-async function putFolder(
-  folder: HeldFolder,
-  name: string,
-  made: Made,
-  pace: () => Promise<void>,
-): Promise<void> {
+async function putFolder(folder: HeldFolder, name: string, made: Made, turns: Turns): Promise<void> {
   mkdirSync(folder.at(name), { mode: 0o700 })
   const inside = folder.enter(name)
   try {
-    for (const child of made.children) await putMade(inside, child.name, child, pace)
+    for (const child of made.children) await putMade(inside, child.name, child, turns)
     chmodSync(inside.itself, made.mode)
     utimesSync(inside.itself, made.mtime, made.mtime)
   } finally {

@@ -1,6 +1,5 @@
-import type { Stage } from '../mounts/bwrap-args'
 import type { CommandLimits } from '../limits/command-limits'
-import type { Layout } from '../mounts/bwrap-args'
+import type { Layout, Stage } from '../mounts/bwrap-args'
 
 /** bubblewrap's own /dev, with the devices, terminals and shared memory of the sandbox, and the kernel's files. */
 const always = ['/dev', '/proc']
