@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ApartFirst } from './scripts/steps/apart-first.mjs'
 import { SeedReporter } from './scripts/steps/seed-reporter.mjs'
 import { seedOfRun } from './scripts/steps/seed.mjs'
 import { leftOfRun } from './scripts/steps/turns.mjs'
@@ -29,13 +30,13 @@ interface Manner {
   readonly setup?: string
 }
 
-/** What runs beside each other: the quick tests need both processors for themselves, real processes fill each other's waits, a browser computes. */
+/** What runs beside each other: the quick tests need both processors for themselves; real processes and pages fill each other's waits. */
 const order: Readonly<Record<string, number>> = {
   unit: 1,
   contract: 2,
   integration: 3,
   'integration-apart': 3,
-  e2e: 4,
+  e2e: 3,
 }
 
 const project = (
@@ -83,6 +84,7 @@ const left = leftOfRun()
 export default defineConfig({
   test: {
     reporters: ['default', new SeedReporter(), ...toFile],
+    sequence: { sequencer: ApartFirst },
     projects: [
       project('unit', ['tests/unit/**/*.test.{ts,tsx}'], quick),
       project('contract', ['tests/contract/**/*.test.ts'], quick),
@@ -94,7 +96,7 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 300_000,
         except: left,
-        atOnce: availableParallelism() + 1,
+        atOnce: atOnceReal,
         apart: true,
         setup: 'tests/e2e/browser.ts',
       }),

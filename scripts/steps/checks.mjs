@@ -1,17 +1,9 @@
-import { inputHash } from '../setup/build.mjs'
-import { root } from '../setup/places.mjs'
 import { runTool } from '../setup/run.mjs'
 import { runSuite } from './suite.mjs'
 import { addUp, oneFailed, onePassed } from './tally.mjs'
 
 /** @typedef {import('./tally.mjs').ReportedFile} ReportedFile */
 /** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string, files?: readonly ReportedFile[] }} StepResult */
-
-/** Our own rules look at one file at a time; what they say of it stays until it, a rule or a package changes. */
-function layersCache() {
-  const rules = inputHash(root, ['scripts/eslint-rules', 'eslint.config.js', 'package-lock.json'])
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/eslint/${rules}`]
-}
 
 /**
  * Longest first, so that two at a time end together. Lint goes without a cache: it knows types, and a file's result
@@ -21,8 +13,7 @@ function layersCache() {
 const steps = [
   ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
   // One program of types for both. `npm run types` is the compiler's own word on them.
-  ['types and lint', () => tool('oxlint', ['--type-check', '.'])],
-  ['layers', () => tool('eslint', ['.', '--max-warnings', '0', ...layersCache()])],
+  ['types and lint', () => tool('oxlint', ['--type-aware', '--type-check', '.'])],
   ['format', () => tool('oxfmt', ['--check'])],
 ]
 

@@ -33,7 +33,8 @@ export function firstDecisions(): FirstDecisions {
     trees: bashTrees,
     user: 'dev',
     now: () => Date.now(),
-    budget: { ms: 5000, entries: 20_000 },
+    // What is judged must not hang on how busy the machine is.
+    budget: { ms: 20_000, entries: 1000 },
   }
   const parser = bashParser()
   /** What was found of the last line under each policy's folders: a table asks about one line under several policies. */
@@ -67,12 +68,12 @@ export function firstDecisions(): FirstDecisions {
       const sandbox = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' } as const
       return decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated: false }).kind
     },
-    async assess({ argv, setup }) {
-      const world = worlds.worldFor(setup)
-      const { cwd, home } = world
+    assess(line) {
+      const { cwd, home } = worlds.worldFor(line.setup)
       const policy = sandboxPolicyForMode('workspace-write')
-      const assessed = await assessCommand({ argv, cwd, policy }, { ...look, home })
-      return assessed
+      return assessedOnce(line, policy.mode, () =>
+        assessCommand({ argv: line.argv, cwd, policy }, { ...look, home }),
+      )
     },
     remove: () => {
       worlds.remove()

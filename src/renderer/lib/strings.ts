@@ -59,7 +59,7 @@ export const english = {
 export type Strings = Wording<typeof english>
 
 /** Every word on screen, in the language of the page. */
-export let strings: Strings = english // eslint-disable-line no-restricted-syntax -- a page has one, chosen before what holds words is loaded
+export let strings: Strings = english // oxlint-disable-line countersign/no-restricted-syntax -- a page has one, chosen before what holds words is loaded
 
 /** Has the page speak: once, before what holds words is loaded (lib/follow-language.ts). */
 export function speakStrings(spoken: Strings): void {

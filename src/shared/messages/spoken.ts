@@ -13,7 +13,7 @@ export type Wording<T> = T extends string
 /** What each language says of what is asked. */
 export type Messages = Wording<typeof english>
 
-// eslint-disable-next-line no-restricted-syntax -- a page speaks one language; an engine's `saidIn` gives it back before anything else runs
+// oxlint-disable-next-line countersign/no-restricted-syntax -- a page speaks one language; an engine's `saidIn` gives it back before anything else runs
 let spoken: Messages = english
 
 /** The words that are spoken here: English, but in a page and a dialog that speak another language (decision 104). */

@@ -1,52 +1,26 @@
-import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generalRules } from '../../../scripts/lint-rules/general-rules.mjs'
+import { lint, lintProject, type Broken } from '../../fakes/lint'
 import { lintRows, lintTypes } from './lint-rows'
 
-/** The real .oxlintrc.json over a project with one broken rule in each file: all rules in one run. */
+/** The real configuration over a project with one broken rule in each file: all rules in one run. */
 const root = resolve(import.meta.dirname, '../../..')
-const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
-  rules: Readonly<Record<string, unknown>>
-}
-const rules = Object.keys(config.rules)
+const rules = Object.keys(generalRules)
 const nameOf = (rule: string): string => rule.replaceAll('/', '-')
 
-interface Found {
-  readonly code?: string
-  readonly filename: string
-}
-
 let project: string
-let found: readonly Found[]
-
-function lint(folder: string): Promise<string> {
-  const program = join(root, 'node_modules/oxlint/bin/oxlint')
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [program, '--format', 'json', '.'],
-      {
-        cwd: folder,
-        maxBuffer: 1e8,
-        env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, 'node_modules/.bin/tsgolint') },
-      },
-      (_, out, complaints) => {
-        done(out || complaints)
-      },
-    )
-  })
-}
+let found: readonly Broken[]
 
 beforeAll(async () => {
-  project = mkdtempSync('/var/tmp/cs-lint-')
-  mkdirSync(join(project, 'src'))
-  copyFileSync(join(root, '.oxlintrc.json'), join(project, '.oxlintrc.json'))
+  project = lintProject()
+  mkdirSync(join(project, 'rows'))
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.base.json'), 'utf8')) as {
     compilerOptions: object
   }
   writeFileSync(
-    join(project, 'src/tsconfig.json'),
+    join(project, 'rows/tsconfig.json'),
     JSON.stringify({
       compilerOptions: {
         ...compilerOptions,
@@ -57,14 +31,13 @@ beforeAll(async () => {
       include: ['*.ts'],
     }),
   )
-  writeFileSync(join(project, 'src/types.ts'), lintTypes)
+  writeFileSync(join(project, 'rows/types.ts'), lintTypes)
   for (const [rule, text] of Object.entries(lintRows))
     writeFileSync(
-      join(project, 'src', `${nameOf(rule)}.ts`),
+      join(project, 'rows', `${nameOf(rule)}.ts`),
       `${text}\nimport { Counter, E, f, n, o, old, p, s, takes, u, v, y } from './types'\n`,
     )
-  const out = await lint(project)
-  found = (JSON.parse(out) as { diagnostics: readonly Found[] }).diagnostics
+  found = await lint(project, ['--type-aware', 'rows'])
 })
 afterAll(() => {
   rmSync(project, { recursive: true, force: true })
@@ -75,10 +48,6 @@ test('every rule that is set has its row, and every row its rule', () => {
 })
 
 test.each(rules)('%s bites', (rule) => {
-  const codes = found
-    .filter(({ filename }) => filename.endsWith(`src/${nameOf(rule)}.ts`))
-    .map(({ code = '' }) =>
-      code.replace(/^eslint\((.*)\)$/, '$1').replace(/^typescript\((.*)\)$/, 'typescript/$1'),
-    )
-  expect(codes).toContain(rule)
+  const broken = found.filter(({ path }) => path.endsWith(`rows/${nameOf(rule)}.ts`))
+  expect(broken.map((each) => each.rule)).toContain(rule)
 })

@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-restricted-imports -- the kernel's own files, and the system's list of users
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own files, and the system's list of users
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'

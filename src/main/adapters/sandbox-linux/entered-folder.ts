@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, constants, fstatSync, lstatSync, readdirSync, type Stats } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- folders are opened by name only, which waits for nobody
+// oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
 import { asBytes, inFolder, onDisk, type BytePath } from './byte-path'
 

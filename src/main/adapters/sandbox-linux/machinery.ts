@@ -1,5 +1,5 @@
 import { closeSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the engine's own file, /dev/null, and the kernel's own files
+// oxlint-disable-next-line countersign/no-restricted-imports -- the engine's own file, /dev/null, and the kernel's own files
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { givesNoOthers, loadSpawner } from '../process-execa/spawn/native-spawner'

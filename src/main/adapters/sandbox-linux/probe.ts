@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the kernel's own file
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own file
 import { readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { RunResult } from '../../core/ports/sandbox'

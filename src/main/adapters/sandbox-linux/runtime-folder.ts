@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the engine's own folder
+// oxlint-disable-next-line countersign/no-restricted-imports -- the engine's own folder
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { atExit } from '../own-process/at-exit'

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- a file of ours in a folder of ours
+// oxlint-disable-next-line countersign/no-restricted-imports -- a file of ours in a folder of ours
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

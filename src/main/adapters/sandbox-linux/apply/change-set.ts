@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { closeSync, constants, fstatSync, readSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- opened without waiting and without following, and looked at before it is read
+// oxlint-disable-next-line countersign/no-restricted-imports -- opened without waiting and without following, and looked at before it is read
 import { openSync } from 'node:fs'
 import type { NotKept } from '../../../core/run/kept-changes'
 import type { NotAppliedBecause } from '@shared/domain/request-rehearsal'

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, readlinkSync, type Stats } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- a folder is opened by name only, which waits for nobody
+// oxlint-disable-next-line countersign/no-restricted-imports -- a folder is opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */

@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- our own copy is opened without following, and looked at; the other is made here
+// oxlint-disable-next-line countersign/no-restricted-imports -- our own copy is opened without following, and looked at; the other is made here
 import { openSync } from 'node:fs'
 import type { Turns } from '../../own-process/turns'
 import { markOf } from '../rehearsal/listed-tree'

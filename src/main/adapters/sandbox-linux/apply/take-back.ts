@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, constants, fstatSync, linkSync, renameSync, unlinkSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- opened by name only, which waits for nobody
+// oxlint-disable-next-line countersign/no-restricted-imports -- opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
 import { runByExeca } from '../../process-execa/run-tool'
 import { listTree } from '../rehearsal/listed-tree'

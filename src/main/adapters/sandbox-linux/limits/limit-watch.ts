@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-restricted-imports -- the kernel's own files
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own files
 import { readFileSync } from 'node:fs'
 import type { RunResult } from '../../../core/ports/sandbox'
 import { lookBelow, processOf } from '../../own-process/process-tree'

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, statSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- folders are opened by name only, which waits for nobody
+// oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { asBytes, bytesOf, inFolder, lastName, onDisk } from '../byte-path'

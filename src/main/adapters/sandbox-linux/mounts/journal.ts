@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, ftruncateSync, readSync, rmdirSync, rmSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the engine's own journal, and what cannot be waited for when the process exits
+// oxlint-disable-next-line countersign/no-restricted-imports -- the engine's own journal, and what cannot be waited for when the process exits
 import { openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { inOwnFolder } from './in-own-folder'

@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-restricted-imports -- the kernel's own file
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own file
 import { readFileSync, statfsSync } from 'node:fs'
 import { release } from 'node:os'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-restricted-imports -- the kernel's own file
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own file
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Mask } from './mask'

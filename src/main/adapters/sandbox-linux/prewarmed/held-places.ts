@@ -1,4 +1,4 @@
-// eslint-disable-next-line no-restricted-imports -- opened by name only, and the kernel's own file
+// oxlint-disable-next-line countersign/no-restricted-imports -- opened by name only, and the kernel's own file
 import { closeSync, constants, fstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs'
 import { entryAt } from '../../regular-file/entry-at'
 import { isUnder } from '../writable-roots'

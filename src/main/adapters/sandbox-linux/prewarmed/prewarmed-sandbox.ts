@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-// eslint-disable-next-line no-restricted-imports -- the kernel's own files
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own files
 import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../../core/ports/sandbox'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { readlink } from 'node:fs/promises'
-// eslint-disable-next-line no-restricted-imports -- opened without waiting and without following, and looked at before it is read
+// oxlint-disable-next-line countersign/no-restricted-imports -- opened without waiting and without following, and looked at before it is read
 import { open, type FileHandle } from 'node:fs/promises'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { inFolder, onDisk, type BytePath } from '../byte-path'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-// eslint-disable-next-line no-restricted-imports -- the kernel's own file
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own file
 import { readFileSync } from 'node:fs'
 import type { RehearsalLimit } from '@shared/domain/rehearsal'
 import type { FoundRehearsal, RehearsalSpec } from '../../../core/rehearsal/rehearser'

@@ -6,7 +6,7 @@ import { readCorpus } from '../../../../fakes/risk-corpus'
 const rows = readCorpus('spellings.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
 
 const decisions = firstDecisions()
-const { decide } = decisions
+const { assess, decide } = decisions
 afterAll(decisions.remove)
 
 test('the table of spellings has its size, and no line twice', () => {
@@ -15,8 +15,9 @@ test('the table of spellings has its size, and no line twice', () => {
 })
 
 test.each(rows.map((row) => [JSON.stringify(row.argv), row] as const))(
-  '%s is asked about like the plain command',
+  '%s is judged exactly as recorded, and asked about like the plain command',
   async (_, row) => {
+    expect((await assess(row)).level).toBe(row.today ?? row.level)
     expect([
       await decide(row, 'on-request', 'workspace-write'),
       await decide(row, 'on-request', 'danger-full-access'),

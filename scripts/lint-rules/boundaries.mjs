@@ -1,6 +1,6 @@
 /**
- * What each part of src/ may take from packages and from the platform. One entry per rule and file set: in a flat
- * config the last entry that matches a file replaces the earlier ones whole.
+ * What each part of src/ may take from packages and from the platform. One entry per rule and file set: the last entry that
+ * matches a file replaces what the earlier ones say of a rule.
  */
 
 const electron = '^electron(/|$)'
@@ -20,15 +20,15 @@ const noElectron = { regex: electron, message: electronMessage }
 
 /**
  * @param {{ regex: string, message: string, importNames?: string[] }[]} patterns
- * @returns {import('eslint').Linter.RulesRecord}
+ * @returns {import('oxlint').DummyRuleMap}
  */
 function refused(...patterns) {
-  return { 'no-restricted-imports': ['error', { patterns }] }
+  return { 'countersign/no-restricted-imports': ['error', { patterns }] }
 }
 
-/** @param {{ selector: string, message: string }[]} entries */
+/** @param {{ selector: string, message: string }[]} entries @returns {import('oxlint').DummyRuleMap} */
 function syntax(...entries) {
-  return { 'no-restricted-syntax': ['error', ...everywhere, ...entries] }
+  return { 'countersign/no-restricted-syntax': ['error', ...everywhere, ...entries] }
 }
 
 /** What the catalogue in src/shared/messages/ makes: text for a person, which may change or be in another language any day. */
@@ -138,10 +138,10 @@ const readsFiles = refused(noElectron, starts, {
 })
 
 /**
- * The boundary rules as flat-config entries, general first.
- * @type {import('eslint').Linter.Config[]}
+ * The boundary rules as overrides, general first.
+ * @type {import('oxlint').OxlintOverride[]}
  */
-export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
+export const boundaries = /** @type {import('oxlint').OxlintOverride[]} */ ([
   { files: ['src/**'], rules: { ...refused(noElectron, starts), ...syntax(ipcMain, ipcRenderer) } },
   {
     files: ['src/shared/**'],
@@ -169,7 +169,7 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
   {
     files: ['src/main/adapters/**'],
     // These judge where a file lies by what they opened, which they do in the same way, or write.
-    ignores: [
+    excludeFiles: [
       ...ownPlaces.map((folder) => `src/main/adapters/${folder}/**`),
       'src/main/adapters/facts-fs/read-text.ts',
       'src/main/adapters/patch-files/**',
