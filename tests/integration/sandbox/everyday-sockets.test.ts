@@ -1,23 +1,7 @@
-import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { browsing } from './harness/browsing'
 import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
 
-/** Playwright and what uses it, where every user of these tests may read it. */
-const browsing = mkdtempSync('/var/tmp/cs-browsing-')
-beforeAll(() => {
-  const root = join(import.meta.dirname, '../../..')
-  chmodSync(browsing, 0o755)
-  copyFileSync(join(root, 'tests/fakes/playwright-browser.mjs'), join(browsing, 'browse.mjs'))
-  // Its viewer of traces is as large as the rest.
-  cpSync(join(root, 'node_modules/playwright-core'), join(browsing, 'playwright-core'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('/lib/vite'),
-  })
-})
-afterAll(() => {
-  rmSync(browsing, { recursive: true, force: true })
-})
+const folder = browsing('playwright-browser.mjs')
 
 /** Programs whose processes speak to each other by Unix sockets. */
 const sockets: Everyday[] = [
@@ -58,7 +42,7 @@ const sockets: Everyday[] = [
     ] as const
   ).map(([by, how]) => ({
     name: `Playwright with a browser ${by}, and a page of the workspace's own server`,
-    script: `"$NODE" ${browsing}/browse.mjs "$(command -v chromium)" ${how}`,
+    script: `"$NODE" ${folder}/playwright-browser.mjs "$(command -v chromium)" ${how}`,
     if: 'chromium',
   })),
 ]

@@ -6,12 +6,14 @@ import { machineName } from '@shared/domain/machine-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { oneBySeed } from '../../fakes/by-seed'
+import { browsing } from './harness/browsing'
 import type { HostRequest } from './harness/host'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of own caches', users)
 
+const folder = browsing('playwright-mcp.mjs')
 let worlds: Worlds
 const closing: (() => unknown)[] = []
 beforeAll(() => {
@@ -132,6 +134,20 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
   test('have none of their own where commands could put something in its place', async () => {
     const grants = [{ kind: 'write', path: cachesOf(worlds.of(user)), extent: 'tree' }] as const
     expect((await play(npm, { grants })).result).toMatchObject(none)
+  })
+
+  test('and Playwright’s server of tools opens a page, with its profile there', async () => {
+    const options = '--headless --no-sandbox --executable-path /usr/bin/chromium'
+    const script = `"$NODE" ${folder}/playwright-mcp.mjs ${folder}/playwright-core/cli.js mcp ${options}`
+    // Its sockets lie in a temporary folder that is named after the user.
+    const { world, result } = await play(script, { env: { NODE: worlds.bundle.node, USER: `cs-${user}` } })
+    expect(result, JSON.stringify(result)).toMatchObject({
+      exitCode: 0,
+      output: { stdout: expect.stringContaining('Page URL: data:text/html') as string },
+    })
+    // The browser itself tries its settings' folder, and does without.
+    expect(writes(result).filter(({ target }) => target.includes('/.cache'))).toEqual([])
+    expect(existsSync(join(world.home, '.cache'))).toBe(false)
   })
 
   test('read what the person has of cargo and go until they fetch, and have their own from then on', async () => {

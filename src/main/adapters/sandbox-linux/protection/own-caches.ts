@@ -19,7 +19,12 @@ interface OwnCache {
    * fetches, which needs the network anyway.
    */
   readonly stock?: { readonly at: string; readonly program: string }
+  /** Only for a command whose words say this; absent: for all. */
+  readonly named?: RegExp
 }
+
+/** Playwright's server of tools, however it is started. It keeps profiles and a list of its browsers in the cache, and nothing names another place for both. */
+const browserTools = /playwright(-core)?(\/cli\.js)?["']?(@\S+)?[-/\s]+mcp\b|mcp-server-playwright/
 
 const caches: readonly OwnCache[] = [
   { variable: 'npm_config_cache', folder: 'npm', usual: '.npm' },
@@ -37,6 +42,7 @@ const caches: readonly OwnCache[] = [
     stock: { at: '.cargo/registry', program: 'cargo' },
   },
   { variable: 'GRADLE_USER_HOME', folder: 'gradle', usual: '.gradle' },
+  { variable: 'XDG_CACHE_HOME', folder: 'xdg', usual: '.cache', named: browserTools },
 ]
 
 /** Where the caches of all workspaces lie: beside the engine's home, which holds nothing that a command may come to. */
@@ -79,7 +85,11 @@ export function ownCaches(
     const own = env.HOME ?? home ?? '/'
     const isOpen = (usual: string): boolean =>
       open.some((place) => isUnder(usual, place) || isUnder(place, usual))
-    const wanted = caches.filter(({ variable, usual }) => !has(env, variable) && !isOpen(join(own, usual)))
+    const words = spec.command.join(' ')
+    const wanted = caches.filter(
+      ({ variable, usual, named }) =>
+        !has(env, variable) && !isOpen(join(own, usual)) && named?.test(words) !== false,
+    )
     const folder = wanted.length === 0 ? undefined : cacheOf(workspace, engineHome)
     if (folder === undefined) return spec
     const given = wanted.filter(
@@ -96,7 +106,10 @@ export function ownCaches(
   }
 }
 
-/** What belongs to it: programs that a person installs stay a person's, and what gradle has there already is read. */
+/**
+ * What belongs to it: programs that a person installs stay a person's, what gradle has there already is read, and Playwright finds the browsers
+ * that a person has.
+ */
 function besides(variables: RunSpec['env'], env: RunSpec['env'], home: string): RunSpec['env'] {
   const read = join(home, '.gradle/caches')
   return {
@@ -105,6 +118,9 @@ function besides(variables: RunSpec['env'], env: RunSpec['env'], home: string): 
       : {}),
     ...('GRADLE_USER_HOME' in variables && !has(env, 'GRADLE_RO_DEP_CACHE') && existsSync(read)
       ? { GRADLE_RO_DEP_CACHE: read }
+      : {}),
+    ...('XDG_CACHE_HOME' in variables && !has(env, 'PLAYWRIGHT_BROWSERS_PATH')
+      ? { PLAYWRIGHT_BROWSERS_PATH: join(home, '.cache/ms-playwright') }
       : {}),
   }
 }
