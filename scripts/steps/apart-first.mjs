@@ -5,7 +5,7 @@ import { BaseSequencer } from 'vitest/node'
  * whatever is long and last runs alone. Otherwise vitest's own order.
  */
 export class ApartFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const sorted = await super.sort(files)
     /** @param {import('vitest/node').TestSpecification} file */
