@@ -75,6 +75,7 @@ import { createKeptFiles } from './adapters/home-files/kept-files'
 import { createMessageHistory } from './adapters/home-files/message-history'
 import { createRecordSearch } from './adapters/store-jsonl/find-in-records'
 import type { HomeFiles } from './core/ports/home-files'
+import { holdsHome } from './adapters/sandbox-linux/protection/own-folders'
 import { createCheckpoints } from './adapters/checkpoint-store/create-checkpoints'
 import { createPreimages } from './adapters/preimages/create-preimages'
 import type { TurnCheckpoints } from './core/checkpoints/turn-checkpoints'
@@ -256,7 +257,7 @@ const [mostMb, mostDays] = [1024, 30]
 type Checkpointing = Parameters<typeof createCheckpoints>[1]
 
 /** What else keeping takes. `settings` are read each time they matter. */
-interface UndoParts extends Omit<Checkpointing, 'budget' | 'clock' | 'isOnRecord'> {
+interface UndoParts extends Omit<Checkpointing, 'budget' | 'clock' | 'isOnRecord' | 'isTooWide'> {
   readonly store: Pick<SessionStore, 'load' | 'claim' | 'release'>
   readonly clock: Clock
   readonly cleared: Promise<void>
@@ -273,7 +274,9 @@ function composeUndo(
     return { bytes: mb * 1024 * 1024, ageMs: days * 86_400_000 }
   }
   const kept = { home, budget, ids: systemIds, log: parts.log, now: () => clock.now() }
-  const checkpoints = createCheckpoints(home, { ...parts, clock, budget, isOnRecord: rewindsOnRecord(store) })
+  const isTooWide = (folder: string): boolean => holdsHome(folder, homedir())
+  const isOnRecord = rewindsOnRecord(store)
+  const checkpoints = createCheckpoints(home, { ...parts, clock, budget, isOnRecord, isTooWide })
   void cleared.then(() => checkpoints.mendLeft())
   return {
     checkpoints,

@@ -41,6 +41,8 @@ test.each<[string, () => string, RegExp]>([
   const read = await runCli(['exec', '--json', '--sandbox', 'read-only', '--cd', cd, 'go'], { env })
   expect(read.out).toContain('wrote')
   expect(existsSync(join(home, '.bashrc'))).toBe(false)
+  // Nothing can be written there, and all that a person has is no thing to be kept for undo.
+  expect(existsSync(join(engine, 'checkpoints'))).toBe(false)
 })
 
 test('a folder below the home folder is worked in as ever', async () => {

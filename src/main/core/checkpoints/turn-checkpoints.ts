@@ -1,4 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/domain/turn-restore'
 import type { FollowedTurn, TurnFollower, TurnToFollow } from '../turn/turn-context'
 import type { Clock, Log } from '../ports/system'
@@ -32,8 +33,12 @@ export type RewindFound = Pick<
   'files' | 'since' | 'more' | 'tooLarge'
 >
 
-/** What checkpoints are built with. `budget` is read each time it matters; `beginningMs` is 10,000 by default. */
+/**
+ * What checkpoints are built with. `budget` is read each time it matters; `beginningMs` is 10,000 by default. `isTooWide`: whether a folder is the
+ * home or holds it, which is kept for no session that the sandbox holds. Absent: none is.
+ */
 export interface CheckpointParts extends ShadowParts {
+  readonly isTooWide?: (folder: string) => boolean
   readonly beginningMs?: number
   readonly log: Log
   readonly clock: Pick<Clock, 'now'>
@@ -61,7 +66,9 @@ export class TurnCheckpoints implements TurnFollower {
 
   /** See TurnFollower. */
   follow(turn: TurnToFollow): FollowedTurn {
-    if (turn.askedBy !== undefined || turn.reads === true)
+    const { askedBy, reads, sandboxPolicy, cwd } = turn
+    const isOpen = sandboxPolicy !== undefined && opensFiles(sandboxPolicy)
+    if (askedBy !== undefined || reads === true || (!isOpen && this.#parts.isTooWide?.(cwd) === true))
       return { begun: Promise.resolve(), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
@@ -219,6 +226,7 @@ export class TurnCheckpoints implements TurnFollower {
 
   async #find({ sessionId, cwd }: RestorePlace, way: RestoreWay): Promise<Found | undefined> {
     const prefix = turnsPrefix(sessionId)
+    if ((await this.#store.list(cwd, prefix)).trim() === '') return undefined
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
     const turn = nextRestore(turns, way)

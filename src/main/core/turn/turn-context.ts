@@ -71,10 +71,12 @@ export interface FollowedTurn {
   end(): void
 }
 
-/** Which turn, and where it works; `askedBy` and `reads` as TurnContext has them. */
+/** Which turn, and where it works; `askedBy`, `reads` and `sandboxPolicy` as TurnContext has them. */
 export interface TurnToFollow {
   readonly sessionId: string
   readonly cwd: string
+  /** Absent: one that lets its folder be written. */
+  readonly sandboxPolicy?: SandboxPolicy
   readonly turnNumber: number
   readonly askedBy?: object
   readonly reads?: boolean
