@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Log } from './core/ports/system'
+import type { LeftToTell } from './core/turn/turn-context'
 import { clearLeftDemos } from './adapters/demo/demo-project'
 import { clearLeftPatches } from './adapters/patch-files/clear-left-patches'
 import { clearLeftApplies } from './adapters/sandbox-linux/apply/apply-changes'
@@ -20,8 +21,8 @@ export interface LeftBehind {
   readonly demos: string
   /** Never rejects. */
   readonly cleared: Promise<void>
-  /** What a killed engine had put in place and could not be taken back, once it is cleared: somebody changed it since. */
-  readonly stayed: readonly string[]
+  /** See LeftToTell. */
+  readonly stayed: LeftToTell
 }
 
 /** Disarms what commands of killed engines made, and says what it held back. */
@@ -53,8 +54,9 @@ export function clearLeftBehind(
       // First, and whatever becomes of the rest: until then it runs something of a command's.
       () => putRunsRight(home, path, log),
       async () => {
-        stayed.push(...(await clearLeftApplies(journalFolder(home))))
-        for (const path of stayed)
+        const paths = await clearLeftApplies(journalFolder(home))
+        stayed.push(...paths)
+        for (const path of paths)
           log.error('what an engine was killed over could not be put back', new Error(path))
       },
       // Before the folders of runs, which take the copies for such a folder and cannot open all of them.
@@ -70,5 +72,6 @@ export function clearLeftBehind(
       log.error('what a killed engine left could not be cleared away', error)
     })
   }
-  return { staging, demos, cleared: clear(), stayed }
+  const cleared = clear()
+  return { staging, demos, cleared, stayed: () => cleared.then(() => stayed.splice(0)) }
 }

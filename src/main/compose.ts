@@ -168,6 +168,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals: createRequestRehearsals(rehearsing),
+      stayed: left.stayed,
     },
     ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },

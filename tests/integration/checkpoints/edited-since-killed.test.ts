@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -61,21 +62,30 @@ const before = { 'a/one': 'old', 'a/two': 'old', 'b/one': 'old', 'b/two': 'old',
 const after = { 'a/one': 'new', 'a/two': 'new', 'b/one': 'new', 'b/two': 'new', 'c/one': 'new' }
 const made = { 'made/one': 'made', 'made/two': 'made' }
 
-/** A turn that changes five files, removes one and makes two. */
-async function aTurn(): Promise<void> {
+/** A turn that changes five files, removes one and makes two, and does more. */
+async function aTurn(more?: () => void): Promise<void> {
   put({ ...before, 'c/gone': 'old' })
+  if (more) {
+    put({ kept: 'old' })
+    chmodSync(join(folder, 'kept'), 0o600)
+  }
   const engine = keepingIn(base, problems)
   const turn = engine.follow({ ...place(), turnNumber: 1 })
   await turn.begun
   put({ ...after, ...made })
   rmSync(join(folder, 'c/gone'))
+  more?.()
   turn.end()
   await untilKept(base, 's-1', 1)
   await engine.close()
 }
 
-/** Does it in a process of its own, which is killed when it is about to move files for the so-manieth time. */
-async function killedAt(what: 'undo' | 'mend', move: number): Promise<void> {
+const rightsOfOne = (): void => {
+  chmodSync(join(folder, 'kept'), 0o644)
+}
+
+/** Does it in a process of its own, which is killed when it is about to move files for the so-manieth time, or when this note is written. */
+async function killedAt(what: 'undo' | 'mend', move: number | 'restoring' | 'theirs'): Promise<void> {
   const shim = join(base, 'shim')
   const [count, waits] = ['moves', 'waits'].map((name) => join(base, 'state/checkpoints', name))
   rmSync(shim, { recursive: true, force: true })
@@ -84,8 +94,11 @@ async function killedAt(what: 'undo' | 'mend', move: number): Promise<void> {
   writeFileSync(
     join(shim, 'mv'),
     `#!/bin/sh
-case $1 in --|-n) echo >> "$GIT_DIR/moves" ;; *) exec /bin/mv "$@" ;; esac
-if [ "$(wc -l < "$GIT_DIR/moves")" -gt ${String(move)} ]; then : > "$GIT_DIR/waits"; sleep 100; fi
+case $1 in
+  --|-n) echo >> "$GIT_DIR/moves" ;;
+  *) /bin/mv "$@"; [ "\${2##*/}" = "${String(move)}" ] || exit 0; : > "$GIT_DIR/waits"; sleep 100 ;;
+esac
+if [ "$(wc -l < "$GIT_DIR/moves")" -gt ${typeof move === 'number' ? String(move) : '1000'} ]; then : > "$GIT_DIR/waits"; sleep 100; fi
 exec /bin/mv "$@"
 `,
     { mode: 0o755 },
@@ -140,11 +153,40 @@ test(
 )
 
 test(
-  'what was removed after an undo was killed that had not come to it yet does not come back, and is named',
+  'what got other rights after an undo was killed keeps them, is named, and stops nothing',
   { timeout: 240_000 },
   async () => {
     await aTurn()
+    await killedAt('undo', intoB)
+    chmodSync(join(folder, 'a/one'), 0o600)
+    const [stage = ''] = beside()
+    expect(await next()).toEqual([`${stage}/`, 'a/one'])
+    expect(files()).toEqual({ ...after, ...made, 'a/one': 'old', [`${stage}/old/a/one`]: 'new' })
+    expect(lstatSync(join(folder, 'a/one')).mode & 0o777).toBe(0o600)
+  },
+)
+
+test(
+  'an undo of rights alone that is killed before it has moved anything is taken back whole',
+  { timeout: 240_000 },
+  async () => {
+    await aTurn(rightsOfOne)
     await killedAt('undo', 0)
+    expect(await next()).toEqual([])
+    expect([files(), beside()]).toEqual([{ ...after, ...made, kept: 'old' }, []])
+    expect(lstatSync(join(folder, 'kept')).mode & 0o777).toBe(0o644)
+  },
+)
+
+test.each([
+  ['had not come to it yet', 0],
+  ['had made nothing yet', 'restoring'],
+] as const)(
+  'what was removed after an undo was killed that %s does not come back, and is named',
+  { timeout: 240_000 },
+  async (_, move) => {
+    await aTurn()
+    await killedAt('undo', move)
     expect(files()).toMatchObject({ ...after, ...made })
     for (const each of ['a/one', 'made/one']) rmSync(join(folder, each))
     expect(await next()).toEqual(['a/one', 'made/one'])
@@ -195,6 +237,19 @@ test(
       ...{ ...after, ...made, 'a/one': 'mine', 'b/one': 'mine', 'b/two': 'mine' },
       [`${stage}/old/a/one`]: 'new',
     })
+  },
+)
+
+test(
+  'a file of which an undo gives the rights alone is there when that is killed, and killed again at the end of its being taken back',
+  { timeout: 240_000 },
+  async () => {
+    await aTurn(rightsOfOne)
+    await killedAt('undo', 7)
+    await killedAt('mend', 'theirs')
+    expect(await next()).toEqual([])
+    expect([files(), beside()]).toEqual([{ ...after, ...made, kept: 'old' }, []])
+    expect(lstatSync(join(folder, 'kept')).mode & 0o777).toBe(0o644)
   },
 )
 

@@ -14,6 +14,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { journalFolder, openJournal } from '../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../src/main/adapters/sandbox-linux/apply/take-back'
+import { plainClient, startAppServer } from '../../fakes/app-server-client'
+import { appServerHome } from '../../fakes/app-server-home'
+import { connectMcp } from '../../fakes/mcp-client'
 import { runCli } from '../../fakes/run-cli'
 
 let base = ''
@@ -26,8 +29,8 @@ afterEach(() => {
 })
 
 /** As an engine leaves it that was killed when it had put one file in place, and somebody edited that since. */
-function killedAndEdited(name: string): void {
-  const [work, shared] = [join(base, 'work'), journalFolder(join(base, 'home'))]
+function killedAndEdited(name: string, home = join(base, 'home'), work = join(base, 'work')): void {
+  const shared = journalFolder(home)
   const journal = openJournal(shared)
   const { dev, ino } = statSync(work)
   const { fresh, kept } = besideNames(journal.id, 0)
@@ -71,3 +74,41 @@ test.each([
     expect((await start()).err).toBe('')
   },
 )
+
+const answers = [{ text: 'Done.' }, { text: 'Done.' }]
+
+test('an app-server tells it at the end of the first turn, once, and its end says nothing more', async () => {
+  const home = await appServerHome(answers)
+  killedAndEdited('a', home.base, home.project)
+  const one = startAppServer({ env: home.env, cwd: home.project })
+  await one.request(1, 'initialize', plainClient)
+  const made = await one.request(2, 'newConversation', { cwd: home.project })
+  const { conversationId } = made['result'] as { conversationId: string }
+  await one.request(3, 'addConversationListener', { conversationId })
+  for (const turn of [1, 2]) {
+    const items = [{ type: 'text', data: { text: 'go' } }]
+    await one.request(3 + turn, 'sendUserMessage', { conversationId, items })
+    await one.event('task_complete', turn)
+  }
+  const notes = one.messages.filter((each) => JSON.stringify(each).includes('Changed since, and left so'))
+  expect(notes.length).toBe(1)
+  expect(JSON.stringify(notes)).toContain(join(home.project, 'a'))
+  await one.end()
+  expect(one.stderr()).toBe('')
+  await home.remove()
+})
+
+test('an MCP server tells it as an event of the first call', async () => {
+  const home = await appServerHome(answers)
+  killedAndEdited('a', home.base, home.project)
+  const one = await connectMcp(home)
+  for (const prompt of ['go', 'again']) await one.call('codex', { prompt })
+  expect(one.events.flatMap(({ msg }) => (isNote(msg) ? [msg.message] : []))).toEqual([
+    `An earlier run was killed while it applied changes. Changed since, and left so: ${join(home.project, 'a')}. What was there before lies beside.`,
+  ])
+  await one.end()
+  await home.remove()
+})
+
+const isNote = (msg: unknown): msg is { readonly message: string } =>
+  (msg as { readonly type: string }).type === 'background_event'

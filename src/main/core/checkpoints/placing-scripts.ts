@@ -57,6 +57,8 @@ lists() {
   cat "$store/goes" "$store/changes" > "$store/before"
   cat "$store/comes" "$store/changes" > "$store/after"
 }
+# What a tree says of rights, in the form that rights_in has.
+as_rights() { sed -z -E 's|^160000 commit ([0-9ab]*c)[0-9a-f]*\\t|\\1\\t./|; s|/\\.countersign$|/|' | sort -z; }
 # An index with the paths of a list as a tree has them.
 part() {
   rm -f "$store/next"
@@ -91,7 +93,7 @@ settle() {
  * What somebody has edited, made or removed since stays as it is: it is named in `left`, NUL behind each, and what lay there before stays beside it.
  *
  * `restoring` has the tree before, the tree of files that was to be, the reference that says so, the way that it went, of a rewind its token,
- * the folder beside, the tree that was wanted, and further references. A rewind's is called `held` while its folder is done and its record is not: it counts where the record
+ * the folder beside, the tree that was wanted, and further references. `unstaged`: that folder is not there, since it was not made yet or nothing in it is needed any more. A rewind's is called `held` while its folder is done and its record is not: it counts where the record
  * says so. `placed`: it counts, and what lay there before is being removed.
  */
 const takeBack = `
@@ -105,7 +107,7 @@ take_back() {
   fi
   case $stage in .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
   beside=$folder/$stage
-  [ -d "$beside" ] || : > "$store/lost"
+  [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
   mkdir -p "$beside"
   for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
   lists "$(files_of "$was")" "$target"
@@ -114,7 +116,9 @@ take_back() {
   GIT_INDEX_FILE="$store/next" git update-index -z --force-remove --stdin < "$store/theirs"
   GIT_INDEX_FILE="$store/next" git ls-files -z | dotted | rights_in "$folder" | comm -z -12 - "$store/given" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/ours"
   move out "$beside/back" "$store/ours"
-  differs "$beside/back" > "$store/theirs"
+  # Of what was taken from there alone: a file with other rights than the restore gave it stayed in the folder.
+  sort -z "$store/ours" > "$store/again"
+  differs "$beside/back" | comm -z -12 - "$store/again" > "$store/theirs"
   move into "$beside/back" "$store/theirs"
   make_way "$store/before"
   # Where nothing is now: what the restore moved aside, and of what was to come there what it had not put there yet, or what was just taken from there.
@@ -148,21 +152,25 @@ take_back() {
   {
     differs "$folder"
     cat "$store/before" "$store/folders" | sort -z -u > "$store/again"
-    dotted < "$store/again" | rights_in "$folder" > "$store/given"
-    said_of "$was" "$store/again" | sed -z -E 's|^160000 commit ([0-9ab]*c)[0-9a-f]*\\t|\\1\\t./|; s|/\\.countersign$|/|' | sort -z | comm -z -23 - "$store/given" |
+    # Beside what the restore gave, which this is compared with once more where it is killed as well.
+    dotted < "$store/again" | rights_in "$folder" > "$store/has"
+    said_of "$was" "$store/again" | as_rights | comm -z -23 - "$store/has" |
       sed -z 's|^[^\\t]*\\t\\./||; s|/$||'
     xargs -0 -r sh -c 'for each do if [ -e "$each" ] || [ -L "$each" ]; then printf "%s\\0" "$each"; fi; done' sh < "$store/comes"
   } | sort -z -u > "$store/theirs.all"
   mv "$store/theirs.all" "$store/theirs"
   rm -rf "$beside/new" "$beside/back"
-  if [ "$(find "$beside" ! -type d | head -c 1)" ]; then printf '%s/\\0' "$stage" >> "$store/theirs"; else rm -rf "$beside"; fi
+  if [ "$(find "$beside" ! -type d | head -c 1)" ]; then printf '%s/\\0' "$stage" >> "$store/theirs"; else
+    : > "$store/unstaged"
+    rm -rf "$beside"
+  fi
   [ ! -s "$store/theirs" ] || cat "$store/theirs" >> "$store/left"
-  rm -f "$store/next" "$store/theirs"
+  rm -f "$store/next" "$store/theirs" "$store/has"
   { printf '%s\\n' "$mark"; tail -n +8 "$1"; } | while read -r mark; do
     [ -n "$mark" ] || continue
     if [ "$way" = undo ]; then git update-ref -d "$mark"; else git update-ref "$mark" "$was"; fi
   done
-  rm -f "$1" "$store/lost" "$store/only" "$store/folders" "$store/given" "$store/given.folders"
+  rm -f "$1" "$store/lost" "$store/unstaged" "$store/only" "$store/folders" "$store/given" "$store/given.folders"
 }
 `
 
@@ -217,8 +225,10 @@ for each in given given.folders; do : > "$store/$each"; done
 sort -z -u "$store/plan-files" > "$store/only"
 sort -z -u "$store/plan-folders" > "$store/folders"
 sync "$store/restoring.part" || :
+: > "$store/unstaged"
 mv "$store/restoring.part" "$store/restoring"
 mkdir -m 700 "$stage"
+rm -f "$store/unstaged"
 lists "$files" "$target"
 mkdir "$stage/new"
 lay "$target" "$stage/new" "$store/after"
@@ -248,6 +258,8 @@ make_way "$store/after"
 move into "$folder/$stage/new" "$store/after"
 [ -z "$(find "$stage/new" ! -type d 2> /dev/null | head -c 1)" ] || { echo 'Something came to be there just then.' >&2; exit 1; }
 drop_empty "$store/before"
+# Until it is known which rights they got: those that they are to get.
+said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"
 said_of "$wanted" "$store/folders" | give "$folder"
 cat "$store/narrowed" >> "$store/told"
 dotted < "$store/folders" | rights_in "$folder" > "$store/given.folders"

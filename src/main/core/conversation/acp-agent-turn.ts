@@ -8,7 +8,7 @@ import { StopQuestions } from '../execution/stop-questions'
 import { answerAcpAgent, type Widening } from '../execution/acp-agent-request'
 import type { AcpAgent, AcpPromptEnd, AcpPrompt, AcpPromptClient } from '../acp-agents/acp-agent'
 import type { TurnContext } from '../turn/turn-context'
-import { changedSettingsText } from './changed-settings-text'
+import { noteAtEnd } from './notes-at-end'
 import { AcpAgentTranscript } from './acp-agent-transcript'
 import { isUserMessage } from './session-prefix'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
@@ -168,8 +168,7 @@ async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promis
   } finally {
     await parts.sandbox.rest?.()
     followed?.end()
-    const text = changedSettingsText((await changedSettings?.()) ?? [])
-    if (text !== undefined) context.emit({ type: 'turn.noted', turnId: context.turnId, text })
+    await noteAtEnd(context, parts, changedSettings)
   }
 }
 

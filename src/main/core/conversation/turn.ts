@@ -11,7 +11,7 @@ import {
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ModelRequest, ModelStream } from '../ports/models'
 import type { Tool, ToolReply } from '../tools/tool'
-import { changedSettingsText } from './changed-settings-text'
+import { noteAtEnd } from './notes-at-end'
 import { normaliseHistory } from './history'
 import { baseInstructions } from './instructions'
 
@@ -190,7 +190,6 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   } finally {
     await work.parts.sandbox.rest?.()
     followed?.end()
-    const text = changedSettingsText((await changedSettings?.()) ?? [])
-    if (text !== undefined) context.emit({ type: 'turn.noted', turnId: context.turnId, text })
+    await noteAtEnd(context, work.parts, changedSettings)
   }
 }

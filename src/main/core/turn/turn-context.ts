@@ -90,6 +90,12 @@ export interface TurnFollower {
   follow(turn: TurnToFollow): FollowedTurn
 }
 
+/**
+ * What a killed engine had put in place and could not be taken back, since somebody changed it, by its paths: whoever asks first has them, and tells the
+ * person. Never rejects.
+ */
+export type LeftToTell = () => Promise<readonly string[]>
+
 /** The parts of the world the command path needs. */
 export interface CommandParts {
   readonly sandbox: Sandbox
@@ -104,6 +110,8 @@ export interface CommandParts {
   readonly assessments: RequestAssessor
   /** Absent: changes to what tools outside the sandbox run are not told. */
   readonly toolSettings?: ToolSettings
+  /** Absent: nothing is known of engines before this one. */
+  readonly stayed?: LeftToTell
   /** Absent: nothing is kept for undo. */
   readonly checkpoints?: TurnFollower
   /** Absent: what is written outside the folder cannot be taken back. */

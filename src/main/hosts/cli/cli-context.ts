@@ -4,6 +4,7 @@ import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
+import type { LeftToTell } from '../../core/turn/turn-context'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
@@ -14,8 +15,7 @@ export interface CliStart {
   /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   readonly left: {
-    /** What a killed engine had put in place and could not be taken back, known once this is closed. */
-    readonly stayed: readonly string[]
+    readonly stayed: LeftToTell
   }
 }
 

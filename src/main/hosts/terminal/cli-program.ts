@@ -51,7 +51,7 @@ export async function runCli(world: CliWorld): Promise<number> {
       code = await use(made)
     } finally {
       await close(made)
-      for (const path of made.left.stayed)
+      for (const path of await made.left.stayed())
         cli.complain(
           `countersign: an earlier run was killed while it applied changes; this was changed since and stays, what was there lies beside it: ${visible(path)}\n`,
         )

@@ -1,0 +1,37 @@
+import { quotedName } from '@shared/domain/named-path'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+
+/** So many are named, and no name is longer than this. */
+const maxNamed = 8
+const maxName = 200
+
+/**
+ * Tells at a turn's end what nobody would notice: which of tools' settings it changed, and once, in the first turn of an engine, what of a killed one's
+ * apply stays as somebody changed it. An agent's agent tells nobody of that.
+ */
+export async function noteAtEnd(
+  { emit, turnId, askedBy }: Pick<TurnContext, 'emit' | 'turnId' | 'askedBy'>,
+  { stayed }: Pick<CommandParts, 'stayed'>,
+  changedSettings: (() => Promise<readonly string[]>) | undefined,
+): Promise<void> {
+  const [changed, left] = [(await changedSettings?.()) ?? [], askedBy ? [] : ((await stayed?.()) ?? [])]
+  if (changed.length > 0)
+    emit({
+      type: 'turn.noted',
+      turnId,
+      text: `This turn changed ${listed(changed)}: tools outside the sandbox run what is in ${changed.length === 1 ? 'it' : 'them'}.`,
+    })
+  if (left.length > 0)
+    emit({
+      type: 'turn.noted',
+      turnId,
+      text: `An earlier run was killed while it applied changes. Changed since, and left so: ${listed(left)}. What was there before lies beside.`,
+    })
+}
+
+function listed(paths: readonly string[]): string {
+  const named = paths.slice(0, maxNamed).map((path) => quotedName(path.slice(-maxName)))
+  const more = paths.length - named.length
+  const all = more > 0 ? [...named, `${more.toLocaleString('en-US')} more`] : named
+  return all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
+}
