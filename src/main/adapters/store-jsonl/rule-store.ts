@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
@@ -19,24 +19,25 @@ export function createRuleStore(home: string): RuleStore {
   const file = join(home, 'rules.json')
   // Each command looks several times, and seldom are they others than before: the same text is not checked again.
   let known: { readonly text: string; readonly rules: readonly StoredGrant[] } | undefined
+  const load = (): readonly StoredGrant[] => {
+    let text: string
+    try {
+      text = readFileSync(file, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw fault(file, 'cannot be read', error)
+    }
+    if (known?.text === text) return known.rules
+    try {
+      const { rules } = RuleFile.parse(JSON.parse(text))
+      known = { text, rules }
+      return rules
+    } catch (error) {
+      throw fault(file, 'are damaged: expected {"version": 1, "rules": […]}', error)
+    }
+  }
   return {
-    async load() {
-      let text: string
-      try {
-        text = await readFile(file, 'utf8')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-        throw fault(file, 'cannot be read', error)
-      }
-      if (known?.text === text) return known.rules
-      try {
-        const { rules } = RuleFile.parse(JSON.parse(text))
-        known = { text, rules }
-        return rules
-      } catch (error) {
-        throw fault(file, 'are damaged: expected {"version": 1, "rules": […]}', error)
-      }
-    },
+    load: () => new Promise((loaded) => loaded(load())),
     async save(rules) {
       try {
         await writeWhole(file, [`${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`])

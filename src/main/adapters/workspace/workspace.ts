@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
@@ -12,14 +11,14 @@ import { type VariableChoice, namedBy, noChoice, secretVariables } from './secre
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
   new FaultError({ code: 'bad-request', message: `${folder} ${what}; expected a readable folder.` }, cause)
 
-async function resolveFolder(folder: string, base?: string): Promise<string> {
+function realFolder(folder: string, base?: string): string {
   if (folder.includes('\0')) throw problem('The path', 'contains NUL')
   if (!isAbsolute(folder) && base === undefined) throw problem(folder, 'is not an absolute path')
   const wanted = base === undefined ? folder : resolve(base, folder)
   try {
-    const real = await realpath(wanted)
-    if (!(await stat(real)).isDirectory()) throw problem(wanted, 'is not a folder')
-    await access(real, constants.R_OK | constants.X_OK)
+    const real = realpathSync.native(wanted)
+    if (!statSync(real).isDirectory()) throw problem(wanted, 'is not a folder')
+    accessSync(real, constants.R_OK | constants.X_OK)
     return real
   } catch (error) {
     if (error instanceof FaultError) throw error
@@ -67,9 +66,10 @@ export function createWorkspace(
     environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed, variables),
     branch,
     git,
-    resolveFolder,
+    // Both at once, as they are on the way of every command (findCommand).
+    resolveFolder: (folder, base) => new Promise((resolved) => resolved(realFolder(folder, base))),
     home: () => env.HOME ?? homedir(),
-    program: (name, cwd) => findCommand(name, cwd, env.PATH),
+    program: (name, cwd) => Promise.resolve(findCommand(name, cwd, env.PATH)),
   }
 }
 

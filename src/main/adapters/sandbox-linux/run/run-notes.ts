@@ -40,6 +40,7 @@ export const runNotesFolder = (engineHome: string): string => join(engineHome, '
  */
 export class RunNotes {
   readonly #folder: string
+  readonly #own = ownPrefix()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -49,7 +50,7 @@ export class RunNotes {
   note(right: ToPutRight | undefined): { readonly forget: () => void } | { readonly problem: string } {
     if (!right) return { forget: () => undefined }
     const { known, ...rules } = right.rules
-    const path = join(this.#folder, `${ownPrefix()}${randomBytes(8).toString('hex')}.json`)
+    const path = join(this.#folder, `${this.#own}${randomBytes(8).toString('hex')}.json`)
     const forget = (): void => {
       rmSync(path, { force: true })
     }

@@ -165,9 +165,11 @@ export async function planRun(
   if (opensFiles(spec.policy)) return openPlan(places, spec)
   const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const opened = grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-  for (const folder of [...places.roots, ...places.temporary, ...opened]) {
-    const link = linkToEngineHome([folder], parts.unreadable)
-    if (link !== undefined) return { problem: `the folder ${folder} ${linkProblem(link)}` }
+  const changed = [...places.roots, ...places.temporary, ...opened]
+  const link = linkToEngineHome(changed, parts.unreadable)
+  if (link !== undefined) {
+    const around = changed.find((folder) => isUnder(link, folder)) ?? link
+    return { problem: `the folder ${around} ${linkProblem(link)}` }
   }
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const unsearched = places.roots[below.indexOf(undefined)]

@@ -32,6 +32,6 @@ test.each([
   ['no-such-program', system, undefined],
   ['', system, undefined],
   ['ba\0sh', system, undefined],
-])('%j on PATH %j', async (name, path, expected) => {
-  expect(await findCommand(name, base, path)).toEqual(expected)
+])('%j on PATH %j', (name, path, expected) => {
+  expect(findCommand(name, base, path)).toEqual(expected)
 })
