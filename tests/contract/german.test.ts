@@ -34,6 +34,7 @@ const shared = new Set([
     'Editor',
   ],
   ...['main', 'HEAD', 'Manifest', 'Lockfile', 'https://models.example.org/v1'],
+  '',
   ', in ',
   'Show me what Countersign does.',
 ])

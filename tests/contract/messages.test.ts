@@ -16,6 +16,22 @@ function textsIn(source: string): string[] {
   return found
 }
 
+/** What decides or goes through something in a source: a language has none of it. */
+function logicIn(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isConditionalExpression(node) ||
+      ts.isBinaryExpression(node) ||
+      (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && ts.isBlock(node.body))
+    )
+      found.push(ts.SyntaxKind[node.kind])
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, false))
+  return found
+}
+
 /** The patterns that stand in a source. */
 function patternsIn(source: string): string[] {
   const found: string[] = []
@@ -52,6 +68,15 @@ describe('words stand in the catalogue', () => {
       textsIn(readFileSync(join(root, path), 'utf8')).filter((text) => sentence.test(text)),
     )
     expect(found).toEqual([])
+  })
+
+  test('a language holds texts and templates: what is said when is decided once, for all of them', () => {
+    const found = ['src/shared/messages/english', 'src/shared/messages/german']
+      .flatMap(sources)
+      .filter((path) => logicIn(readFileSync(join(root, path), 'utf8')).length > 0)
+    expect(found).toEqual([])
+    expect(logicIn("const a = (b) => (b ? 'c' : 'd')")).toEqual(['ConditionalExpression'])
+    expect(logicIn('const a = { b(c) { return c ?? d } }')).toEqual(['MethodDeclaration', 'BinaryExpression'])
   })
 
   test('an offer is put into words in the catalogue alone', () => {

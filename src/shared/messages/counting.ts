@@ -25,10 +25,8 @@ export function once<T>(make: () => T): () => T {
 export function countingIn(locale: string): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))
   const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
-  const plurals = once(() => new Intl.PluralRules(locale))
   const number = (count: number): string => numbers().format(count)
-  const form = (count: number, { one, other }: Counted): string =>
-    plurals().select(count) === 'one' ? one : other
+  const form = (count: number, { one, other }: Counted): string => (count === 1 ? one : other)
   return {
     number,
     form,
@@ -45,15 +43,8 @@ export function countingIn(locale: string): Counting {
   }
 }
 
-/** One or two names whole; of more the first two and how many follow, `unlisted` ones included. */
-export function listedAs(
-  names: readonly string[],
-  unlisted: number,
-  say: { readonly and: string; more(count: number): string },
-): string {
-  const count = names.length + unlisted
-  return count <= 2 ? names.join(say.and) : `${names.slice(0, 2).join(', ')}${say.more(count - 2)}`
-}
-
-/** A time in UTC to the minute. */
-export const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+/** What is said of a number, which stands without separators: the text for exactly one, the form for every other, and a text for none. */
+export const forms =
+  (one: string, other: (count: string) => string, none = other('0')) =>
+  (count: number): string =>
+    count === 0 ? none : count === 1 ? one : other(String(count))

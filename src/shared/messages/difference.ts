@@ -8,15 +8,17 @@ export function differenceInWords(difference: Difference): string {
   const say = messages().assessment
   switch (difference.kind) {
     case 'model-higher':
-      return say.modelHigher(difference.model, difference.floor)
+      return say.modelHigher(say.levels[difference.model], say.levels[difference.floor])
     case 'model-lower': {
       const { model, floor, because } = difference
-      return say.modelLower(model, floor, because && reasonInWords(because))
+      const stands = say.modelLower(say.levels[model], say.levels[floor])
+      return because ? `${stands}: ${reasonInWords(because)}` : `${stands}.`
     }
     case 'claim': {
       const { claim, effect, reason, level } = difference
       const proof = effect ? effectInWords(effect) : reason && reasonInWords(reason)
-      return say.claim(claim, proof === undefined ? say.checks(level) : say.found(proof))
+      const checks = level === undefined ? say.nothing : say.levels[level]
+      return say.claim(say.claims[claim], proof === undefined ? say.checks(checks) : say.found(proof))
     }
     case 'said':
       return difference.text

@@ -13,9 +13,10 @@ import {
 import { opensFiles } from '../domain/sandbox-policy'
 import { differenceInWords, whyNotAssessed } from './difference'
 import { actInWords, effectPhrase, ended } from './effect'
-import { addedInWords } from './offer'
+import { filesInWords } from './amounts'
+import { addedInWords, begunAnew } from './offer'
 import { reasonClause } from './reason'
-import { messages } from './spoken'
+import { lowerFirst, messages } from './spoken'
 
 /*
  * The few words that a decision is understood from before its details are opened (decision 095). Each says what another part of
@@ -64,7 +65,7 @@ function gitFate(
   const say = messages().glance.fate
   const [tracked, modified] = [sum(standings, 'tracked'), sum(standings, 'modified')]
   const lost = [
-    ...(modified > 0 ? [say.changes(modified)] : []),
+    ...(modified > 0 ? [say.changes(filesInWords(modified))] : []),
     ...(sum(standings, 'untracked') > 0 ? [say.untracked(sum(standings, 'untracked'))] : []),
     ...(sum(standings, 'ignored') > 0 ? [say.ignored(sum(standings, 'ignored'))] : []),
     ...alsoLost,
@@ -76,7 +77,7 @@ function gitFate(
   if (!all) return { head: say.unknown, text: say.whetherAll }
   return {
     head: say.kept,
-    text: tracked > 0 ? say.has(tracked) : say.noFiles,
+    text: tracked > 0 ? say.has(filesInWords(tracked)) : say.noFiles,
   }
 }
 
@@ -178,7 +179,7 @@ export function fateInWords({
   }
   const held = undo && isHeld(targets, undo.bytes)
   if (held && facts && isAll(facts) && effect.also === undefined && effect.others === undefined)
-    return { head: say.undoable, text: say.copied(filesOf(targets), undo.days) }
+    return { head: say.undoable, text: copied(filesOf(targets), undo.days) }
   const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
   const standings = targets.flatMap(({ git }) => git ?? [])
   const withRepository = targets.some(({ gone }) => gone)
@@ -199,6 +200,9 @@ export function fateInWords({
     return { ...fate, text: fate.text.replace(/\.$/, say.notOfOthers) }
   return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }
 }
+
+const copied = (files: number, days: number): string =>
+  messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), days)
 
 /** The files that all of these come to. */
 const filesOf = (targets: readonly FactTarget[]): number =>
@@ -241,7 +245,7 @@ export function givesInWords(
       return `${say.again(`${listed(means.before)}${stays}`, still)}${limit}${beyond}`
     }
     case 'apply':
-      return say.apply(listed(), still)
+      return say.apply(grants.length === 0 ? '' : say.withGrants(listed()), still)
     case 'connect':
       return say.connect(listed())
     case 'input':
@@ -249,9 +253,9 @@ export function givesInWords(
     case 'call':
       return say.call
     case 'guest-from-now':
-      return say.acpAgentFromNow(listed(), means.conversation)
+      return say.acpAgentFromNow(listed(), begunAnew(say, means.conversation))
     case 'guest-again':
-      return say.acpAgentAgain(listed(), means.conversation)
+      return say.acpAgentAgain(listed(), begunAnew(say, means.conversation))
     case 'server-from-now':
       return say.serverFromNow(listed())
     case 'guest':
@@ -266,21 +270,31 @@ export function givesInWords(
 /** A disagreement, shorter than where there is room for it; two kinds are as short there. */
 function doubt(difference: Difference): string {
   const say = messages().glance.doubt
+  const { claims, levels } = messages().assessment
   switch (difference.kind) {
     case 'model-higher':
     case 'said':
       return differenceInWords(difference)
     case 'model-lower': {
       const { model, floor, because } = difference
-      return say.modelLower(model, floor, because && reasonClause(because))
+      const clause = because === undefined ? '' : `: ${goesOn(reasonClause(because))}`
+      return say.modelLower(levels[model], levels[floor], clause)
     }
     case 'claim': {
       const { claim, effect, reason, level } = difference
-      if (effect) return say.claim(claim, say.act(actInWords(shortened(effect.act))))
-      return say.claim(claim, reason ? say.reason(reasonClause(reason)) : say.checks(level))
+      const found = effect
+        ? say.act(lowerFirst(actInWords(shortened(effect.act))))
+        : reason
+          ? say.reason(goesOn(reasonClause(reason)))
+          : say.checks(level === undefined ? say.otherwise : levels[level])
+      return say.claim(claims[claim], found)
     }
   }
 }
+
+/** A clause of the checks in the middle of a sentence. */
+const goesOn = (clause: string): string =>
+  clause.replace(messages().glance.doubt.beginning, (first) => first.toLowerCase())
 
 const gravity: readonly Difference['kind'][] = ['claim', 'model-higher', 'model-lower', 'said']
 

@@ -30,6 +30,12 @@ export function addedInWords(grants: readonly Grant[], naming: NamingFolders | u
   return rest.length === 0 ? counted : `${counted}, ${listGrants(rest, naming)}`
 }
 
+/** What becomes of a conversation whose agent is begun anew; '' where it has none. */
+export const begunAnew = (
+  say: { readonly begunAnew: { readonly kept: string; readonly lost: string } },
+  conversation: 'kept' | 'lost' | undefined,
+): string => (conversation === undefined ? '' : say.begunAnew[conversation])
+
 function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Asked): string {
   const say = messages().offer
   const outside = kind === 'outside'
@@ -38,7 +44,7 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
     case 'run': {
       if (outside) return say.runOutside
       const stay = means.stays?.map((folder) => say.stays(pathInWords(folder, naming))) ?? []
-      const plus = grants.length === 0 ? '' : `${addedInWords(grants, naming)}${stay.join('')}`
+      const plus = grants.length === 0 ? '' : say.plus(`${addedInWords(grants, naming)}${stay.join('')}`)
       return `${say.run(limits, plus)}${means.mayFail ? say.mayFail : ''}`
     }
     case 'run-again': {
@@ -46,7 +52,7 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
       return say.runAgain(`${addedInWords(grants.slice(means.before), naming)}${stay.join('')}`)
     }
     case 'apply':
-      return say.apply(limits, listGrants(grants, naming))
+      return say.apply(limits, grants.length === 0 ? '' : say.plus(listGrants(grants, naming)))
     case 'connect':
       return say.connect(listGrants(grants, naming))
     case 'input':
@@ -54,9 +60,9 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
     case 'call':
       return say.call(means.tool, means.server)
     case 'guest-from-now':
-      return say.acpAgentFromNow(means.agent, listGrants(grants, naming), means.conversation)
+      return say.acpAgentFromNow(means.agent, listGrants(grants, naming), begunAnew(say, means.conversation))
     case 'guest-again':
-      return say.acpAgentAgain(means.agent, listGrants(grants, naming), means.conversation)
+      return say.acpAgentAgain(means.agent, listGrants(grants, naming), begunAnew(say, means.conversation))
     case 'server-from-now':
       return say.serverFromNow(means.server, listGrants(grants, naming))
     case 'guest':

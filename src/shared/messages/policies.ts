@@ -3,7 +3,18 @@ import type { SandboxPolicy } from '../domain/sandbox-policy'
 import { messages } from './spoken'
 
 /** One line for a person, e.g. "Workspace write, no network". */
-export const describeSandboxPolicy = (policy: SandboxPolicy): string => messages().policies.sandbox(policy)
+export function describeSandboxPolicy(policy: SandboxPolicy): string {
+  const say = messages().policies.sandbox
+  if (policy.mode === 'danger-full-access' || policy.mode === 'danger-no-network') return say[policy.mode]
+  const network = policy.network_access ? say.network : say.noNetwork
+  const temporary = policy.mode === 'workspace-write' && policy.exclude_slash_tmp ? say.noTemporary : ''
+  return `${say[policy.mode](network)}${temporary}`
+}
 
 /** The policy's meaning in one sentence, for pickers and `--help`. */
-export const describeApprovalPolicy = (policy: ApprovalPolicy): string => messages().policies.approval(policy)
+export function describeApprovalPolicy(policy: ApprovalPolicy): string {
+  const say = messages().policies.approval
+  if (typeof policy === 'string') return say[policy]
+  const off = Object.entries(policy.granular).flatMap(([name, on]) => (on ? [] : [name]))
+  return off.length === 0 ? say.asOnRequest : say.butRefuse(off.join(', '))
+}

@@ -9,31 +9,92 @@ import {
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
 import type { Effect } from '../domain/effect'
+import { countInWords, filesInWords, joined, numberInWords, present, sizeInWords } from './amounts'
 import { fateInWords, headlineInWords, shortName, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
 
 /** What a rehearsal does not show, or what ended it, as one clause. Paths and hosts in it are as they were found. */
-export const rehearsalLimitInWords = (limit: RehearsalLimit): string => messages().rehearsal.limit(limit)
-
-/** One change as a line: what is done, to what, how much of it. */
-export const rehearsalChangeInWords = (change: RehearsalChange): string => messages().rehearsal.change(change)
+export function rehearsalLimitInWords(limit: RehearsalLimit): string {
+  const { limits, seconds } = messages().rehearsal
+  switch (limit.kind) {
+    case 'network':
+      return limits.network(limit.hosts.join(', '))
+    case 'time':
+      return limits.time(seconds(numberInWords(Math.round(limit.ms / 100) / 10)))
+    case 'bytes':
+      return limits.bytes(sizeInWords(limit.limit))
+    case 'entries':
+      return limits.entries(numberInWords(limit.limit))
+    case 'socket':
+    case 'no-server':
+    case 'left-running':
+    case 'folder-rename':
+    case 'room':
+    case 'cancelled':
+      return limits[limit.kind]
+    case 'hard-links':
+    case 'mount':
+    case 'refused':
+    case 'closed':
+    case 'attributes':
+    case 'not-opened':
+    case 'not-counted':
+    case 'too-deep':
+      return limits[limit.kind](limit.path)
+  }
+}
 
 /** How much a change is about: its files, where it is a folder, and its size. */
-export const amountInWords = (change: RehearsalChange): string => messages().rehearsal.amount(change)
+export const amountInWords = ({ bytes, files }: RehearsalChange): string =>
+  files === undefined ? sizeInWords(bytes) : `${filesInWords(files)}, ${sizeInWords(bytes)}`
+
+/** One change as a line: what is done, to what, how much of it. */
+export function rehearsalChangeInWords(it: RehearsalChange): string {
+  const { kind, type, path, from = '' } = it
+  const say = messages().rehearsal
+  const counts = kind === 'deleted' || kind === 'moved' || (type === 'file' && kind !== 'mode')
+  const what = kind === 'moved' ? say.moved(from, path) : path
+  return say.change[kind](`${say.types[type]}${what}${counts ? ` (${amountInWords(it)})` : ''}`)
+}
 
 /** What git could give back of what is deleted, and what not, as one clause. */
-export const keptInWords = (git: GitStanding): string => messages().rehearsal.kept(git)
+export function keptInWords({ tracked, modified, untracked, ignored, complete }: GitStanding): string {
+  const say = messages().rehearsal.kept
+  const lost = [
+    ...present([untracked, say.untracked]),
+    ...(modified > 0 ? [say.modified(filesInWords(modified))] : []),
+    ...present([ignored, say.ignored]),
+  ]
+  const all = complete ? '' : say.asFar
+  if (lost.length === 0) return `${tracked > 0 ? say.all : say.unknown}${all}`
+  return `${say.lost(joined(lost))}${tracked > 0 ? say.rest : ''}${all}`
+}
 
 /** Why nothing of a rehearsal can be applied, as a sentence without its full stop. */
-export const notAppliedInWords = (
+export function notAppliedInWords(
   { because, path }: { readonly because: NotAppliedBecause; readonly path?: string | undefined },
   naming: NamingFolders | undefined,
-): string =>
-  messages().rehearsal.notApplied(because, path === undefined ? undefined : pathInWords(path, naming))
+): string {
+  const say = messages().rehearsal
+  if (because === 'nothing') return say.nothing
+  return say.onlyByRun(say.because[because](path === undefined ? say.something : pathInWords(path, naming)))
+}
 
 /** What of a rehearsal was put in place instead of a run, as a sentence without its full stop. */
-export const appliedInWords = (applied: AppliedRehearsal): string => messages().rehearsal.applied(applied)
+export function appliedInWords({ counts, leftOut }: AppliedRehearsal): string {
+  const say = messages().rehearsal.applied
+  const parts = [
+    ...(counts.deleted > 0 ? [say.deleted(filesInWords(counts.files))] : []),
+    ...present(
+      [counts.changed, say.changed],
+      [counts.moved, say.moved],
+      [counts.mode, say.mode[counts.mode === 1 ? 'one' : 'other']],
+      [counts.created, say.created],
+    ),
+  ]
+  return `${say.all(joined(parts))}${present([leftOut.length, say.leftOut]).join('')}`
+}
 
 /** A sentence of more is no headline. */
 const mostClauses = 3
@@ -69,12 +130,17 @@ export function rehearsedInWords(
     const names = isListed && count <= 2 ? these.map(({ path }) => shortName(pathInWords(path, naming))) : []
     const onlyFiles = isListed && these.every(({ type }) => type === 'file')
     const folder = isListed ? sharedFolder(these, naming) : undefined
-    const amount = kind === 'deleted' ? say.amount(onlyFiles ? undefined : counts.files, counts.bytes) : ''
-    return [{ text: `${say.clause(kind, { names, count, onlyFiles, folder })}${amount}`, count }]
+    const many = onlyFiles ? filesInWords(count) : countInWords(count, say.things)
+    const counted = folder === undefined ? many : say.in(many, folder)
+    const what = names.length > 0 ? names.join(messages().amounts.and) : counted
+    const files = onlyFiles ? '' : `${filesInWords(counts.files)}, `
+    const amount = kind === 'deleted' ? ` (${files}${sizeInWords(counts.bytes)})` : ''
+    return [{ text: `${say.clause[kind](what)}${amount}`, count }]
   })
   const reported = all.length > mostClauses ? all.slice(0, mostClauses - 1) : all
   const rest = all.slice(reported.length).reduce((sum, { count }) => sum + count, 0)
-  const clauses = [...reported.map(({ text }) => text), ...(rest > 0 ? [say.rest(rest)] : [])]
+  const further = present([rest, say.rest[rest === 1 ? 'one' : 'other']])
+  const clauses = joined([...reported.map(({ text }) => text), ...further])
   if (status !== 'done') return say.unfinished(clauses)
   return limits.length === 0 ? say.done(clauses) : say.atLeast(clauses)
 }

@@ -1,11 +1,14 @@
+import type { Counting } from './counting'
 import { english } from './english'
+
+type Widened<T> = T extends string ? string : T
 
 /**
  * The shape of a catalogue without its words: what each language must have. A catalogue written `as const` gives it; texts become
  * `string`, functions keep what they take.
  */
-export type Wording<T> = T extends string
-  ? string
+export type Wording<T> = T extends string | RegExp | Counting
+  ? Widened<T>
   : T extends (...args: infer A) => infer R
     ? (...args: A) => Wording<R>
     : { readonly [K in keyof T]: Wording<T[K]> }
@@ -37,3 +40,9 @@ export function saidIn<T extends string | object | undefined>(these: Messages, s
 
 /** What is said to an agent or a model, whatever the page speaks. */
 export const saidInEnglish = <T extends string | object | undefined>(say: () => T): T => saidIn(english, say)
+
+/** A text that begins a sentence. */
+export const upperFirst = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase())
+
+/** A text that goes on in the middle of a sentence. */
+export const lowerFirst = (text: string): string => text.replace(/^./u, (first) => first.toLowerCase())

@@ -1,23 +1,110 @@
 import { z } from 'zod'
-import { StopReason, type ApprovalRequest, type NoOnlyThis, type ChangedText } from '../domain/approval'
+import {
+  StopReason,
+  type ApprovalRequest,
+  type NoOnlyThis,
+  type ChangedText,
+  type StopWhy,
+} from '../domain/approval'
+import { hookAgentNames } from '../domain/hook-agent'
 import type { NamingFolders } from '../domain/named-path'
 import type { SandboxPolicy } from '../domain/sandbox-policy'
+import { recordInWords } from './effect'
+import { placeInWords } from './machine'
 import { pathInWords } from './path'
 import { describeSandboxPolicy } from './policies'
 import { suspendedInWords } from './promise'
-import { messages } from './spoken'
+import { messages, upperFirst } from './spoken'
 
 /** The folders that paths are named from; undefined: paths are told whole. */
 type Naming = NamingFolders | undefined
 
+type Of<K extends StopWhy['kind']> = Extract<StopWhy, { kind: K }>
+
+function stopped({ what, target: it, count, because, protectedBy }: Of<'stopped'>, naming: Naming): string {
+  const say = messages().stop
+  const { one, many } = say.nouns[what]
+  const target = what === 'network' ? placeInWords(it) : pathInWords(it, naming)
+  return say.stopped(
+    count === 1 ? `${one} ${target}` : say.firstOf(`${String(count)} ${many}`, target),
+    protectedBy === undefined ? say.because[because] : say.protectedBy(pathInWords(protectedBy, naming)),
+  )
+}
+
+/** The first three, and how many more there are. */
+function someOf(names: readonly string[]): string {
+  const more = names.length > 3 ? messages().stop.more(names.length - 3) : ''
+  return `${names.slice(0, 3).join(', ')}${more}`
+}
+
+function patch({ guarded, outside }: Of<'patch'>, naming: Naming): string {
+  const say = messages().stop
+  const listed = (paths: Of<'patch'>['guarded']): string =>
+    someOf(
+      paths.map(({ path, place }) => {
+        const name = pathInWords(path, naming)
+        return place === undefined ? name : say.really(name, pathInWords(place, naming))
+      }),
+    )
+  const parts = [
+    ...(guarded.length > 0 ? [say.guarded(listed(guarded))] : []),
+    ...(outside.length > 0 ? [say.outside(listed(outside))] : []),
+  ]
+  return say.patch(parts.join('; '))
+}
+
+function desk({ agent, edited, besides }: Of<'desk'>): string {
+  const say = messages().stop
+  const name = hookAgentNames[agent]
+  const asks = edited ? say.deskEdited(name) : say.desk(name)
+  return `${asks}${besides === undefined ? '' : say.besides(besides)}`
+}
+
+function whyInWords(it: StopWhy, naming: Naming): string {
+  const say = messages().stop
+  switch (it.kind) {
+    case 'stopped':
+      return `${stopped(it, naming)}${it.patch ? say.unchanged : ''}`
+    case 'unreported':
+      return `${say.unreported}${it.patch ? say.unchanged : ''}`
+    case 'asks-host':
+      return say.asksHost(placeInWords(it.target, say.protocols[it.protocol]))
+    case 'not-listed':
+      return say.notListed
+    case 'danger':
+      return say[it.unconfined ? 'dangerUnconfined' : 'danger'](upperFirst(recordInWords(it.what)))
+    case 'escalated':
+      return say.escalated
+    case 'edited':
+      return say.edited
+    case 'no-sandbox':
+      return say.noSandbox[it.of](it.reason)
+    case 'every-patch':
+      return say.everyPatch
+    case 'patch':
+      return patch(it, naming)
+    case 'input-limits':
+      return say.inputLimits(describeSandboxPolicy(it.policy))
+    case 'input-outside':
+      return say.inputOutside
+    case 'tool':
+      return `${say.tool(it.tool, it.server)}${it.doubt === undefined ? '' : say.doubts[it.doubt]}`
+    case 'guest':
+      return say.acpAgent(it.agent, it.open ? say.withoutSandbox : say.inSandbox)
+    case 'desk':
+      return desk(it)
+    case 'said':
+      return it.text
+  }
+}
+
 /** Why something waits, for a person. It may hold paths and names, which are untrusted. */
 export function stopInWords(
-  { why: it, changed = [], exceeded }: Pick<StopReason, 'why' | 'changed' | 'exceeded'>,
+  { why, changed = [], exceeded }: Pick<StopReason, 'why' | 'changed' | 'exceeded'>,
   naming: Naming,
 ): string {
-  const reason = messages().stop.why(it, naming)
   return [
-    reason,
+    whyInWords(why, naming),
     ...(changed.length === 0 ? [] : [changesInWords(changed, naming)]),
     ...(exceeded === undefined ? [] : [suspendedInWords(exceeded, naming)]),
   ].join(' ')
@@ -25,7 +112,7 @@ export function stopInWords(
 
 /** What changed since a yes, as a sentence. */
 export const changesInWords = (paths: readonly string[], naming: Naming): string =>
-  messages().stop.changes(paths, naming)
+  messages().stop.changes(someOf(paths.map((path) => pathInWords(path, naming))))
 
 /** What stands in a run's output where what it was allowed for was another text while it ran; agents read it as well. */
 export const whileItRan = (paths: readonly string[]): string =>
@@ -74,8 +161,11 @@ export function policyInWords({ why: it, policy }: StopReason, sandboxPolicy: Sa
 }
 
 /** Why nothing narrow can be added, as a sentence. */
-export const noOnlyThisInWords = (it: NoOnlyThis, naming: Naming): string =>
-  messages().stop.noOnlyThis(it, naming)
+export function noOnlyThisInWords(it: NoOnlyThis, naming: Naming): string {
+  if (it.kind === 'said') return it.text
+  const say = messages().stop
+  return say.noOnlyThis(pathInWords(it.target, naming), say.notAdded[it.because], say.noOnlyThisMore(it.more))
+}
 
 /** A stop as other programs are told it. */
 export const StopReport = StopReason.omit({

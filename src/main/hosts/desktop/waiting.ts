@@ -81,10 +81,12 @@ function requestWaits(request: ApprovalRequest): Waits {
 }
 
 function questionWaits(question: Question): Waits {
+  const { server } = question
+  const { agentAsks, asks } = nativeMessages()
   return {
     id: question.id,
     ...placeOf(question),
-    body: [nativeMessages().asks(question.server), askedByInWords(question) ?? ''].join(' ').trim(),
+    body: [server === undefined ? agentAsks : asks(server), askedByInWords(question) ?? ''].join(' ').trim(),
   }
 }
 

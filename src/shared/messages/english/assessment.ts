@@ -1,22 +1,20 @@
-import type { ClaimKind } from '../../domain/assessment'
-import type { AssessedLevel } from '../../domain/risk'
-
-const claims: Readonly<Record<ClaimKind, string>> = {
-  'read-only': 'read-only',
-  'only-reads': 'only reads',
-  'no-changes': 'no changes',
-  safe: 'safe',
-}
-
 /** Where checks, model and agent differ, why there is no level, and who asks. */
 export const assessment = {
-  modelHigher: (model: AssessedLevel, floor: AssessedLevel) =>
-    `The model says ${model}; the checks alone say ${floor}.`,
-  modelLower: (model: AssessedLevel, floor: AssessedLevel, because: string | undefined) =>
-    `The model says ${model}, but the floor of ${floor} stands${because === undefined ? '.' : `: ${because}`}`,
-  claim: (claim: ClaimKind, found: string) => `The agent says "${claims[claim]}", but ${found}`,
+  /** Levels within a sentence. */
+  levels: { low: 'low', medium: 'medium', high: 'high' },
+  /** What an agent claims. */
+  claims: {
+    'read-only': 'read-only',
+    'only-reads': 'only reads',
+    'no-changes': 'no changes',
+    safe: 'safe',
+  },
+  modelHigher: (model: string, floor: string) => `The model says ${model}; the checks alone say ${floor}.`,
+  modelLower: (model: string, floor: string) => `The model says ${model}, but the floor of ${floor} stands`,
+  claim: (claim: string, found: string) => `The agent says "${claim}", but ${found}`,
   found: (proof: string) => `Countersign found: ${proof}`,
-  checks: (level: AssessedLevel | undefined) => `the checks say ${level ?? 'nothing of it'}`,
+  checks: (level: string) => `the checks say ${level}`,
+  nothing: 'nothing of it',
   missing: {
     waiting: 'no rule applies, and the model has not answered yet',
     success: 'no rule applies',

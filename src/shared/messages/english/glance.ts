@@ -1,23 +1,16 @@
-import type { ClaimKind } from '../../domain/assessment'
-import type { AssessedLevel } from '../../domain/risk'
-import { amounts } from './amounts'
-
-const claims: Readonly<Record<ClaimKind, string>> = {
-  'read-only': 'read-only',
-  'only-reads': 'only reads',
-  'no-changes': 'no changes',
-  safe: 'safe',
-}
-
 /** Of what goes: what could be brought back, and what not. */
 const fate = {
   lost: 'Cannot be brought back:',
   kept: 'Can be brought back:',
   undoable: 'Can be undone:',
-  copied: (files: number, days: number) =>
-    `${amounts.files(files)} ${files === 1 ? 'is' : 'are'} copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
+  copied: {
+    one: (files: string, days: number) =>
+      `${files} is copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
+    other: (files: string, days: number) =>
+      `${files} are copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
+  },
   unknown: 'Not known',
-  changes: (files: number) => `changes in ${amounts.files(files)}`,
+  changes: (files: string) => `changes in ${files}`,
   untracked: (files: number) => `${String(files)} untracked`,
   ignored: (files: number) => `${String(files)} ignored`,
   noRepository: 'what lies in no repository',
@@ -28,7 +21,7 @@ const fate = {
   more: ' There may be more.',
   whetherAll: 'whether git has all of it.',
   whatOfIt: 'what of it could be brought back.',
-  has: (files: number) => `git has ${amounts.files(files)}.`,
+  has: (files: string) => `git has ${files}.`,
   noFiles: 'there are no files in it.',
   sentHead: 'Cannot be taken back:',
   sent: 'what was sent stays sent.',
@@ -58,17 +51,20 @@ const gives = {
   mayFail: ', where it may fail: the agent asked for more',
   stays: ' (the folder itself stays, empty)',
   again: (grants: string, still: string) => `${grants}, this run, ${still}.`,
-  apply: (grants: string, still: string) =>
-    `these changes once${grants === '' ? '' : `, with ${grants}`}, ${still}.`,
+  apply: (grants: string, still: string) => `these changes once${grants}, ${still}.`,
+  withGrants: (grants: string) => `, with ${grants}`,
   connect: (grants: string) => `${grants}, until this run ends.`,
   inputOutside: 'this text to a process outside the sandbox.',
   input: 'this text to the process, inside its sandbox.',
   call: 'this one call with these arguments.',
   acpAgent: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
-  acpAgentFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `${plus}, from your next message on.${conversation === undefined ? '' : begunAnew[conversation]}`,
-  acpAgentAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `${plus}. The agent is begun anew for it at once, and goes on.${conversation === undefined ? '' : begunAnew[conversation]}`,
+  acpAgentFromNow: (plus: string, anew: string) => `${plus}, from your next message on.${anew}`,
+  acpAgentAgain: (plus: string, anew: string) =>
+    `${plus}. The agent is begun anew for it at once, and goes on.${anew}`,
+  begunAnew: {
+    kept: ' It keeps its conversation.',
+    lost: ' It then knows nothing of this conversation.',
+  },
   serverFromNow: (plus: string) => `${plus}, while this session is open. The server starts again for it.`,
   acpAgentAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
   answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,
@@ -76,22 +72,20 @@ const gives = {
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
 const doubt = {
-  modelLower: (model: AssessedLevel, floor: AssessedLevel, clause: string | undefined) =>
-    `The model says ${model}; stays ${floor}${clause === undefined ? '' : `: ${clause.replace(/^It /, 'it ')}`}.`,
-  claim: (claim: ClaimKind, found: string) => `The agent says “${claims[claim]}”; ${found}.`,
-  act: (act: string) => `it ${act.replace(/^./, (first) => first.toLowerCase())}`,
-  reason: (clause: string) => `it ${clause.replace(/^It /, '')}`,
-  checks: (level: AssessedLevel | undefined) => `the checks say ${level ?? 'otherwise'}`,
+  /** The beginning that goes on small in the middle of a sentence. */
+  beginning: /^It /,
+  modelLower: (model: string, floor: string, clause: string) =>
+    `The model says ${model}; stays ${floor}${clause}.`,
+  claim: (claim: string, found: string) => `The agent says “${claim}”; ${found}.`,
+  act: (act: string) => `it ${act}`,
+  reason: (clause: string) => clause,
+  checks: (level: string) => `the checks say ${level}`,
+  otherwise: 'otherwise',
   notAssessed: (why: string) => `Not assessed: ${why}.`,
   noRule: 'no rule applies',
   notAnalysed: (why: string) => `Not analysed: ${why}.`,
   notAll: 'Not all of it could be looked at in time.',
 } as const
-
-const begunAnew = {
-  kept: ' It keeps its conversation.',
-  lost: ' It then knows nothing of this conversation.',
-}
 
 /** The few words that a decision is understood from. */
 export const glance = { fate, gives, doubt } as const

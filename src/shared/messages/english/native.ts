@@ -1,5 +1,4 @@
-/** "1 request", "3 requests" */
-const requests = (count: number): string => (count === 1 ? '1 request' : `${String(count)} requests`)
+import { forms } from '../counting'
 
 /** What the system's own boxes, menus and notifications say of requests, and of the application itself. */
 export const native = {
@@ -8,22 +7,23 @@ export const native = {
   command: (text: string): string => `Command: ${text}`,
   gives: (what: string): string => `A yes gives: ${what}`,
   doubt: (text: string): string => `To doubt: ${text}`,
-  asks: (server: string | undefined): string =>
-    `${server === undefined ? 'The agent' : `The MCP server ${server}`} asks you something.`,
+  agentAsks: 'The agent asks you something.',
+  asks: (server: string): string => `The MCP server ${server} asks you something.`,
   turnFailed: 'The turn failed.',
   turnDone: 'The turn is done.',
   allowOnce: 'Allow once',
   deny: 'Deny',
   open: 'Open',
-  waiting: (count: number): string =>
-    count === 0 ? 'Nothing waits' : `${requests(count)} ${count === 1 ? 'waits' : 'wait'}`,
+  waiting: forms('1 request waits', (count) => `${count} requests wait`, 'Nothing waits'),
   more: (count: number): string => `${String(count)} more in the inbox`,
   tray: { show: 'Open Countersign', quit: 'Quit' },
   close: {
     title: 'Keep Countersign running?',
     message: 'Sessions and what waits go on in the tray, without a window.',
-    waits: (count: number): string =>
-      count === 1 ? '1 request waits. Quitting denies it.' : `${requests(count)} wait. Quitting denies them.`,
+    waits: forms(
+      '1 request waits. Quitting denies it.',
+      (count) => `${count} requests wait. Quitting denies them.`,
+    ),
     remember: 'Do not ask again',
     keep: 'Keep running',
     quit: 'Quit',

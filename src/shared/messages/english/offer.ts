@@ -1,18 +1,13 @@
-const begunAnew = {
-  kept: ' and takes its conversation up',
-  lost: ' and knows nothing of this conversation then',
-}
-
 /** What a yes means. */
 export const offer = {
   runOutside: 'Outside: runs once without the sandbox, with everything you may do.',
-  run: (limits: string, plus: string) =>
-    `Only this: runs once inside the sandbox (${limits})${plus === '' ? '' : `, plus ${plus}`}.`,
+  run: (limits: string, plus: string) => `Only this: runs once inside the sandbox (${limits})${plus}.`,
+  plus: (grants: string) => `, plus ${grants}`,
   mayFail: ' The agent asked for more than that, so it may fail there.',
   stays: (folder: string) => ` (${folder} itself stays, empty)`,
   runAgain: (plus: string) => `Only this: runs again inside the sandbox, plus ${plus}, for this run.`,
   apply: (limits: string, plus: string) =>
-    `Only this: applies the patch once inside the sandbox (${limits})${plus === '' ? '' : `, plus ${plus}`}.`,
+    `Only this: applies the patch once inside the sandbox (${limits})${plus}.`,
   connect: (grants: string) => `Only this: may ${grants}, until this run ends.`,
   inputOutside: 'Outside: gives this text to the process, which runs without the sandbox.',
   input: 'Only this: gives this text to the process, inside its sandbox.',
@@ -20,10 +15,11 @@ export const offer = {
     `Only this: calls ${tool} of ${server} with these arguments. For longer: with any arguments, while the server describes it as it does now.`,
   acpAgent: (agent: string) =>
     `Only this: ${agent} may do it. For longer: the very same again, as often as it asks for it.`,
-  acpAgentFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `Only this: from your next message on ${agent} may ${plus}, while this session is open. It is begun anew for that${conversation === undefined ? '' : begunAnew[conversation]}; what was stopped stays undone.`,
-  acpAgentAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `Only this: ${agent} may do it, and may ${plus}, while this session is open. It is begun anew for that at once${conversation === undefined ? '' : begunAnew[conversation]}, and is told to go on.`,
+  acpAgentFromNow: (agent: string, plus: string, anew: string) =>
+    `Only this: from your next message on ${agent} may ${plus}, while this session is open. It is begun anew for that${anew}; what was stopped stays undone.`,
+  acpAgentAgain: (agent: string, plus: string, anew: string) =>
+    `Only this: ${agent} may do it, and may ${plus}, while this session is open. It is begun anew for that at once${anew}, and is told to go on.`,
+  begunAnew: { kept: ' and takes its conversation up', lost: ' and knows nothing of this conversation then' },
   serverFromNow: (server: string, plus: string) =>
     `Only this: the MCP server ${server} may ${plus}, while this session is open. It is started again for that; what was stopped stays undone.`,
   acpAgentAlways: (agent: string, always: string) =>

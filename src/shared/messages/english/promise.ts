@@ -1,4 +1,4 @@
-const changes = (count: number): string => `${String(count)} other ${count === 1 ? 'change' : 'changes'}`
+import { forms } from '../counting'
 
 /** What a run did, beside what was shown before the yes to it. */
 export const promise = {
@@ -8,7 +8,7 @@ export const promise = {
     deleted: (path: string) => `removed ${path}`,
   },
   tried: (hosts: string) => `tried to reach ${hosts}`,
-  others: changes,
+  others: forms('1 other change', (count) => `${count} other changes`),
   kept: {
     rehearsal: 'Did what was shown.',
     facts: 'Changed nothing beyond what was allowed.',

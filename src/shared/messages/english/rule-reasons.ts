@@ -125,10 +125,13 @@ export const ruleReasons = {
 
 /** Reasons of the checks round the sentences of their rules; `{}` stands for what was found. */
 export const reason = {
+  /** What the records of programs say that these do ("deletes containers"), in this language; one that is not here stands as `unrecorded`. */
+  records: {} as Readonly<Record<string, string>>,
+  unrecorded: (does: string) => does,
   holds: (rule: string) => `The check ${rule} holds.`,
-  /** `does` is a program's record in its own words: "deletes containers". */
   does: (does: string) => `It ${does}.`,
   doesThis: (does: string) => `It ${does} ({}).`,
+  /** `does` is a person's own record in its own words. */
   doesByOwnRecord: (does: string) => `It ${does} ({}, as your programs.toml says).`,
   /** What a command is told on its standard input, or in a file of names. */
   lines: 'the files whose names it is told',

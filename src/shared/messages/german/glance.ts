@@ -1,20 +1,20 @@
 import type { Messages } from '../spoken'
-import type { ClaimKind } from '../../domain/assessment'
-import type { AssessedLevel } from '../../domain/risk'
-import { amounts } from './amounts'
-import { claims, levels } from './assessment'
 
 /** Of what goes: what could be brought back, and what not. */
-const fate = {
+const fate: Messages['glance']['fate'] = {
   lost: 'Nicht wiederherstellbar:',
   kept: 'Wiederherstellbar:',
   undoable: 'Lässt sich rückgängig machen:',
-  copied: (files: number, days: number) =>
-    `${amounts.files(files)} ${files === 1 ? 'wird' : 'werden'} vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
+  copied: {
+    one: (files, days) =>
+      `${files} wird vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
+    other: (files, days) =>
+      `${files} werden vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
+  },
   unknown: 'Unbekannt,',
-  changes: (files: number) => `Änderungen in ${amounts.files(files)}`,
-  untracked: (files: number) => `${String(files)} unversioniert`,
-  ignored: (files: number) => `${String(files)} ignoriert`,
+  changes: (files) => `Änderungen in ${files}`,
+  untracked: (files) => `${String(files)} unversioniert`,
+  ignored: (files) => `${String(files)} ignoriert`,
   noRepository: 'was in keinem Repository liegt',
   withRepository: 'was mit seinem Repository verloren geht',
   onlyNoRepository: 'in keinem Repository.',
@@ -23,7 +23,7 @@ const fate = {
   more: ' Es kann mehr sein.',
   whetherAll: 'ob Git alles davon hat.',
   whatOfIt: 'was davon wiederherstellbar ist.',
-  has: (files: number) => `Git hat ${amounts.files(files)}.`,
+  has: (files) => `Git hat ${files}.`,
   noFiles: 'es sind keine Dateien darin.',
   sentHead: 'Nicht zurückzunehmen:',
   sent: 'was gesendet ist, bleibt gesendet.',
@@ -39,12 +39,12 @@ const fate = {
   branchByHash: 'was nur dieser Branch hat, über den Hash, den Git ausgibt.',
   noHashes: 'Git gibt keine Hashes aus, über die es zu finden wäre.',
   notOfOthers: '; über die anderen Wirkungen sagt das nichts.',
-} as const satisfies Messages['glance']['fate']
+}
 
 /** What a yes gives. */
-const gives = {
+const gives: Messages['glance']['gives'] = {
   onceOnly: ' Nur einmal: ein Teil war nicht lesbar.',
-  unreachable: (target: string) => ` ${target} ist dort ohne Rückfrage nicht erreichbar.`,
+  unreachable: (target) => ` ${target} ist dort ohne Rückfrage nicht erreichbar.`,
   openFiles: 'mit allen Dateien offen',
   sandboxed: 'weiter in der Sandbox',
   outside: 'einen Lauf ohne Sandbox, mit allen eigenen Rechten.',
@@ -52,44 +52,39 @@ const gives = {
   run: 'einen Lauf in der Sandbox',
   mayFail: ', wo es scheitern kann: der Agent wollte mehr',
   stays: ' (der Ordner selbst bleibt, leer)',
-  again: (grants: string, still: string) => `${grants}, in diesem Lauf, ${still}.`,
-  apply: (grants: string, still: string) =>
-    `diese Änderungen einmal${grants === '' ? '' : `, dazu ${grants}`}, ${still}.`,
-  connect: (grants: string) => `${grants}, bis dieser Lauf endet.`,
+  again: (grants, still) => `${grants}, in diesem Lauf, ${still}.`,
+  apply: (grants, still) => `diese Änderungen einmal${grants}, ${still}.`,
+  withGrants: (grants) => `, dazu ${grants}`,
+  connect: (grants) => `${grants}, bis dieser Lauf endet.`,
   inputOutside: 'diesen Text an einen Prozess außerhalb der Sandbox.',
   input: 'diesen Text an den Prozess, in seiner Sandbox.',
   call: 'diesen einen Aufruf mit diesen Argumenten.',
-  acpAgent: (agent: string) => `${agent} dies, in der Sandbox der Sitzung.`,
-  acpAgentFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `${plus}, ab der nächsten Nachricht.${conversation === undefined ? '' : begunAnew[conversation]}`,
-  acpAgentAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
-    `${plus}. Der Agent beginnt dafür sofort neu und macht weiter.${conversation === undefined ? '' : begunAnew[conversation]}`,
-  serverFromNow: (plus: string) => `${plus}, solange diese Sitzung offen ist. Der Server startet dafür neu.`,
-  acpAgentAlways: (always: string) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
-  answer: (agent: string) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
-} as const satisfies Messages['glance']['gives']
-
-const small = (text: string): string => text.replace(/^\p{Lu}/u, (first) => first.toLowerCase())
+  acpAgent: (agent) => `${agent} dies, in der Sandbox der Sitzung.`,
+  acpAgentFromNow: (plus, anew) => `${plus}, ab der nächsten Nachricht.${anew}`,
+  acpAgentAgain: (plus, anew) => `${plus}. Der Agent beginnt dafür sofort neu und macht weiter.${anew}`,
+  begunAnew: {
+    kept: ' Das Gespräch geht weiter.',
+    lost: ' Der Agent weiß dann nichts von diesem Gespräch.',
+  },
+  serverFromNow: (plus) => `${plus}, solange diese Sitzung offen ist. Der Server startet dafür neu.`,
+  acpAgentAlways: (always) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
+  answer: (agent) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
+}
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
-const doubt = {
-  modelLower: (model: AssessedLevel, floor: AssessedLevel, clause: string | undefined) =>
-    `Das Modell sagt ${levels[model]}; es bleibt bei ${levels[floor]}${clause === undefined ? '' : `: ${small(clause)}`}.`,
-  claim: (claim: ClaimKind, found: string) => `Der Agent sagt „${claims[claim]}“; ${found}.`,
-  act: (act: string) => `es ${small(act)}`,
-  reason: (clause: string) => `aber: ${small(clause)}`,
-  checks: (level: AssessedLevel | undefined) =>
-    `die Prüfungen sagen ${level === undefined ? 'etwas anderes' : levels[level]}`,
-  notAssessed: (why: string) => `Nicht bewertet: ${why}.`,
+const doubt: Messages['glance']['doubt'] = {
+  beginning: /^\p{Lu}/u,
+  modelLower: (model, floor, clause) => `Das Modell sagt ${model}; es bleibt bei ${floor}${clause}.`,
+  claim: (claim, found) => `Der Agent sagt „${claim}“; ${found}.`,
+  act: (act) => `es ${act}`,
+  reason: (clause) => `aber: ${clause}`,
+  checks: (level) => `die Prüfungen sagen ${level}`,
+  otherwise: 'etwas anderes',
+  notAssessed: (why) => `Nicht bewertet: ${why}.`,
   noRule: 'keine Regel trifft zu',
-  notAnalysed: (why: string) => `Nicht durchschaut: ${why}.`,
+  notAnalysed: (why) => `Nicht durchschaut: ${why}.`,
   notAll: 'Nicht alles ließ sich in der Zeit ansehen.',
-} as const satisfies Messages['glance']['doubt']
-
-const begunAnew = {
-  kept: ' Das Gespräch geht weiter.',
-  lost: ' Der Agent weiß dann nichts von diesem Gespräch.',
 }
 
 /** The few words that a decision is understood from. */
-export const glance = { fate, gives, doubt } as const satisfies Messages['glance']
+export const glance: Messages['glance'] = { fate, gives, doubt }

@@ -1,37 +1,19 @@
 import type { Messages } from '../spoken'
-import type { GitSetting, Grant } from '../../domain/grant'
-import { quotedName } from '../../domain/named-path'
-import { machine } from './machine'
-
-const writing = {
-  file: (path: string) => `nach ${path} schreiben`,
-  tree: (path: string) => `in ${path} und darunter schreiben`,
-  entry: (path: string) => `${path} anlegen, verschieben oder löschen`,
-} as const
-
-/** A key of git's configuration with what becomes of it: "remote.origin.url auf https://h/a". */
-export const gitSetting = ({ name, value }: GitSetting): string =>
-  `${quotedName(name)} auf ${value === undefined || value === '' ? 'nichts' : quotedName(value)}`
-
-function one(grant: Grant, named: (path: string) => string): string {
-  switch (grant.kind) {
-    case 'write':
-      return writing[grant.extent](named(grant.path))
-    case 'read':
-      return `${named(grant.path)} lesen`
-    case 'host':
-      return `mit ${machine.place(`${grant.host.includes(':') ? `[${grant.host}]` : grant.host}:${String(grant.port)}`)} verbinden`
-    case 'git-settings':
-      return `in ${named(grant.path)} ${grant.settings.map(gitSetting).join(' und ')} setzen, und sonst nichts dort`
-    case 'unsandboxed':
-      return 'ohne Sandbox laufen'
-  }
-}
 
 /** Grants: "in build und darunter schreiben". `more`: how many follow after those that are listed. */
-export const grant = {
-  one,
-  more: (count: number) => ` und ${String(count)} weitere`,
-  entries: (count: number, folder: string) =>
+export const grant: Messages['grant'] = {
+  write: {
+    file: (path) => `nach ${path} schreiben`,
+    tree: (path) => `in ${path} und darunter schreiben`,
+    entry: (path) => `${path} anlegen, verschieben oder löschen`,
+  },
+  read: (path) => `${path} lesen`,
+  connect: (place) => `mit ${place} verbinden`,
+  set: (settings, path) => `in ${path} ${settings} setzen, und sonst nichts dort`,
+  setting: (name, value) => `${name} auf ${value}`,
+  nothing: 'nichts',
+  unsandboxed: 'ohne Sandbox laufen',
+  more: (count) => ` und ${String(count)} weitere`,
+  entries: (count, folder) =>
     `genau diese ${String(count)} Einträge von ${folder} anlegen, verschieben oder löschen`,
-} as const satisfies Messages['grant']
+}

@@ -1,10 +1,8 @@
-import type { native as english } from '../english/native'
-import type { Wording } from '../spoken'
-
-const requests = (count: number): string => (count === 1 ? '1 Anfrage' : `${String(count)} Anfragen`)
+import { forms } from '../counting'
+import type { Messages } from '../spoken'
 
 /** What the system's own boxes, menus and notifications say, in German. */
-export const native: Wording<typeof english> = {
+export const native: Messages['native'] = {
   levels: {
     low: 'Geringes Risiko',
     medium: 'Mittleres Risiko',
@@ -15,23 +13,23 @@ export const native: Wording<typeof english> = {
   command: (text) => `Befehl: ${text}`,
   gives: (what) => `Ein Ja gibt: ${what}`,
   doubt: (text) => `Zu bedenken: ${text}`,
-  asks: (server) => `${server === undefined ? 'Der Agent' : `Der MCP-Server ${server}`} fragt etwas.`,
+  agentAsks: 'Der Agent fragt etwas.',
+  asks: (server) => `Der MCP-Server ${server} fragt etwas.`,
   turnFailed: 'Die Runde ist gescheitert.',
   turnDone: 'Die Runde ist fertig.',
   allowOnce: 'Einmal erlauben',
   deny: 'Ablehnen',
   open: 'Öffnen',
-  waiting: (count) =>
-    count === 0 ? 'Nichts wartet' : `${requests(count)} ${count === 1 ? 'wartet' : 'warten'}`,
+  waiting: forms('1 Anfrage wartet', (count) => `${count} Anfragen warten`, 'Nichts wartet'),
   more: (count) => `${String(count)} weitere im Eingang`,
   tray: { show: 'Countersign öffnen', quit: 'Beenden' },
   close: {
     title: 'Countersign weiterlaufen lassen?',
     message: 'Sitzungen und was wartet gehen im Infobereich weiter, ohne Fenster.',
-    waits: (count) =>
-      count === 1
-        ? '1 Anfrage wartet. Das Beenden lehnt sie ab.'
-        : `${requests(count)} warten. Das Beenden lehnt sie ab.`,
+    waits: forms(
+      '1 Anfrage wartet. Das Beenden lehnt sie ab.',
+      (count) => `${count} Anfragen warten. Das Beenden lehnt sie ab.`,
+    ),
     remember: 'Nicht mehr fragen',
     keep: 'Weiterlaufen lassen',
     quit: 'Beenden',

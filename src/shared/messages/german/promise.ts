@@ -1,3 +1,4 @@
+import { forms } from '../counting'
 import type { Messages } from '../spoken'
 
 /** What a run did, beside what was shown before the yes to it. */
@@ -8,7 +9,7 @@ export const promise: Messages['promise'] = {
     deleted: (path) => `${path} gelöscht`,
   },
   tried: (hosts) => `${hosts} angesprochen`,
-  others: (count) => `${String(count)} weitere ${count === 1 ? 'Änderung' : 'Änderungen'}`,
+  others: forms('1 weitere Änderung', (count) => `${count} weitere Änderungen`),
   kept: {
     rehearsal: 'Hat getan, was gezeigt war.',
     facts: 'Nichts geändert, was nicht erlaubt war.',

@@ -4,7 +4,7 @@ import { programRecords } from './program-records'
 /**
  * The sentence of each check, by the rule's id; {} stands for what it found. Each begins with what is done, as effects do.
  */
-export const ruleReasons = {
+export const ruleReasons: Messages['ruleReasons'] = {
   'code.alarm': 'Im Code: {}.',
   'code.computes': 'Der Code rechnet nur, gibt aus und liest die Dateien, die er nennt.',
   'code.downloaded': 'Startet eine eben heruntergeladene Datei ({}).',
@@ -125,23 +125,17 @@ export const ruleReasons = {
   'write.over-outside': 'Überschreibt oder ändert {}, außerhalb des Arbeitsordners.',
   'write.system': 'Ändert {}, einen Teil des Systems.',
   'write.unknown': 'Schreibt in eine Datei, die erst beim Ausführen feststeht ({}).',
-} as const satisfies Messages['ruleReasons']
-
-/** What a record of a program says that it does, as the beginning of a sentence; one that has no German stands as a quotation. */
-export function recorded(does: string): string {
-  const german = programRecords[does]
-  return german === undefined
-    ? `Laut Programmverzeichnis: „${does}“`
-    : german.replace(/^./, (first) => first.toUpperCase())
 }
 
 /** Reasons of the checks round the sentences of their rules; `{}` stands for what was found. */
-export const reason = {
-  holds: (rule: string) => `Die Prüfung ${rule} trifft zu.`,
-  does: (does: string) => `${recorded(does)}.`,
-  doesThis: (does: string) => `${recorded(does)} ({}).`,
-  doesByOwnRecord: (does: string) => `Laut eigener programs.toml: „${does}“ ({}).`,
+export const reason: Messages['reason'] = {
+  records: programRecords,
+  unrecorded: (does) => `Laut Programmverzeichnis: „${does}“`,
+  holds: (rule) => `Die Prüfung ${rule} trifft zu.`,
+  does: (does) => `${does}.`,
+  doesThis: (does) => `${does} ({}).`,
+  doesByOwnRecord: (does) => `Laut eigener programs.toml: „${does}“ ({}).`,
   lines: 'die Dateien, deren Namen es gesagt bekommt',
-  hidden: (text: string) => `Eine Datei außerhalb des Arbeitsordners, die laufen würde: ${text}`,
-  warned: (text: string, warning: string) => `${text}; der Name hat ${warning}.`,
-} as const satisfies Messages['reason']
+  hidden: (text) => `Eine Datei außerhalb des Arbeitsordners, die laufen würde: ${text}`,
+  warned: (text, warning) => `${text}; der Name hat ${warning}.`,
+}

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { rehearsalLimitInWords } from '@shared/messages/rehearsal'
+import { saidIn } from '@shared/messages/spoken'
 import { RehearsalReport, rehearsalLines, rehearsalReport } from '@shared/messages/rehearsal-report'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { german } from '@shared/messages/german'
@@ -47,10 +49,10 @@ test('other programs are told it with the members of countersign rehearse', () =
 
 test('a process that was ended with the command is said, in both languages', () => {
   const limit = { kind: 'left-running' } as const
-  expect(english.rehearsal.limit(limit)).toBe(
+  expect(saidIn(english, () => rehearsalLimitInWords(limit))).toBe(
     'a process that it started still ran when it ended, and was ended; what that would do later is not shown',
   )
-  expect(german.rehearsal.limit(limit)).toBe(
+  expect(saidIn(german, () => rehearsalLimitInWords(limit))).toBe(
     'ein Prozess von ihm lief am Ende noch und wurde beendet; was er später täte, ist nicht gezeigt',
   )
 })
