@@ -21,8 +21,9 @@ async function inCall(at: 'waits' | 'runs') {
   const marker = `gone-${String(process.pid)}-${String(worlds)}`
   const manner = at === 'waits' ? 'writes' : 'never-answers'
   const args = [program, manner, marker].map((each) => JSON.stringify(each)).join(', ')
+  const call = { calls: [{ id: 'c', name: 'h__look', arguments: { path: 'written' } }] }
   home = await appServerHome(
-    [{ calls: [{ id: 'c', name: 'h__look', arguments: { path: 'written' } }] }, { text: 'Done.' }],
+    [call, { text: 'Done.' }, { calls: [{ ...call.calls[0], id: 'd' }] }, { text: 'Done.' }],
     {
       config: `[mcp_servers.h]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${args}]\ntool_timeout_sec = 3\n`,
     },
@@ -62,6 +63,30 @@ test.each(['waits', 'runs'] as const)(
     expect(written()).toBe(false)
   },
 )
+
+test('a server that is killed while its question waits: the yes runs nothing and that is said, and the next message has its tools', async () => {
+  const { server, marker, asked, written, conversationId } = await inCall('waits')
+  for (const pid of processesWith(marker))
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ESRCH' }) // it went with another
+    }
+  // At once: the next try is a second away.
+  server.send({ id: asked?.['id'], result: { decision: 'approved' } })
+  const ended = (await server.event('mcp_tool_call_end'))['params']
+  expect(ended).toMatchObject({ msg: { result: { Err: expect.any(String) as string } } })
+  await server.event('task_complete')
+  expect(written()).toBe(false)
+  const items = [{ type: 'text', data: { text: 'again' } }]
+  await server.request(5, 'sendUserMessage', { conversationId, items })
+  const again = await server.until(
+    ({ method, id }) => method === 'execCommandApproval' && id !== asked?.['id'],
+  )
+  server.send({ id: again['id'], result: { decision: 'approved' } })
+  await server.event('task_complete', 2)
+  expect(written()).toBe(true)
+})
 
 test('a model server that is gone while a call waits: the question stays, a yes still counts, the turn ends with the fault', async () => {
   const { server, home: made, asked, written, conversationId } = await inCall('waits')

@@ -56,6 +56,9 @@ export class McpConnection {
   #spoken: Spoken | undefined
   #call: McpCallWorld | undefined
   #settled = Promise.withResolvers<undefined>()
+  #isSettled = false
+  /** Somebody waits for it: it does not wait for its next try. */
+  #isWanted = false
   #renewed = false
   #changes = new ListChanges()
   #wake = new AbortController()
@@ -92,8 +95,10 @@ export class McpConnection {
     return this.#call
   }
 
-  /** Resolves when it has its tools for the first time, or has failed. */
-  get settled(): Promise<undefined> {
+  /** Resolves when it has its tools, or has failed. Where it waits for its next try, it tries now. */
+  ready(): Promise<undefined> {
+    this.#isWanted = !this.#isSettled
+    if (this.#isWanted) this.#wake.abort(new Error('it is needed'))
     return this.#settled.promise
   }
 
@@ -153,7 +158,7 @@ export class McpConnection {
   restart(): void {
     const { state } = this.#state
     if (this.#isClosed() || (state !== 'waiting' && state !== 'failed')) return
-    this.#settled = Promise.withResolvers<undefined>()
+    this.#unsettle()
     if (state === 'waiting') this.#wake.abort(new Error('tried again'))
     else this.#life = this.#life.then(() => this.#live())
   }
@@ -165,7 +170,7 @@ export class McpConnection {
       this.restart()
       return
     }
-    this.#settled = Promise.withResolvers<undefined>()
+    this.#unsettle()
     this.#renewed = true
     void this.#line?.transport.close().catch(() => undefined)
   }
@@ -184,8 +189,20 @@ export class McpConnection {
   #become(state: State): void {
     this.#state = state
     if (state.state !== 'ready') this.#tools = []
-    if (state.state === 'ready' || state.state === 'failed') this.#settled.resolve(undefined)
+    if (state.state === 'ready' || state.state === 'failed') this.#settle()
     this.#parts.onChange()
+  }
+
+  #settle(): void {
+    this.#isSettled = true
+    this.#isWanted = false
+    this.#settled.resolve(undefined)
+  }
+
+  /** Who asks from here on waits for what comes; who waits already goes on waiting for the same. */
+  #unsettle(): void {
+    if (this.#isSettled) this.#settled = Promise.withResolvers<undefined>()
+    this.#isSettled = false
   }
 
   async #live(): Promise<void> {
@@ -203,12 +220,13 @@ export class McpConnection {
         this.#become({ state: 'failed', reason })
         return
       }
-      this.#become({ state: 'waiting', reason })
       this.#wake = new AbortController()
+      this.#become({ state: 'waiting', reason })
+      if (this.#isWanted) continue
       const called = AbortSignal.any([this.#over.signal, this.#wake.signal])
       await clock.sleep(Math.min(500 * 2 ** failures, maxWaitMs), called).catch(() => undefined)
     }
-    this.#settled.resolve(undefined)
+    this.#settle()
   }
 
   /** From a start to the end after it; `readyAt` is missing where it never had its tools. */
@@ -226,6 +244,11 @@ export class McpConnection {
       if (this.#renewed) throw new Error('it was begun before it was given more')
       const client = by.newClient(version)
       client.onclose = () => {
+        // Whatever is still to be done for its process, there is no server from here on.
+        if (readyAt !== undefined && !this.#isClosed()) {
+          this.#unsettle()
+          this.#become({ state: 'waiting', reason: line.reason() ?? 'the connection ended' })
+        }
         ended.resolve(undefined)
       }
       by.answerQuestions(client, { id, cwd, calling: () => this.#call })

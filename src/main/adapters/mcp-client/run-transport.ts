@@ -79,7 +79,10 @@ export class RunTransport implements Transport {
   /** Resolves when the process has taken it; rejects when there is none any more. */
   async send(message: JSONRPCMessage): Promise<void> {
     const text = serializeMessage(message)
-    if (!(await sendText(this.#sink, text))) throw new Error(this.#reason ?? 'the server does not run')
+    if (await sendText(this.#sink, text)) return
+    // It is gone, which counts from now on: what the sandbox still looks at after it can take a while.
+    this.#close()
+    throw new Error(this.#reason ?? 'the server does not run')
   }
 
   /** Ends the process and everything that it started. */
@@ -94,6 +97,10 @@ export class RunTransport implements Transport {
 
   #endBecause(reason: string): void {
     if (!this.#over.signal.aborted) this.#reason ??= reason
+    this.#close()
+  }
+
+  #close(): void {
     const { onclose } = this
     this.onclose = undefined
     onclose?.()

@@ -183,7 +183,7 @@ class SessionServers implements McpServers {
   }
 
   async ready(signal: AbortSignal): Promise<void> {
-    const all = Promise.all([...this.#running.values()].map(({ connection }) => connection.settled))
+    const all = Promise.all([...this.#running.values()].map(({ connection }) => connection.ready()))
     const given = Promise.withResolvers<undefined>()
     const giveUp = (): void => {
       given.resolve(undefined)
