@@ -21,13 +21,10 @@ async function inCall(at: 'waits' | 'runs') {
   const marker = `gone-${String(process.pid)}-${String(worlds)}`
   const manner = at === 'waits' ? 'writes' : 'never-answers'
   const args = [program, manner, marker].map((each) => JSON.stringify(each)).join(', ')
-  const call = { calls: [{ id: 'c', name: 'h__look', arguments: { path: 'written' } }] }
-  home = await appServerHome(
-    [call, { text: 'Done.' }, { calls: [{ ...call.calls[0], id: 'd' }] }, { text: 'Done.' }],
-    {
-      config: `[mcp_servers.h]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${args}]\ntool_timeout_sec = 3\n`,
-    },
-  )
+  const call = (id: string) => ({ calls: [{ id, name: 'h__look', arguments: { path: 'written' } }] })
+  home = await appServerHome([call('c'), { text: 'Done.' }, call('d'), { text: 'Done.' }], {
+    config: `[mcp_servers.h]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${args}]\ntool_timeout_sec = 3\n`,
+  })
   const server = startAppServer({ env: home.env, cwd: home.project })
   client = server
   await server.request(1, 'initialize', plainClient)
@@ -68,7 +65,7 @@ test('a server that is killed while its question waits: the yes runs nothing and
   const { server, marker, asked, written, conversationId } = await inCall('waits')
   for (const pid of processesWith(marker))
     try {
-      process.kill(Number(pid), 'SIGKILL')
+      process.kill(pid, 'SIGKILL')
     } catch (error) {
       expect(error).toMatchObject({ code: 'ESRCH' }) // it went with another
     }
