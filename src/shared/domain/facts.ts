@@ -29,6 +29,19 @@ export const GitStanding = z.strictObject({
 })
 export type GitStanding = z.infer<typeof GitStanding>
 
+/** Several standings as one. */
+export function gitTogether(standings: readonly GitStanding[]): GitStanding {
+  const sum = (what: Exclude<keyof GitStanding, 'complete'>): number =>
+    standings.reduce((all, each) => all + each[what], 0)
+  return {
+    tracked: sum('tracked'),
+    modified: sum('modified'),
+    untracked: sum('untracked'),
+    ignored: sum('ignored'),
+    complete: standings.every(({ complete }) => complete),
+  }
+}
+
 /** What is done to a path. */
 export const FactAccess = z.enum(['read', 'create', 'append', 'write', 'change', 'delete', 'move'])
 export type FactAccess = z.infer<typeof FactAccess>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FactAccess, FactHost, FactRow, FactTarget, GitStanding } from '../domain/facts'
+import { gitTogether, type FactAccess, type FactHost, type FactRow, type FactTarget } from '../domain/facts'
 import { quotedName } from '../domain/named-path'
 import { filesInWords, gitInWords, numberInWords, sizeInWords } from './amounts'
 import { placeInWords, serversInWords } from './machine'
@@ -222,19 +222,8 @@ export function groupInWords({ access, targets }: TargetGroup): RowMessage {
   const atLeast = targets.every(({ exact }) => exact) ? '' : say.atLeast
   const value = parts(
     say.group(filesInWords(targets.length), quotedName(first ? folderName(first) : ''), `${atLeast}${size}`),
-    git.length > 0 ? gitInWords(together(git)) : first?.unversioned && say.unversioned,
+    git.length > 0 ? gitInWords(gitTogether(git)) : first?.unversioned && say.unversioned,
     first?.place && say.places[first.place],
   )
   return { label: say.accessLabels[access], value, known: true }
 }
-
-const together = (git: readonly GitStanding[]): GitStanding => ({
-  tracked: sum(git, 'tracked'),
-  modified: sum(git, 'modified'),
-  untracked: sum(git, 'untracked'),
-  ignored: sum(git, 'ignored'),
-  complete: git.every(({ complete }) => complete),
-})
-
-const sum = (standings: readonly GitStanding[], what: Exclude<keyof GitStanding, 'complete'>): number =>
-  standings.reduce((all, each) => all + each[what], 0)

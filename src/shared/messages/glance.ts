@@ -3,6 +3,7 @@ import type { Assessment, Difference } from '../domain/assessment'
 import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
 import {
+  gitTogether,
   lookedAtAll,
   mostTargets,
   type Facts,
@@ -53,21 +54,16 @@ export interface Fate {
   readonly newestMs?: number
 }
 
-function sum(standings: readonly GitStanding[], what: Exclude<keyof GitStanding, 'complete'>): number {
-  return standings.reduce((all, each) => all + each[what], 0)
-}
-
 /** `alsoLost`: what else goes that git does not have, in words. `all`: nothing goes but this. */
 function gitFate(
-  standings: readonly GitStanding[],
+  { tracked, modified, untracked, ignored }: GitStanding,
   { alsoLost, all }: { readonly alsoLost: readonly string[]; readonly all: boolean },
 ): Omit<Fate, 'newestMs'> {
   const say = messages().glance.fate
-  const [tracked, modified] = [sum(standings, 'tracked'), sum(standings, 'modified')]
   const lost = [
     ...(modified > 0 ? [say.changes(filesInWords(modified))] : []),
-    ...(sum(standings, 'untracked') > 0 ? [say.untracked(sum(standings, 'untracked'))] : []),
-    ...(sum(standings, 'ignored') > 0 ? [say.ignored(sum(standings, 'ignored'))] : []),
+    ...(untracked > 0 ? [say.untracked(untracked)] : []),
+    ...(ignored > 0 ? [say.ignored(ignored)] : []),
     ...alsoLost,
   ]
   if (lost.length > 0) {
@@ -195,7 +191,10 @@ export function fateInWords({
   // Of what may go only some does, and that may be what git has.
   if (targets.some(({ filtered }) => filtered) && (standings.length > 0 || withRepository))
     return { head: say.unknown, text: say.whichOfThem }
-  const fate = standings.length === 0 ? { head: say.lost, text: only } : gitFate(standings, { alsoLost, all })
+  const fate =
+    standings.length === 0
+      ? { head: say.lost, text: only }
+      : gitFate(gitTogether(standings), { alsoLost, all })
   if (fate.head === say.kept && (effect.others ?? 0) > 0)
     return { ...fate, text: fate.text.replace(/\.$/, say.notOfOthers) }
   return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }

@@ -92,6 +92,11 @@ export function storeFolders(home: string): StoreFolders {
         throw failed(error)
       }
     },
+    has: (folder) =>
+      lstat(storeOf(folder)).then(
+        () => true,
+        () => false,
+      ),
     async of(folder) {
       const store = storeOf(folder)
       try {

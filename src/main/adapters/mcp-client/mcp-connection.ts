@@ -55,8 +55,8 @@ export class McpConnection {
   #line: ServerLine | undefined
   #spoken: Spoken | undefined
   #call: McpCallWorld | undefined
-  #settled = Promise.withResolvers<undefined>()
-  #isSettled = false
+  /** What who needs it waits for; undefined: it has its tools, or has failed. */
+  #pending: PromiseWithResolvers<undefined> | undefined = Promise.withResolvers<undefined>()
   /** Somebody waits for it: it does not wait for its next try. */
   #isWanted = false
   #renewed = false
@@ -96,10 +96,11 @@ export class McpConnection {
   }
 
   /** Resolves when it has its tools, or has failed. Where it waits for its next try, it tries now. */
-  ready(): Promise<undefined> {
-    this.#isWanted = !this.#isSettled
-    if (this.#isWanted) this.#wake.abort(new Error('it is needed'))
-    return this.#settled.promise
+  async ready(): Promise<void> {
+    if (!this.#pending) return
+    this.#isWanted = true
+    this.#wake.abort(new Error('it is needed'))
+    await this.#pending.promise
   }
 
   /** Waits, not for long, until what it said of a change up to now is read; whether it is. */
@@ -194,15 +195,14 @@ export class McpConnection {
   }
 
   #settle(): void {
-    this.#isSettled = true
     this.#isWanted = false
-    this.#settled.resolve(undefined)
+    this.#pending?.resolve(undefined)
+    this.#pending = undefined
   }
 
   /** Who asks from here on waits for what comes; who waits already goes on waiting for the same. */
   #unsettle(): void {
-    if (this.#isSettled) this.#settled = Promise.withResolvers<undefined>()
-    this.#isSettled = false
+    this.#pending ??= Promise.withResolvers<undefined>()
   }
 
   async #live(): Promise<void> {

@@ -81,7 +81,7 @@ export class RunTransport implements Transport {
     const text = serializeMessage(message)
     if (await sendText(this.#sink, text)) return
     // It is gone, which counts from now on: what the sandbox still looks at after it can take a while.
-    this.#close()
+    this.#endBecause('it does not run any more')
     throw new Error(this.#reason ?? 'the server does not run')
   }
 
@@ -97,10 +97,6 @@ export class RunTransport implements Transport {
 
   #endBecause(reason: string): void {
     if (!this.#over.signal.aborted) this.#reason ??= reason
-    this.#close()
-  }
-
-  #close(): void {
     const { onclose } = this
     this.onclose = undefined
     onclose?.()

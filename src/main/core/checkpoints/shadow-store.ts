@@ -32,6 +32,8 @@ export interface StoreFolders {
   left(folder: string): Promise<readonly string[]>
   /** Removes the store of a folder as a whole. Throws FaultError `store-failed`. */
   drop(folder: string): Promise<void>
+  /** Whether a folder has a store. Never throws. */
+  has(folder: string): Promise<boolean>
   /** The store of a folder, made for its owner alone where it is missing. Throws FaultError `store-failed`. */
   of(folder: string): Promise<string>
   /** Writes the plan of a restore into a store. Throws FaultError `store-failed`. */

@@ -68,7 +68,7 @@ export class TurnCheckpoints implements TurnFollower {
   follow(turn: TurnToFollow): FollowedTurn {
     const { askedBy, reads, sandboxPolicy, cwd } = turn
     const isOpen = sandboxPolicy !== undefined && opensFiles(sandboxPolicy)
-    if (askedBy !== undefined || reads === true || (!isOpen && this.#parts.isTooWide?.(cwd) === true))
+    if (askedBy !== undefined || reads === true || (!isOpen && this.#isTooWide(cwd)))
       return { begun: Promise.resolve(), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
@@ -207,6 +207,15 @@ export class TurnCheckpoints implements TurnFollower {
     await Promise.all(this.#pending)
   }
 
+  #isTooWide(folder: string): boolean {
+    return this.#parts.isTooWide?.(folder) ?? false
+  }
+
+  /** Nothing was kept of a folder that is too wide: then it is not read through to say so. */
+  async #isUnkept(folder: string): Promise<boolean> {
+    return this.#isTooWide(folder) && !(await this.#parts.folders.has(folder))
+  }
+
   #wait(work: Promise<void>): void {
     this.#pending.add(work)
     void work.then(() => this.#pending.delete(work))
@@ -226,7 +235,7 @@ export class TurnCheckpoints implements TurnFollower {
 
   async #find({ sessionId, cwd }: RestorePlace, way: RestoreWay): Promise<Found | undefined> {
     const prefix = turnsPrefix(sessionId)
-    if ((await this.#store.list(cwd, prefix)).trim() === '') return undefined
+    if (await this.#isUnkept(cwd)) return undefined
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
     const turn = nextRestore(turns, way)
@@ -244,11 +253,13 @@ export class TurnCheckpoints implements TurnFollower {
     { sessionId, cwd }: RestorePlace,
     turnNumber: number,
   ): Promise<Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[]; readonly tree: string }> {
+    const nothing = 'Nothing is kept of how the folder was before this turn.'
+    if (await this.#isUnkept(cwd)) throw refuse(nothing)
     const prefix = turnsPrefix(sessionId)
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
     const span = spanFrom(turns, turnNumber)
-    if (!span) throw refuse('Nothing is kept of how the folder was before this turn.')
+    if (!span) throw refuse(nothing)
     const { before, after, between, turns: taken } = span
     const compare = ([one, other]: readonly [string, string]) => this.#store.compare(cwd, one, other)
     const [wanted, meanwhile, ...others] = await Promise.all(

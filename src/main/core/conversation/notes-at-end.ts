@@ -1,4 +1,5 @@
 import { quotedName } from '@shared/domain/named-path'
+import { joined, numberInWords } from '@shared/messages/amounts'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 
 /** So many are named, and no name is longer than this. */
@@ -32,6 +33,5 @@ export async function noteAtEnd(
 function listed(paths: readonly string[]): string {
   const named = paths.slice(0, maxNamed).map((path) => quotedName(path.slice(-maxName)))
   const more = paths.length - named.length
-  const all = more > 0 ? [...named, `${more.toLocaleString('en-US')} more`] : named
-  return all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
+  return joined(more > 0 ? [...named, `${numberInWords(more)} more`] : named)
 }

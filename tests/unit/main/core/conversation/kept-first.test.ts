@@ -21,6 +21,7 @@ class SlowKeeping extends TurnCheckpoints {
       workspace: { environment: () => ({}) },
       folders: {
         due: () => Promise.resolve([]),
+        has: () => Promise.resolve(true),
         broken: () => Promise.resolve([]),
         left: () => Promise.resolve([]),
         drop: () => Promise.resolve(),
