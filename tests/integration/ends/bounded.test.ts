@@ -46,6 +46,16 @@ test('a slow reader gets everything, also what came after the command had ended'
   expect([ran.out.trim(), ran.err]).toEqual(['200000', 'the end\n'])
 })
 
+test('many small pieces reach a slow reader as they were printed', async () => {
+  home = await appServerHome([])
+  const count = 30_000
+  const program = `i=0; while [ $i -lt ${String(count)} ]; do echo $i; i=$((i+1)); done`
+  const line = `"${process.execPath}" "${cliEntry}" sandbox -- sh -c '${program}' | (sleep 1; cat)`
+  const ran = await runProgram('/bin/sh', ['-c', line], { env: home.env, cwd: home.project })
+  const wrong = ran.out.split('\n').filter((each, at) => each !== (at < count ? String(at) : ''))
+  expect([wrong, ran.err]).toEqual([[], ''])
+})
+
 test('a command whose reader has gone is ended, and says nothing of it', async () => {
   home = await appServerHome([])
   const line = `"${process.execPath}" "${cliEntry}" sandbox -- yes | head -n 1`

@@ -6,17 +6,13 @@ import type { AddCommand } from '../../cli/cli-context'
 export const addSandbox: AddCommand = (sandbox, cli) => {
   sandboxOptions(sandbox).action((command: string[], options: SandboxOptions) =>
     cli.withRunner(async ({ runTyped }) => {
-      // The command is read no faster than its output is taken, as at the end of any pipe.
+      // The command is read no faster than its output is taken, as at the end of any pipe. What is not taken at once waits in the chunk itself,
+      // which must not be read into before it is.
       const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined => {
         const to = process[stream]
-        if (to.write(chunk)) return undefined
-        return new Promise((resolve) => {
-          const ready = (): void => {
-            to.off('drain', ready).off('close', ready).off('error', ready)
-            resolve()
-          }
-          to.on('drain', ready).on('close', ready).on('error', ready)
-        })
+        // Called also when nobody takes it any more.
+        const taken = new Promise<void>((resolve) => to.write(chunk, () => resolve()))
+        return to.writableLength === 0 ? undefined : taken
       }
       const { write, complain, stop } = cli
       const own = ownInput(options.json === true)
