@@ -17,9 +17,13 @@ export interface KillReport {
 
 const shell = (...command: string[]) => ({ name: 'shell', arguments: JSON.stringify({ command }) })
 
-/** Five commands that each leave a line behind, then one that needs an approval which nobody gives. */
+/** The commands that each leave a line behind. */
+const names = ['one', 'two', 'three', 'four', 'five'] as const
+
+/** Five commands that each leave a line behind and wait until they may end, then one that needs an approval which nobody gives. */
 function script(home: string): (turnsBefore: number) => Answer {
-  const count = (name: string) => shell('bash', '-c', `echo ${name} >> ran.txt`)
+  const count = (name: (typeof names)[number]) =>
+    shell('bash', '-c', `echo ${name} >> ran.txt; until [ -e go-${name} ]; do sleep 0.01; done`)
   const answers: Answer[] = [
     { calls: [count('one'), count('two'), count('three')] },
     { text: 'Going on.', calls: [count('four')] },
@@ -90,14 +94,40 @@ const passing = new Set(['message.delta', 'reasoning.delta', 'command.output', '
 const lasting = (events: readonly AgentEvent[]): AgentEvent[] =>
   events.filter((event) => !passing.has(event.type))
 
-/** More lines than the record of a whole run has, so that some points lie at the approval that nobody gives. */
-const linesOfARun = 54
+/** So many lines a record has before its first command, and more than there are of a whole run, which waits for its approval before. */
+const [firstLines, beyond] = [14, 60]
 
-/** Waits until the record has so many lines, or the run has come to its approval, or is over. */
-async function untilLines(home: string, lines: number, isOver: () => boolean): Promise<void> {
+/** Where a run is killed: at so many lines of its record, or in a command by its number. Those before `released` may end by themselves. */
+interface KillPlace {
+  readonly lines: number
+  readonly command: number
+  readonly released: number
+}
+
+/** The place of a point of the run: the first quarter lies before its commands, the last part behind them, and the rest spreads over the five. */
+function placeOf(point: number): KillPlace {
+  if (point < 0.25) return { lines: Math.ceil((point / 0.25) * firstLines), command: 0, released: 0 }
+  if (point >= 0.85) return { lines: beyond, command: 0, released: names.length }
+  const at = Math.floor(((point - 0.25) / 0.6) * names.length)
+  return { lines: 0, command: at + 1, released: at }
+}
+
+/** The commands that left their line in a folder, in order; [''] where there is an empty file. */
+function ranIn(cwd: string): string[] {
+  const file = join(cwd, 'ran.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+/** Waits until the run is at the place, or has come to its approval, or is over. */
+async function untilAt(
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+  { lines, command }: KillPlace,
+  isOver: () => boolean,
+): Promise<void> {
   while (!isOver()) {
     const text = readFileSync(recordIn(home) ?? '', 'utf8')
-    if (text.split('\n').length > lines || text.includes('"approval.requested"')) return
+    if (text.split('\n').length > lines && ranIn(cwd).length >= command) return
+    if (text.includes('"approval.requested"')) return
     await wait(1)
   }
 }
@@ -113,6 +143,11 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
   mkdirSync(cwd)
   writeFileSync(join(home, 'config.toml'), readFileSync(join(world.base, 'config.toml')))
   const env = { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: home }
+  const place = placeOf(point)
+  const release = (count: number): void => {
+    for (const name of names.slice(0, count)) writeFileSync(join(cwd, `go-${name}`), '')
+  }
+  release(place.released)
   const command = `${process.execPath} ${world.cli} exec --json --cd ${cwd} go`
   const run = { over: false }
   const running = runProgram('script', ['--quiet', '--command', command, '/dev/null'], {
@@ -126,17 +161,13 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
     await wait(2)
     pid = writer(home)
   }
-  await untilLines(home, Math.ceil(point * linesOfARun), () => run.over)
-  // Somewhere between two lines, and for the same point always as far.
+  await untilAt({ home, cwd }, place, () => run.over)
+  // Somewhere between two lines, and for the same point always as far; the next command waits, however late the kill comes.
+  release(place.command)
   await wait((point * 7919) % 40)
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
   const acknowledged = lasting(printed((await running).out))
   const problems: string[] = []
-  const ran = (): string[] => {
-    const file = join(cwd, 'ran.txt')
-    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-  }
-
   const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '' })
   const sessionId = (await engine.listSessions({})).items[0]?.id
   if (sessionId === undefined)
@@ -163,7 +194,7 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
       problems.push(`${request.id} is ${request.state}`)
   if (kept.some((e) => e.type === 'turn.started') && session.status !== 'interrupted')
     problems.push(`the session is ${session.status}`)
-  const before = ran()
+  const before = ranIn(cwd)
   const ended = new Promise<void>((resolve) => {
     engine.subscribe((notice) => {
       if (notice.kind === 'event' && notice.event.event.type === 'turn.finished') resolve()
@@ -173,7 +204,7 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
   await engine.startTurn(sessionId, 'and now?')
   await ended
   await engine.close()
-  const after = ran()
+  const after = ranIn(cwd)
   if (new Set(after).size !== after.length || after.length !== before.length)
     problems.push(`ran: ${before.join(' ')}, then ${after.join(' ')}`)
   const record = readFileSync(recordIn(home) ?? '', 'utf8')
