@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const { chromium } = /** @type {typeof import('playwright-core')} */ (
-  createRequire(import.meta.url)('./playwright-core')
+  createRequire(import.meta.url)('playwright-core')
 )
 const [, , executablePath = '', how = ''] = process.argv
 const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']

@@ -1,7 +1,9 @@
 import { browsing } from './harness/browsing'
 import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
 
-const folder = browsing('playwright-browser.mjs')
+const folder = browsing(['playwright-browser.mjs', 'browser-mode.config.mjs'], {
+  dependingOn: ['vite', 'vitest', '@vitest/browser-playwright', 'playwright'],
+})
 
 /** Programs whose processes speak to each other by Unix sockets. */
 const sockets: Everyday[] = [
@@ -45,6 +47,11 @@ const sockets: Everyday[] = [
     script: `"$NODE" ${folder}/playwright-browser.mjs "$(command -v chromium)" ${how}`,
     if: 'chromium',
   })),
+  {
+    name: 'vitest in its browser mode',
+    script: `echo 'test("x", () => { document.body.textContent = "x"; expect(document.body.innerHTML).toBe("x") })' > x.test.js && "$NODE" ${folder}/node_modules/vitest/vitest.mjs run --configLoader native --config ${folder}/browser-mode.config.mjs`,
+    if: 'chromium',
+  },
 ]
 
 everydayTable(everydayWorlds(), sockets)

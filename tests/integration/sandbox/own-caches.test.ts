@@ -13,7 +13,7 @@ import { openWorlds, users, type World, type Worlds } from './harness/world'
 /** Each user by turns. */
 const chosen = oneBySeed('users of own caches', users)
 
-const folder = browsing('playwright-mcp.mjs')
+const folder = browsing(['playwright-mcp.mjs'])
 let worlds: Worlds
 const closing: (() => unknown)[] = []
 beforeAll(() => {
@@ -138,7 +138,7 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
 
   test('and Playwright’s server of tools opens a page, with its profile there', async () => {
     const options = '--headless --no-sandbox --executable-path /usr/bin/chromium'
-    const script = `"$NODE" ${folder}/playwright-mcp.mjs ${folder}/playwright-core/cli.js mcp ${options}`
+    const script = `"$NODE" ${folder}/playwright-mcp.mjs ${folder}/node_modules/playwright-core/cli.js mcp ${options}`
     // Its sockets lie in a temporary folder that is named after the user.
     const { world, result } = await play(script, { env: { NODE: worlds.bundle.node, USER: `cs-${user}` } })
     expect(result, JSON.stringify(result)).toMatchObject({
