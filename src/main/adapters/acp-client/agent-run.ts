@@ -3,6 +3,7 @@ import type { Stream } from '@agentclientprotocol/sdk'
 import type { OutputListener, RunResult, RunSpec } from '../../core/ports/sandbox'
 import type { InputSink, ProcessInput } from '../../core/run/process-input'
 import { endInWords, talkingRun, sendText } from '../../core/run/talking-run'
+import { LineCutter, tooLong } from '../../core/text/line-cutter'
 
 type Message = Stream['readable'] extends ReadableStream<infer M> ? M : never
 
@@ -41,7 +42,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export class AgentRun {
   readonly stream: Stream
   readonly #over = new AbortController()
-  readonly #lines = new MessageLines(maxMessage)
+  readonly #lines = new LineCutter(maxMessage)
   readonly #asked = new Set<unknown>()
   readonly #hearing: AgentHearing
   #reader: ReadableStreamDefaultController<Message> | undefined
@@ -143,21 +144,22 @@ export class AgentRun {
 
   async #receive(chunk: Uint8Array): Promise<void> {
     if (this.isOver()) return
-    let lines: readonly string[]
-    try {
-      lines = this.#lines.push(chunk)
-    } catch {
-      this.fail(`it sent a message of more than ${String(maxMessage / 1024 / 1024)} MB`)
-      return
-    }
+    // The piece is good until the first round.
+    const lines = [...this.#lines.push(chunk)].map((line) => (line === tooLong ? line : line.toString()))
     let taken = 0
     for (const line of lines) {
       if (this.isOver()) return
-      this.#take(line)
+      if (line === tooLong) this.#failAsTooLong()
+      else this.#take(line)
       taken += 1
       if (taken % 100 === 0) await nextRound()
     }
+    if (this.#lines.isTooLong) this.#failAsTooLong()
     await nextRound()
+  }
+
+  #failAsTooLong(): void {
+    this.fail(`it sent a message of more than ${String(maxMessage / 1024 / 1024)} MB`)
   }
 
   #take(line: string): void {
@@ -202,42 +204,6 @@ export class AgentRun {
 
   #pass(message: Readonly<Record<string, unknown>>): void {
     this.#reader?.enqueue({ jsonrpc: '2.0', ...message } as unknown as Message)
-  }
-}
-
-/** Splits what a program prints into lines, of bounded length. */
-export class MessageLines {
-  readonly #longest: number
-  #pieces: Buffer[] = []
-  #held = 0
-
-  constructor(longest: number) {
-    this.#longest = longest
-  }
-
-  /** The lines that end in this piece, without their ends. Throws RangeError when one is too long; nothing is held then. */
-  push(piece: Uint8Array): string[] {
-    const lines: string[] = []
-    let rest = Buffer.from(piece)
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      this.#hold(rest.subarray(0, end))
-      lines.push(Buffer.concat(this.#pieces).toString())
-      this.#pieces = []
-      this.#held = 0
-      rest = rest.subarray(end + 1)
-    }
-    this.#hold(rest)
-    return lines
-  }
-
-  #hold(piece: Buffer): void {
-    this.#held += piece.length
-    if (this.#held > this.#longest) {
-      this.#pieces = []
-      this.#held = 0
-      throw new RangeError('the line is too long')
-    }
-    if (piece.length > 0) this.#pieces.push(piece)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { LineCutter, tooLong } from '../../core/text/line-cutter'
 
 /** A line that is longer than this is no line of a rollout, and is passed over. */
 const maxLineBytes = 256 * 1024 * 1024
@@ -14,30 +15,13 @@ export async function readLines(
   chunkBytes = 4 * 1024 * 1024,
 ): Promise<number> {
   const chunk = Buffer.allocUnsafe(chunkBytes)
-  let pieces: Buffer[] = []
-  let held = 0
+  const lines = new LineCutter(maxLineBytes)
   let position = 0
   for (;;) {
     const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
-    if (bytesRead === 0) break
-    let start = 0
-    for (;;) {
-      const end = chunk.indexOf(10, start)
-      if (end === -1 || end >= bytesRead) break
-      const rest = chunk.subarray(start, end)
-      const line = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest])
-      pieces = []
-      if (held + rest.length <= maxLineBytes && use(line) === false) return position + end + 1
-      held = 0
-      start = end + 1
-    }
-    if (start < bytesRead) {
-      held += bytesRead - start
-      if (held <= maxLineBytes) pieces.push(Buffer.from(chunk.subarray(start, bytesRead)))
-      else pieces = []
-    }
     position += bytesRead
+    for (const line of bytesRead === 0 ? lines.end() : lines.push(chunk.subarray(0, bytesRead)))
+      if (line !== tooLong && use(line) === false) return position
+    if (bytesRead === 0) return position
   }
-  if (held > 0 && held <= maxLineBytes) use(Buffer.concat(pieces))
-  return position
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { LineCutter, tooLong } from '../../core/text/line-cutter'
 import type { RunLine } from '../../core/remote-approvals/window-transport'
 
 /** What one frame may have in bytes once both ends know each other; before that a stranger could be there. */
@@ -20,37 +21,24 @@ export function socketLines(
   socket: Socket,
   { take, over }: { readonly take: (text: string) => void; readonly over: () => void },
 ): SocketLines {
-  let bound = largestGreeting
-  let parts: Buffer[] = []
-  let size = 0
+  const lines = new LineCutter(largestGreeting)
   let ended = false
   const end = (): void => {
     if (ended) return
     ended = true
-    parts = []
     over()
   }
-  const add = (part: Buffer): boolean => {
-    size += part.length
-    if (size > bound) {
-      socket.destroy()
-      end()
-      return false
-    }
-    parts.push(part)
-    return true
+  const drop = (): void => {
+    socket.destroy()
+    end()
   }
   socket.on('data', (chunk: Buffer) => {
-    let from = 0
-    for (let at = chunk.indexOf(10); at !== -1 && !ended; at = chunk.indexOf(10, from)) {
-      if (!add(chunk.subarray(from, at))) return
-      const text = Buffer.concat(parts).toString('utf8')
-      parts = []
-      size = 0
-      from = at + 1
-      take(text)
+    for (const line of lines.push(chunk)) {
+      if (line === tooLong) drop()
+      if (line === tooLong || ended) return
+      take(line.toString())
     }
-    if (!ended && from < chunk.length) add(chunk.subarray(from))
+    if (lines.isTooLong) drop()
   })
   // Reset or broken: 'close' follows.
   socket.on('error', () => undefined)
@@ -61,7 +49,7 @@ export function socketLines(
   })
   return {
     known() {
-      bound = largestFrame
+      lines.limit = largestFrame
     },
     send(frame) {
       const text = `${JSON.stringify(frame)}\n`
@@ -75,9 +63,6 @@ export function socketLines(
       socket.end()
       end()
     },
-    drop() {
-      socket.destroy()
-      end()
-    },
+    drop,
   }
 }
