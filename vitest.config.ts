@@ -50,7 +50,7 @@ const project = (
     name,
     include,
     exclude: except,
-    setupFiles: ['tests/fakes/fixed-seed.ts'],
+    setupFiles: ['tests/fakes/fixed-seed.ts', 'tests/fakes/found-in-time.ts'],
     testTimeout: limit * patience,
     hookTimeout: limit * patience,
     // What is waited for comes later on a busy machine; what never comes is a failure all the same.

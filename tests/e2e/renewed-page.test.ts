@@ -34,10 +34,11 @@ const stateOf = (page: Page): Promise<unknown> =>
 
 const look = { locale: 'en-US' } as const
 
-async function settled(): Promise<unknown> {
-  const page = await previewPage('quiet', look)
+/** Its state once everything is drawn that comes after the page. */
+async function settled(page: Page): Promise<unknown> {
   await page.getByRole('button', { name: 'Pin Actions' }).first().click()
   await page.getByText('Changes this turn').waitFor()
+  await page.getByText('See the issue for more.').waitFor()
   return stateOf(page)
 }
 
@@ -65,13 +66,11 @@ test('a page that was used is as a new one: what it kept, how it looked, where t
   await first.mouse.move(60, 200)
   await first.mouse.down()
   const other = await first.context().newPage()
-  const again = await settled()
+  const again = await settled(await previewPage('quiet', look))
   expect(other.isClosed()).toBe(true)
   const unused = await previewPage('quiet', { ...look, alone: true })
   expect(unused).not.toBe(first)
-  await unused.getByRole('button', { name: 'Pin Actions' }).first().click()
-  await unused.getByText('Changes this turn').waitFor()
-  expect(again).toEqual(await stateOf(unused))
+  expect(again).toEqual(await settled(unused))
   await first.evaluate(() => {
     console.log('heard by nobody of before')
   })

@@ -10,11 +10,13 @@ const servers: Server[] = []
 // Before the table is made, since it tries what this machine can do at all.
 const folder = mkdtempSync('/var/tmp/cs-sockets-')
 chmodSync(folder, 0o755)
-for (const path of [join(folder, 'socket'), '\0cs-abstract-open']) {
+// Every run on this machine sees it.
+const abstract = `cs-abstract-open-${String(process.pid)}`
+for (const path of [join(folder, 'socket'), `\0${abstract}`]) {
   const server = createServer((socket) => socket.end('ESCAPED\n'))
   servers.push(server)
-  await new Promise<void>((resolve) => {
-    server.listen({ path }, resolve)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen({ path }, resolve)
   })
 }
 chmodSync(join(folder, 'socket'), 0o777)
@@ -34,7 +36,7 @@ const family = (number: number, type: number, protocol = 0): string =>
 
 const attempts: EscapeAttempt[] = [
   { name: 'connects to a Unix socket', script: unix('"$ENV{SOCK}/socket"') },
-  { name: 'connects to an abstract socket', script: unix('"\\0cs-abstract-open"') },
+  { name: 'connects to an abstract socket', script: unix('"\\0$ENV{ABSTRACT}"') },
   {
     name: 'makes a generic netlink socket',
     script: family(16, 3, 16),
@@ -66,7 +68,7 @@ await escapeTable(
   {
     prepare: ':',
     policy: { mode: 'workspace-write', network_access: true },
-    env: () => ({ SOCK: folder }),
+    env: () => ({ SOCK: folder, ABSTRACT: abstract }),
   },
   attempts,
 )

@@ -10,12 +10,13 @@ import { escapeTable } from '../harness/escape-table'
 const listening = { tcp: 0, tcp6: 0, udp: 0, folder: '', shared: '' }
 const servers: Server[] = []
 const listen = (where: Parameters<Server['listen']>[0]): Promise<number> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy()) // it was let go of at once
       socket.end('ESCAPED\n')
     })
     servers.push(server)
+    server.once('error', reject)
     server.listen(where, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
@@ -36,7 +37,9 @@ await listen({ path: join(listening.shared, 'socket') })
 chmodSync(join(listening.shared, 'socket'), 0o777)
 await listen({ path: join(listening.shared, 'turned') })
 chmodSync(join(listening.shared, 'turned'), 0o777)
-await listen({ path: '\0cs-abstract-test' })
+// Every run on this machine sees it.
+const abstract = `cs-abstract-test-${String(process.pid)}`
+await listen({ path: `\0${abstract}` })
 const datagrams: Socket = createSocket('udp4', (_, from) =>
   datagrams.send('ESCAPED\n', from.port, from.address),
 )
@@ -162,7 +165,7 @@ print("ESCAPED" if out else "held")
   {
     name: 'connects to an abstract socket',
     script: perl(
-      `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("\\0cs-abstract-test")) or exit 1; ${say}`,
+      `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("\\0$ENV{ABSTRACT}")) or exit 1; ${say}`,
     ),
   },
   { name: 'makes a Unix datagram socket', script: family(1, 2) },
@@ -246,6 +249,7 @@ const env = (): Record<string, string> => ({
   UDP: String(listening.udp),
   SOCK: listening.folder,
   SHARED: listening.shared,
+  ABSTRACT: abstract,
 })
 const prepare = 'rm -rf "$WORK"/* "$OUT"/*'
 await escapeTable({ prepare, env }, attempts)

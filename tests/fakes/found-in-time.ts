@@ -1,0 +1,17 @@
+import { writeSync } from 'node:fs'
+import { beforeAll } from 'vitest'
+
+/** Seconds in which a file has to say what its tests are: what it waits for before them has no other limit. */
+const limit = 180
+
+const late = setTimeout(() => {
+  writeSync(
+    2,
+    `After ${String(limit)} s a test file still waits for something before its first test; it is named below.\n`,
+  )
+  process.kill(process.pid, 'SIGKILL')
+}, limit * 1000)
+
+beforeAll(() => {
+  clearTimeout(late)
+})
