@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
@@ -223,6 +223,23 @@ export function acpAgentSessionTests(): void {
     await at.turn(id, 'unasked echo kept > "$HOME/own" && cat "$HOME/own"')
     expect(at.said().at(-1)).toBe('kept\n')
     expect(readFileSync(join(state, 'own'), 'utf8')).toBe('kept\n')
+  })
+
+  test('a link that it puts into its own folder leads no later start anywhere', async () => {
+    const at = await begin(testAgent())
+    const [beside, project] = [join(at.base, 'beside'), at.project]
+    const links = '$HOME/tmp $HOME/.local $HOME/.config $HOME/.cache'
+    const { id } = await at.engine().createSession({ cwd: project, agent: 'test', sandboxMode: 'read-only' })
+    await at.turn(
+      id,
+      `unasked rm -rf ${links}; for link in ${links}; do ln -s ${beside} $link; done; rm $HOME/.config; touch $HOME/.config; readlink $HOME/tmp`,
+    )
+    expect(at.said().at(-1)).toBe(`${beside}\n`)
+    const turn = at.turn(await at.begin(), `unasked touch ${beside}/made 2>&1`)
+    await at.answer({ kind: 'deny' })
+    expect(await turn).toBe('completed')
+    expect(at.said().at(-1)).toMatch(/Read-only/)
+    expect(readdirSync(beside)).toEqual([])
   })
 
   test('what it does without asking is held by the sandbox as well', async () => {
