@@ -13,6 +13,11 @@ const latestMs = (places: number): number => 50 + places
  */
 const burstMs = 30
 const [lookShare, searchShare, searchPauseMs] = [10, 20, 2_000] as const
+/**
+ * What is written through memory that was mapped moves no time and is told by nobody: so many of the run's own git folders are looked at again
+ * so often, in turn, for at most a tenth of a processor's time.
+ */
+const [againMs, mostAgain, againShare] = [100, 20, 10] as const
 /** A git folder that is armed anew more often than this is meant to be used while it is. */
 const maxArmings = 10
 /** So many git folders are watched for what is written to their files, which no report tells; the others wait for the next look. */
@@ -57,6 +62,12 @@ class Watches {
   }
 }
 
+/** Milliseconds of a processor. Not the time that went by: on a busy machine that is most of it, and the next look would come later still. */
+function usedSince(used: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(used)
+  return (user + system) / 1000
+}
+
 /**
  * Disarms what a run makes while it goes on: each place that is reported, at once, and again whenever something in it changed. Where
  * reports do not say for certain what is where, all that the run may write to is searched now and then. Between a change and its being
@@ -72,11 +83,13 @@ export function disarmMeanwhile(
   const armed = new Map<BytePath, number>()
   const held = new Set<string>()
   const searched = new Set<BytePath>()
+  /** What is of the run's own making, first what was looked at longest ago. */
+  const own = new Set<BytePath>()
   /** When each place was looked at last. */
   const looked = new Map<BytePath, number>()
   let timer: NodeJS.Timeout | undefined
   /** On the clock of `performance`: when it became uncertain what was done, and when one may look and search again. */
-  let [misleadSince, nextLook, nextSearch] = [Number.POSITIVE_INFINITY, 0, 0]
+  let [misleadSince, nextLook, nextSearch, nextAgain] = [Number.POSITIVE_INFINITY, 0, 0, 0]
   let looking: Promise<void> | undefined
   let ended: ReturnType<LiveDisarm['stop']> | undefined
   /** How long it may look now, and since when that is so. */
@@ -86,21 +99,25 @@ export function disarmMeanwhile(
     hear()
   })
   const look = async (): Promise<void> => {
-    const began = performance.now()
+    const [began, used] = [performance.now(), process.cpuUsage()]
     if (git.misleading) misleadSince = Math.min(misleadSince, began)
     // A short run is searched when it is over.
     if (began >= Math.max(nextSearch, misleadSince + searchPauseMs)) {
       for (const path of (await changedPlaces(rules)).places) searched.add(path)
       nextSearch = performance.now() + Math.max(searchPauseMs, searchShare * (performance.now() - began))
     }
+    const again = new Set(began < nextAgain ? [] : [...own].slice(0, mostAgain))
     const places = [...new Set([...git.folders, ...searched])].filter((path) => {
       const before = looked.get(path)
       const now = Date.now()
-      const changed = before === undefined || lastChange(path) >= before - coarseMs
+      const changed = before === undefined || again.has(path) || lastChange(path) >= before - coarseMs
       if (changed) looked.set(path, now)
       return changed
     })
     const found = await disarmPlaces(rules, places, 'meanwhile')
+    for (const path of places) own.delete(path)
+    for (const path of [...found.made, ...found.armed]) own.add(path)
+    if (again.size > 0) nextAgain = performance.now() + Math.max(againMs, againShare * usedSince(used))
     if (!ended) for (const path of [...found.made, ...found.armed]) watches.follow(path)
     for (const path of found.armed) {
       const times = (armed.get(path) ?? 0) + 1
@@ -119,9 +136,7 @@ export function disarmMeanwhile(
       .then(() => {
         looking = undefined
         const now = performance.now()
-        // Not the time that went by: on a busy machine that is most of it, and the next look would come later still.
-        const { user, system } = process.cpuUsage(used)
-        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - (user + system) / 1000
+        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - usedSince(used)
         creditedAt = now
         nextLook = now + Math.min(latestMs(looked.size), lookShare * Math.max(0, -credit))
         if (git.folders.size > 0 || git.misleading)
