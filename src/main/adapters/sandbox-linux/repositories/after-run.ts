@@ -224,7 +224,7 @@ export async function disarmNewRepositories(
   const candidates = [...rules.known.keys(), ...(spoken?.places ?? []), ...(changed?.places ?? [])]
   const found = await disarmPlaces(rules, new Set(candidates))
   const folders = [...rules.pinned.map(bytesOf), ...found.made, ...found.armed, ...found.moved.values()]
-  const instructions = await holdInstructions(folders, rules.began - coarseMs)
+  const instructions = await holdInstructions(folders, { since: rules.began - coarseMs })
   const unsearched =
     changed?.whole === false ? [`${rules.writable.join(', ')} (could not be searched whole)`] : []
   return { ...found, held: [...unsearched, ...found.held, ...instructions] }
