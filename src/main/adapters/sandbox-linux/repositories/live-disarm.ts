@@ -1,7 +1,8 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { changedPlaces, disarmPlaces, lastChange, type Found, type NewRepositoryRules } from './after-run'
 import type { AttemptList } from '../run/attempts'
-import { inFolder, onDisk, type BytePath } from '../byte-path'
+import { bytesOf, inFolder, onDisk, type BytePath } from '../byte-path'
+import { holdInstructions } from './rebase-instructions'
 
 /** How long after a look at what a run made the next one is, at the earliest; what is reported is looked at at once. */
 const pauseMs = 25
@@ -18,6 +19,11 @@ const [lookShare, searchShare, searchPauseMs] = [10, 20, 2_000] as const
  * so often, in turn, for at most a tenth of a processor's time.
  */
 const [againMs, mostAgain, againShare] = [100, 20, 10] as const
+/**
+ * A rebase whose list nobody wrote to for so long stands still, and is a person's to continue, while a process that stays goes on; that is looked
+ * at so often, for at most a tenth of a processor's time.
+ */
+const [stillMs, instructionsMs] = [5_000, 1_000] as const
 /** A git folder that is armed anew more often than this is meant to be used while it is. */
 const maxArmings = 10
 /** So many git folders are watched for what is written to their files, which no report tells; the others wait for the next look. */
@@ -71,12 +77,13 @@ function usedSince(used: NodeJS.CpuUsage): number {
 /**
  * Disarms what a run makes while it goes on: each place that is reported, at once, and again whenever something in it changed. Where
  * reports do not say for certain what is where, all that the run may write to is searched now and then. Between a change and its being
- * disarmed are some milliseconds, or the time of a search. Of a git folder that is armed again and again `rearmed` is told.
+ * disarmed are some milliseconds, or the time of a search. Of a git folder that is armed again and again `rearmed` is told. `stays`: the run has no
+ * end by which what it left standing still would be looked at.
  */
 export function disarmMeanwhile(
   rules: NewRepositoryRules,
   attempts: AttemptList,
-  rearmed: (place: BytePath) => void,
+  { rearmed, stays }: { readonly rearmed: (place: BytePath) => void; readonly stays: boolean },
 ): LiveDisarm {
   const { git } = attempts
   /** How often each place was found armed. */
@@ -90,6 +97,7 @@ export function disarmMeanwhile(
   let timer: NodeJS.Timeout | undefined
   /** On the clock of `performance`: when it became uncertain what was done, and when one may look and search again. */
   let [misleadSince, nextLook, nextSearch, nextAgain] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  let nextInstructions = stays ? 0 : Number.POSITIVE_INFINITY
   let looking: Promise<void> | undefined
   let ended: ReturnType<LiveDisarm['stop']> | undefined
   /** How long it may look now, and since when that is so. */
@@ -98,6 +106,13 @@ export function disarmMeanwhile(
   const watches = new Watches(() => {
     hear()
   })
+  const lookAtInstructions = async (): Promise<void> => {
+    const used = process.cpuUsage()
+    const folders = [...rules.pinned.map(bytesOf), ...own]
+    const changed = { since: rules.began - coarseMs, still: Date.now() - stillMs }
+    for (const path of await holdInstructions(folders, changed)) held.add(path)
+    nextInstructions = performance.now() + Math.max(instructionsMs, againShare * usedSince(used))
+  }
   const look = async (): Promise<void> => {
     const [began, used] = [performance.now(), process.cpuUsage()]
     if (git.misleading) misleadSince = Math.min(misleadSince, began)
@@ -125,6 +140,7 @@ export function disarmMeanwhile(
       if (times > maxArmings) rearmed(path)
     }
     for (const path of found.held) held.add(path)
+    if (began >= nextInstructions) await lookAtInstructions()
   }
   const begin = (): void => {
     clearTimeout(timer)
