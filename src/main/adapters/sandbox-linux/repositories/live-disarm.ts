@@ -2,6 +2,7 @@ import { watch, type FSWatcher } from 'node:fs'
 import { changedPlaces, disarmPlaces, lastChange, type Found, type NewRepositoryRules } from './after-run'
 import type { AttemptList } from '../run/attempts'
 import { bytesOf, inFolder, onDisk, type BytePath } from '../byte-path'
+import { filterInRounds } from './in-rounds'
 import { holdInstructions } from './rebase-instructions'
 
 /** How long after a look at what a run made the next one is, at the earliest; what is reported is looked at at once. */
@@ -122,7 +123,7 @@ export function disarmMeanwhile(
       nextSearch = performance.now() + Math.max(searchPauseMs, searchShare * (performance.now() - began))
     }
     const again = new Set(began < nextAgain ? [] : [...own].slice(0, mostAgain))
-    const places = [...new Set([...git.folders, ...searched])].filter((path) => {
+    const places = await filterInRounds(new Set([...git.folders, ...searched]), (path) => {
       const before = looked.get(path)
       const now = Date.now()
       const changed = before === undefined || again.has(path) || lastChange(path) >= before - coarseMs

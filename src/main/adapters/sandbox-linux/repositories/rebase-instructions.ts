@@ -3,6 +3,7 @@ import { chmodSync, chownSync, renameSync, rmSync, writeFileSync, type Stats } f
 import { inFolder, textOf, type BytePath } from '../byte-path'
 import { enterFolder, type EnteredFolder } from '../entered-folder'
 import { configEntries } from '../protection/git-config-entries'
+import { inRounds } from './in-rounds'
 import { hold, text } from './planted'
 
 /** A line by which git runs a program (todo_command_info in its sequencer.c). */
@@ -122,7 +123,7 @@ export async function holdInstructions(
   changed: Changed,
 ): Promise<readonly string[]> {
   const held: string[] = []
-  for (const gitFolder of new Set(gitFolders)) {
+  for await (const gitFolder of inRounds(new Set(gitFolders))) {
     const around = enterFolder(gitFolder)
     if (!around) continue
     try {
