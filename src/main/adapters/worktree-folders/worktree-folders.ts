@@ -2,6 +2,8 @@ import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { WorktreeFolders } from '../../core/worktrees/worktrees'
+import { bytesOf } from '../sandbox-linux/byte-path'
+import { removeWholeFolder } from '../sandbox-linux/entered-folder'
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
 
@@ -49,7 +51,9 @@ export const worktreeFolders: WorktreeFolders = {
   holds,
   async removeTree(path) {
     try {
-      await rm(path, { recursive: true })
+      // Something else may work in it and put links in the place of folders: what is removed by its path would be what they lead to.
+      if (process.platform === 'linux') await removeWholeFolder(bytesOf(path))
+      else await rm(path, { recursive: true })
     } catch (error) {
       const message = `${path} cannot be removed as a whole (${codeOf(error)}).`
       throw new FaultError({ code: 'store-failed', message }, error)

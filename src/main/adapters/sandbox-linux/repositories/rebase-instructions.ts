@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs'
+import { renameSync, rmSync, type Stats } from 'node:fs'
 import { inFolder, textOf, type BytePath } from '../byte-path'
 import { enterFolder, type EnteredFolder } from '../entered-folder'
 import { configEntries } from '../protection/git-config-entries'
@@ -52,15 +52,13 @@ const all: readonly Instructions[] = [
 ]
 
 /** Puts another text in the place of a file, with its owner and mode; throws what the file system says. */
-function replace(folder: EnteredFolder, name: string, { uid, gid, mode }: Stats, content: string): void {
-  const other = folder.at(`copied-by-countersign-${randomBytes(8).toString('hex')}`)
+function replace(folder: EnteredFolder, name: string, found: Stats, content: string): void {
+  const other = `copied-by-countersign-${randomBytes(8).toString('hex')}`
   try {
-    writeFileSync(other, Buffer.from(content, 'latin1'), { flag: 'wx', mode: 0o600 })
-    if (process.getuid?.() === 0) chownSync(other, uid, gid)
-    chmodSync(other, mode & 0o777)
-    renameSync(other, folder.at(name))
+    folder.make(other, Buffer.from(content, 'latin1'), found)
+    renameSync(folder.at(other), folder.at(name))
   } catch (error) {
-    rmSync(other, { force: true })
+    rmSync(folder.at(other), { force: true })
     throw error
   }
 }
