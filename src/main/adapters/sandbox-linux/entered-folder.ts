@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
-import { asBytes, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
+import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
 import { inRounds } from './repositories/in-rounds'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
@@ -149,7 +149,8 @@ async function removeAllIn(folder: EnteredFolder): Promise<void> {
  * Removes the folder at an absolute path with all in it. What is put in the place of a folder meanwhile leads nowhere: each is held while it is
  * emptied. Throws what the file system says.
  */
-export async function removeWholeFolder(path: BytePath): Promise<void> {
+export async function removeWholeFolder(place: string): Promise<void> {
+  const path = bytesOf(place)
   const around = enterFolder(folderOf(path))
   if (!around) throw Object.assign(new Error('it cannot be entered without a link'), { code: 'ENOTDIR' })
   try {

@@ -22,15 +22,18 @@ const ownStrategies: ReadonlySet<string> = new Set([
 ])
 
 /** The same text where these are all git's own; undefined where not. */
-const ifOwn = (content: string, strategies: readonly string[] | undefined): string | undefined =>
-  strategies?.every((each) => ownStrategies.has(each)) === true ? content : undefined
+const ifOwn = (
+  content: string,
+  strategies: readonly (string | undefined)[] | undefined,
+): string | undefined =>
+  strategies?.every((each) => each !== undefined && ownStrategies.has(each)) === true ? content : undefined
 
 /** A file by which git goes on with what was stopped half-way, in a folder of a git folder. */
 interface Instructions {
   readonly folder: string
   readonly file: string
   /** What it may say; undefined: it is to have no effect at all. */
-  harmless(content: string): string | undefined
+  readonly harmless: (content: string) => string | undefined
   /** Git itself writes here what runs programs, for as long as it goes on by itself. */
   readonly passing: boolean
 }
