@@ -64,6 +64,7 @@ import { notifyOutside } from './core/notify/notify-messages'
 import { followSessions } from './core/telemetry/follow-sessions'
 import { createFolders } from './adapters/folder-look/folders'
 import { projectSettings, trustOf } from './adapters/config-toml/project-layer'
+import { removeWholeFolder } from './adapters/sandbox-linux/entered-folder'
 import { worktreeFolders } from './adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from './core/commands/run-typed'
 import type { EngineParts } from './core/engine/engine-parts'
@@ -316,7 +317,10 @@ function composeFolders(
   runTyped: RunTyped,
   { docs, settings, workspace }: { docs: FoundDocs; settings: SettingsFile; workspace: Workspace },
 ): Pick<EngineParts, 'docs' | 'folders' | 'worktrees'> {
-  const worktrees = new Worktrees(runTyped, worktreeFolders)
+  const worktrees = new Worktrees(
+    runTyped,
+    worktreeFolders(process.platform === 'linux' ? removeWholeFolder : undefined),
+  )
   const folders = createFolders({
     ...{ workspace, settings },
     trusted: async (cwd) => trustOf((await settings.fresh()).projects, cwd),

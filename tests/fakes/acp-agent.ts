@@ -10,6 +10,7 @@ import {
   type AgentContext,
   type PermissionOption,
   type SessionUpdate,
+  type StopReason,
   type ToolCallUpdate,
 } from '@agentclientprotocol/sdk'
 
@@ -165,7 +166,7 @@ else
           },
         })
       return {
-        sessionId,
+        sessionId: how === 'nameless' ? (5 as unknown as string) : sessionId,
         modes: {
           currentModeId: 'yolo',
           availableModes: [
@@ -189,6 +190,7 @@ else
       const [verb = '', ...rest] = (text.split('\n\nA person has allowed you')[0] ?? '').split(' ')
       if (how === 'loads') writeFileSync(lastPrompt, text)
       await verbs[verb]?.(rest.join(' '), speaking(params.sessionId, client))
+      if (verb === 'ends') return { stopReason: rest.join(' ') as StopReason }
       return { stopReason: verb === 'wait' ? 'cancelled' : 'end_turn' }
     })
     .onNotification('session/cancel', () => {

@@ -1,10 +1,8 @@
 import type { ApprovalRequest } from '../domain/approval'
 import { hookAgentNames } from '../domain/hook-agent'
 import { namedPath } from '../domain/named-path'
+import { withinQuotes } from '../domain/within-quotes'
 import { messages } from './spoken'
-
-/** Within quotation marks of ours nothing else may look like their end. */
-const unquoted = (text: string): string => text.replaceAll(/[“”„‟"«»]/g, "'")
 
 type Asker = Partial<Pick<ApprovalRequest, 'askedBy' | 'remoteRun' | 'desk' | 'naming'>>
 
@@ -17,10 +15,18 @@ export function askedByInWords({ askedBy, remoteRun, desk, naming }: Asker): str
   const named = (folder: string): string => namedPath(folder, { roots: [], home: naming?.home ?? '' }).name
   const lines = [
     ...(remoteRun
-      ? [said.remoteRun(unquoted(remoteRun.program), unquoted(named(remoteRun.folder)), remoteRun.pid)]
+      ? [
+          said.remoteRun(
+            withinQuotes(remoteRun.program),
+            withinQuotes(named(remoteRun.folder)),
+            remoteRun.pid,
+          ),
+        ]
       : []),
-    ...(desk ? [said.askedAtDesk(hookAgentNames[desk.agent], unquoted(desk.session))] : []),
-    ...(askedBy && !desk ? [said.askedBy(unquoted(askedBy.childName), unquoted(askedBy.parentTitle))] : []),
+    ...(desk ? [said.askedAtDesk(hookAgentNames[desk.agent], withinQuotes(desk.session))] : []),
+    ...(askedBy && !desk
+      ? [said.askedBy(withinQuotes(askedBy.childName), withinQuotes(askedBy.parentTitle))]
+      : []),
   ]
   return lines.length === 0 ? undefined : lines.join(' ')
 }

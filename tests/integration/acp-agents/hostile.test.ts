@@ -14,6 +14,7 @@ const begin = async (...given: Parameters<typeof acpAgentWorld>) => (world = awa
 const broken: readonly [how: string, told: RegExp][] = [
   ['garbage', /what it prints is not the protocol/],
   ['long', /a message of more than 16 MB/],
+  ['nameless', /its conversation has no name/],
   ['dies', /it ended with exit code 3.*no key was given/],
   ['silent', /it did not answer within 4 s/],
 ]
@@ -59,4 +60,11 @@ test('what it says and asks in the name of another conversation does not count',
   expect(await at.turn(id, 'foreign')).toBe('completed')
   expect(at.said()).toEqual(['cancelled'])
   expect(at.of('approval.requested')).toEqual([])
+})
+
+test('why it says that its turn ended is a word of the protocol’s or none', async () => {
+  const at = await begin(testAgent())
+  const id = await at.begin()
+  for (const reason of ['constructor', '__proto__', 'refusal']) await at.turn(id, `ends ${reason}`)
+  expect(at.of('turn.noted').map(({ text }) => text)).toEqual(['It refused to go on.'])
 })

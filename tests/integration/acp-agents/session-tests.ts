@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
@@ -223,6 +223,45 @@ export function acpAgentSessionTests(): void {
     await at.turn(id, 'unasked echo kept > "$HOME/own" && cat "$HOME/own"')
     expect(at.said().at(-1)).toBe('kept\n')
     expect(readFileSync(join(state, 'own'), 'utf8')).toBe('kept\n')
+  })
+
+  test('a link that it puts into its own folder leads no later start anywhere', async () => {
+    const at = await begin(testAgent())
+    const [beside, project] = [join(at.base, 'beside'), at.project]
+    const links = '$HOME/tmp $HOME/.local $HOME/.config $HOME/.cache'
+    const { id } = await at.engine().createSession({ cwd: project, agent: 'test', sandboxMode: 'read-only' })
+    await at.turn(
+      id,
+      `unasked rm -rf ${links}; for link in ${links}; do ln -s ${beside} $link; done; rm $HOME/.config; touch $HOME/.config; readlink $HOME/tmp`,
+    )
+    expect(at.said().at(-1)).toBe(`${beside}\n`)
+    const turn = at.turn(await at.begin(), `unasked touch ${beside}/made 2>&1`)
+    await at.answer({ kind: 'deny' })
+    expect(await turn).toBe('completed')
+    expect(at.said().at(-1)).toMatch(/Read-only/)
+    expect(readdirSync(beside)).toEqual([])
+  })
+
+  test('a rebase that it leaves standing still runs nothing when the person continues it, while it lives on', async () => {
+    const at = await begin(testAgent())
+    const ran = join(at.base, 'beside', 'ran')
+    const names = { GIT_AUTHOR_NAME: 'n', GIT_COMMITTER_NAME: 'n', EMAIL: 'a@b', GIT_EDITOR: 'true' }
+    const git = (script: string) =>
+      execFileSync('sh', ['-c', script], {
+        cwd: at.project,
+        env: { PATH: process.env['PATH'], HOME: at.base, ...names },
+        stdio: 'pipe',
+      })
+    git('git init -q .; for n in one two three; do echo $n > f; git add f; git commit -qm $n; done')
+    const list = join(at.project, '.git/rebase-merge/git-rebase-todo')
+    await at.turn(
+      await at.begin(),
+      `unasked export GIT_COMMITTER_NAME=n EMAIL=a@b GIT_SEQUENCE_EDITOR="sed -i -e 1s/^pick/edit/"; git rebase -qi HEAD~2; echo 'exec touch ${ran}' >> ${list}`,
+    )
+    await expect.poll(() => readFileSync(list, 'utf8'), { timeout: 60_000 }).toMatch(/\nbreak\n$/)
+    git('git rebase --continue; git rebase --continue')
+    expect([existsSync(ran), existsSync(list)]).toEqual([false, false])
+    expect(processesWith(at.project)).not.toEqual([])
   })
 
   test('what it does without asking is held by the sandbox as well', async () => {

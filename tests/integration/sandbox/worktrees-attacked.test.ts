@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
+import { removeWholeFolder } from '../../../src/main/adapters/sandbox-linux/entered-folder'
+import { nr, perl } from './harness/attempts'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
 
@@ -175,5 +177,32 @@ test.for(chosen)(
     plain(world, join(worktree.root, 'control'), 'config', 'core.fsmonitor', `touch ${mark}`)
     plain(world, join(worktree.root, 'control'), 'status')
     expect(existsSync(mark)).toBe(true)
+  },
+)
+
+test.for(chosen)(
+  'a worktree is removed, and nothing else, while a process puts links in the place of folders in it (%s)',
+  async (user) => {
+    const world = worlds.of(user)
+    const victim = join(world.outside, 'victim')
+    const place = join(world.workspace, 'removed')
+    await world.rest()
+    const keep = 'for n in 1 2 3 4 5 6 7 8 9; do echo mine > "$VICTIM/$n"; done'
+    // Each folder and a link change their places by one call, as fast as that goes.
+    const swap = perl(
+      `for (my $n = 0; -e "removed"; $n = ($n + 1) % 50) { syscall(${nr('renameat2')}, -100, "removed/in/d$n", -100, "links/l$n", 2) }`,
+    )
+    const env = { VICTIM: victim }
+    for (let round = 0; round < 10; round++) {
+      await world.sh(
+        `rm -rf links "$VICTIM"; mkdir -p links removed/in "$VICTIM"; ${keep}; for n in $(seq 0 49); do mkdir removed/in/d$n; echo > removed/in/d$n/x; ln -s "$VICTIM" links/l$n; done`,
+        { env, confined: false },
+      )
+      const swapping = world.sh(`touch links/begun; ${swap}`, { env, inTurn: false })
+      await expect.poll(() => existsSync(join(world.workspace, 'links/begun'))).toBe(true)
+      while (existsSync(place)) await removeWholeFolder(place).catch(() => undefined)
+      await swapping
+      expect(readdirSync(victim)).toHaveLength(9)
+    }
   },
 )

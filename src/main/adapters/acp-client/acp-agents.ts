@@ -186,18 +186,30 @@ export class RefusedHosts {
   }
 }
 
-/** Makes an agent's own folder, and says by which variables programs find what they keep in it. */
+/** Makes a folder where there is nothing of that name; a link there is not followed. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * Makes an agent's own folder, and says by which variables programs find what they keep in it. Agents put there what they want: only names
+ * right below it are made, and what stands there stays.
+ */
 async function ownFolders(state: string): Promise<Readonly<Record<string, string>>> {
-  const folders = {
+  await mkdir(state, { recursive: true, mode: 0o700 })
+  for (const name of ['.config', '.local', '.cache', 'tmp']) await makeFolder(join(state, name))
+  return {
+    HOME: state,
     XDG_CONFIG_HOME: join(state, '.config'),
     XDG_DATA_HOME: join(state, '.local', 'share'),
     XDG_STATE_HOME: join(state, '.local', 'state'),
     XDG_CACHE_HOME: join(state, '.cache'),
     TMPDIR: join(state, 'tmp'),
   }
-  await mkdir(state, { recursive: true, mode: 0o700 })
-  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 })
-  return { HOME: state, ...folders }
 }
 
 /** The agents that are configured, and those of the known ones whose program is on PATH. They run in the sandbox where the session does. */

@@ -316,7 +316,10 @@ async function beginConversation(
 ): Promise<OfferedModes & { readonly notes: readonly string[] }> {
   const place = { cwd, mcpServers: [] }
   const fresh = async (notes: readonly string[]) => {
-    const { sessionId, modes } = await agent.request<NewSessionResponse>('session/new', place)
+    const { sessionId, modes } = await agent.request<
+      Pick<NewSessionResponse, 'modes'> & { readonly sessionId: unknown }
+    >('session/new', place)
+    if (typeof sessionId !== 'string') throw new Error('its conversation has no name')
     return { session: sessionId, modes: modes ?? undefined, notes }
   }
   if (before === undefined || before === '') return fresh([])

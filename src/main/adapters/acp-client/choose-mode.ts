@@ -1,4 +1,5 @@
 import type { ClientConnection, SessionModeState } from '@agentclientprotocol/sdk'
+import { withinQuotes } from '@shared/domain/within-quotes'
 import { askingModes } from './known-agents'
 
 /** The modes of an agent's conversation; undefined: it has none. */
@@ -7,7 +8,7 @@ export interface OfferedModes {
   readonly modes: SessionModeState | undefined
 }
 
-const shown = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 80)
+const shown = (text: string): string => withinQuotes(text).slice(0, 80)
 
 /**
  * Puts an agent in the first of its modes that asks before it does something. Returns what is to be said of it: nothing where it

@@ -1,7 +1,21 @@
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, readdirSync, type Stats } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  readdirSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
-import { asBytes, inFolder, onDisk, type BytePath } from './byte-path'
+import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
+import { inRounds } from './repositories/in-rounds'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
 const namesOnly = 0o10000000
@@ -22,6 +36,8 @@ export interface EnteredFolder {
   enter(name: string): EnteredFolder | undefined
   /** Takes every permission to run from a regular file in it; throws what the file system says. */
   takeRunning(name: string): void
+  /** Makes a file with this owner (where we are root) and mode, which nobody can turn elsewhere meanwhile; throws what the file system says. */
+  make(name: string, bytes: Buffer, like: Pick<Stats, 'uid' | 'gid' | 'mode'>): void
   /** Lets go of it, and gives modes back. Call it once. */
   leave(): void
 }
@@ -96,9 +112,58 @@ function held(fd: number, undo: Undo): EnteredFolder {
         closeSync(file)
       }
     },
+    make(name, bytes, { uid, gid, mode }) {
+      const { O_WRONLY, O_CREAT, O_EXCL } = constants
+      const file = openSync(at(name), O_WRONLY | O_CREAT | O_EXCL, 0o600)
+      try {
+        writeFileSync(file, bytes)
+        if (process.getuid?.() === 0) fchownSync(file, uid, gid)
+        fchmodSync(file, mode & 0o777)
+      } finally {
+        closeSync(file)
+      }
+    },
     leave() {
       undoAll(undo)
     },
+  }
+}
+
+async function removeAllIn(folder: EnteredFolder): Promise<void> {
+  for await (const name of inRounds(folder.names())) {
+    const below = folder.enter(name)
+    if (!below) {
+      unlinkSync(folder.at(name))
+      continue
+    }
+    try {
+      await removeAllIn(below)
+    } finally {
+      below.leave()
+    }
+    rmdirSync(folder.at(name))
+  }
+}
+
+/**
+ * Removes the folder at an absolute path with all in it. What is put in the place of a folder meanwhile leads nowhere: each is held while it is
+ * emptied. Throws what the file system says.
+ */
+export async function removeWholeFolder(place: string): Promise<void> {
+  const path = bytesOf(place)
+  const around = enterFolder(folderOf(path))
+  if (!around) throw Object.assign(new Error('it cannot be entered without a link'), { code: 'ENOTDIR' })
+  try {
+    const folder = around.enter(lastName(path))
+    if (!folder) throw Object.assign(new Error('it is no folder'), { code: 'ENOTDIR' })
+    try {
+      await removeAllIn(folder)
+    } finally {
+      folder.leave()
+    }
+    rmdirSync(around.at(lastName(path)))
+  } finally {
+    around.leave()
   }
 }
 

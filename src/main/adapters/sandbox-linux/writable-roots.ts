@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { isAbsolute, parse } from 'node:path'
+import { isAbsolute, parse, resolve } from 'node:path'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** True when `path` is `root` or below it. */
@@ -52,7 +52,8 @@ const usable = (paths: readonly string[]): string[] => {
 /**
  * The folders a policy makes writable, real and absolute (docs/spec/sandbox.md): the workspace and the configured roots; /tmp
  * and $TMPDIR, unless excluded, as temporary ones. A root that does not exist, is relative, loops or is `/` is left out,
- * which fails closed. A folder that is both is a root. Where every file is open it is `/`, in which nothing is kept as it is.
+ * which fails closed. A folder that is both is a root. Where every file is open it is `/`, in which nothing is kept as it is. A $TMPDIR
+ * with a link on its way opens nothing: whoever may write around it could turn it anywhere.
  */
 export function writablePlaces(
   policy: SandboxPolicy,
@@ -64,7 +65,8 @@ export function writablePlaces(
   const roots = usable([workspace, ...policy.writable_roots])
   const temporary: string[] = []
   if (!policy.exclude_slash_tmp) temporary.push('/tmp')
-  if (!policy.exclude_tmpdir_env_var && tmpdir !== undefined && tmpdir !== '') temporary.push(tmpdir)
+  if (!policy.exclude_tmpdir_env_var && tmpdir !== undefined && usable([tmpdir])[0] === resolve(tmpdir))
+    temporary.push(tmpdir)
   return { roots, temporary: usable(temporary).filter((path) => !roots.includes(path)) }
 }
 

@@ -62,14 +62,27 @@ export function createWorkspace(
   git: Workspace['git'] = () => Promise.resolve(undefined),
   variables?: VariableChoice,
 ): Workspace {
+  const settled = withRealTmpdir(env)
   return {
-    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed, variables),
+    environment: (policy, sandboxed) => buildEnvironment(settled, policy, sandboxed, variables),
     branch,
     git,
     // Both at once, as they are on the way of every command (findCommand).
     resolveFolder: (folder, base) => new Promise((resolved) => resolved(realFolder(folder, base))),
     home: () => env.HOME ?? homedir(),
     program: (name, cwd) => Promise.resolve(findCommand(name, cwd, env.PATH)),
+  }
+}
+
+/** The same with the folder for temporary files by its real path, as the sandbox opens it; one that everybody may write around stays as it is. */
+function withRealTmpdir(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { TMPDIR } = env
+  if (TMPDIR === undefined || !isAbsolute(TMPDIR) || resolve(TMPDIR).startsWith('/tmp/')) return env
+  try {
+    return { ...env, TMPDIR: realpathSync.native(TMPDIR) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return env // it is not there
+    throw error
   }
 }
 

@@ -32,8 +32,13 @@ async function refuseLinks(path: string, wanted: string): Promise<void> {
   throw new FaultError({ code: 'bad-request', message })
 }
 
-/** The folders on this machine. */
-export const worktreeFolders: WorktreeFolders = {
+/**
+ * The folders on this machine. `removeWhole` removes one with all in it: something else may work there and put links in the place of folders, and
+ * what is removed by its path is then what they lead to. Absent: it goes by paths.
+ */
+export const worktreeFolders = (
+  removeWhole = (path: string): Promise<void> => rm(path, { recursive: true }),
+): WorktreeFolders => ({
   real,
   async ensure(path) {
     // Before anything is made behind a link, and once more behind what was made.
@@ -49,7 +54,7 @@ export const worktreeFolders: WorktreeFolders = {
   holds,
   async removeTree(path) {
     try {
-      await rm(path, { recursive: true })
+      await removeWhole(path)
     } catch (error) {
       const message = `${path} cannot be removed as a whole (${codeOf(error)}).`
       throw new FaultError({ code: 'store-failed', message }, error)
@@ -58,4 +63,4 @@ export const worktreeFolders: WorktreeFolders = {
   async removeEmpty(path) {
     await rmdir(path).catch(() => undefined) // not empty, or gone: it stays as it is
   },
-}
+})

@@ -1,6 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { FaultError } from '@shared/domain/fault'
 import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
+import { withinQuotes } from '@shared/domain/within-quotes'
 import { z } from 'zod'
 import type { AcpAgentCall, AcpAgentUpdate } from '../acp-agents/acp-agent'
 import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
@@ -79,7 +80,7 @@ export class AcpAgentTranscript {
         turn.emit({ type: 'plan.updated', callId: this.callId('plan'), plan: [...update.steps] })
         break
       case 'mode':
-        this.note(`${this.#parts.name} works in its mode “${update.name.slice(0, 80)}” now.`)
+        this.note(`${this.#parts.name} works in its mode “${withinQuotes(update.name.slice(0, 80))}” now.`)
         break
     }
   }
@@ -147,7 +148,9 @@ export class AcpAgentTranscript {
     const known = this.#calls.get(call.id)
     if (this.#refused.has(call.id)) {
       if (call.status === 'completed' && this.#refused.delete(call.id))
-        this.note(`${this.#parts.name} says that it did what it was told no to: ${call.title.slice(0, 200)}`)
+        this.note(
+          `${this.#parts.name} says that it did what it was told no to: “${withinQuotes(call.title.slice(0, 200))}”`,
+        )
       return
     }
     if (known?.over) return

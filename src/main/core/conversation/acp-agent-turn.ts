@@ -151,7 +151,8 @@ async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promis
         agent = await acpAgent.open()
         continue
       }
-      const why = whyEnded[end.reason]
+      // It is the agent's word, whatever the protocol says.
+      const why = Object.hasOwn(whyEnded, end.reason) ? whyEnded[end.reason] : undefined
       if (why !== undefined) transcript.note(why)
       await transcript.finish(end.reason === 'cancelled' ? 'cancelled' : 'ended')
       await stops.settled()

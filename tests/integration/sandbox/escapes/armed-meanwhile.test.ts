@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
-import { perl } from '../harness/attempts'
+import { nr, perl } from '../harness/attempts'
 import { openWorlds, users, type Worlds } from '../harness/world'
 
 /** A person uses git while the command that planted something there still runs: nothing of the command's is run by it. */
@@ -36,6 +36,13 @@ const rows: Readonly<Record<string, readonly [plant: string, where?: string]>> =
   ],
   'by a descriptor that was opened long before': [
     `git init -q .; ${perl('open(my $f, "+<", ".git/config") or die; truncate($f, 0); my $to = fileno $f; select(undef, undef, undef, 0.5); syswrite($f, "[core]\\n\\tfsmonitor = $ENV{E}\\n")')}`,
+  ],
+  'by memory that was mapped and written to long before': [
+    `git init -q .; printf "${evil}#" "$E" > armed; printf "#%0999d\\n" 0 > .git/config; ${perl(
+      `open(my $f, "+<", ".git/config") or die; open(my $armed, "<", "armed") or die; open(my $same, "<", ".git/config") or die;
+       my $m = syscall(${nr('mmap')}, 0, 4096, 3, 1, fileno $f, 0); syscall(${nr('read')}, fileno $same, $m, 1);
+       select(undef, undef, undef, 1); syscall(${nr('read')}, fileno $armed, $m, 999)`,
+    )}`,
   ],
   'by a line that has no end': [`git init -q .; printf "[core]\\n\\tfsmonitor = %s" "$E" > .git/config`],
   'by a second configuration': [

@@ -18,6 +18,13 @@ const three = 'git init -q .; for n in one two three; do echo $n > f; git add f;
 const stop = `GIT_SEQUENCE_EDITOR="sed -i -e '1s/^pick/edit/'" git rebase -qi HEAD~2`
 const list = '"$(git rev-parse --git-path rebase-merge)/git-rebase-todo"'
 
+/** What git runs for a way to merge of this name, as `git merge-./../way`. */
+const way = 'mkdir -p git-merge-.; printf "#!/bin/sh\\ntouch $OUT/pwned\\nexit 2\\n" > way; chmod +x way'
+const named = './../way'
+/** The second of two commits is picked when the first, which fits not, was settled. */
+const picks =
+  'git init -q .; echo a > f; git add f; git commit -qm a; git checkout -qb side; echo b > f; git commit -qam b; echo c > g; git add g; git commit -qm c; git checkout -q -; echo x > f; git commit -qam x'
+
 interface Row {
   /** What the person has, in the workspace. */
   readonly before: string
@@ -49,6 +56,14 @@ const rows: Readonly<Record<string, Row>> = {
     script: `cd tree; ${stop}; echo "exec touch $OUT/pwned" >> ${list}`,
     where: 'tree',
   },
+  'by a way to merge': {
+    before: three,
+    script: `${stop}; echo more >> f; git commit -qam more; ${way}; echo ${named} > .git/rebase-merge/strategy`,
+  },
+  'by a way to merge of a pick that stopped': {
+    before: picks,
+    script: `git cherry-pick side~1 side; ${way}; printf '[options]\\n\\tstrategy = ${named}\\n' > .git/sequencer/opts; echo y > f; git add f`,
+  },
   'in a repository that it made': {
     before: 'git init -q .',
     script: `mkdir n; cd n; ${three}; ${stop}; echo "exec touch $OUT/pwned" >> ${list}`,
@@ -75,7 +90,7 @@ describe.each(oneBySeed('rebase instructions', users))('as %s', (user) => {
       const plainly = { env, confined: false }
       expect(await world.sh(`${empty}; ${before}`, plainly)).toMatchObject({ exitCode: 0 })
       await world.sh(script, { env, confined })
-      const on = 'for n in 1 2 3 4; do git rebase --continue; done'
+      const on = 'for n in 1 2 3 4; do git rebase --continue; done; git cherry-pick --continue'
       await world.sh(`cd "$WORK/${where}"; (${on}) > /dev/null 2>&1; git log --oneline > log`, plainly)
       return existsSync(pwned)
     }

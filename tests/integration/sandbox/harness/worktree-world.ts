@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionWorktree } from '@shared/domain/worktree'
+import { removeWholeFolder } from '../../../../src/main/adapters/sandbox-linux/entered-folder'
 import { worktreeFolders } from '../../../../src/main/adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from '../../../../src/main/core/commands/run-typed'
 import { withWorktree, Worktrees, type WorktreeFolders } from '../../../../src/main/core/worktrees/worktrees'
@@ -57,11 +58,12 @@ export function worktreesOf(world: World): Worktrees {
     if ('output' in result) void onOutput.bytes?.('stdout', Buffer.from(result.output.stdout))
     return result
   }
+  const machine = worktreeFolders(removeWholeFolder)
   const folders: WorktreeFolders = {
-    ...worktreeFolders,
+    ...machine,
     async ensure(path) {
       const there = existsSync(path)
-      await worktreeFolders.ensure(path)
+      await machine.ensure(path)
       if (there || !asOther(world.user)) return
       for (let at = path; statSync(at).uid === 0; at = dirname(at)) chownSync(at, uid, uid)
     },

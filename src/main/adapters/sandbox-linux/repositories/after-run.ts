@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, symlinkSync, type Stats } from 'node:fs'
 import { realPlace, type AttemptList } from '../run/attempts'
 import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from '../byte-path'
 import { enterFolder } from '../entered-folder'
+import { filterInRounds, inRounds } from './in-rounds'
 import type { GuardedLink } from '../mounts/mask'
 import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder, renewPointer } from './planted'
 import { holdInstructions } from './rebase-instructions'
@@ -94,10 +95,6 @@ const coarseMs = 20
 /** What in or at a git folder tells by its last change, which no program can set, that it was made or armed meanwhile. */
 const dated = ['', 'HEAD', 'commondir', 'config', 'config.worktree', 'objects', 'refs', 'hooks']
 
-function changedSince(place: BytePath, moment: number): boolean {
-  return lastChange(place) >= moment
-}
-
 /** When something of it changed last, in milliseconds since 1970; 0 where nothing is. */
 export function lastChange(place: BytePath): number {
   const changed = dated.map((name) => look(name === '' ? place : inFolder(place, name))?.ctimeMs ?? 0)
@@ -113,7 +110,8 @@ async function spokenOf(
   search: SearchRepositories,
 ): Promise<{ readonly places: readonly BytePath[]; readonly certain: boolean }> {
   const { git } = attempts
-  const places = [...git.folders].map(realPlace)
+  const places: BytePath[] = []
+  for await (const path of inRounds([...git.folders])) places.push(realPlace(path))
   const moved = [...git.moved]
     .map((path) => inFolder(realPlace(folderOf(path)), lastName(path)))
     .filter((path) => look(path)?.isDirectory() === true)
@@ -174,7 +172,7 @@ export async function disarmPlaces(
     const found = look(path)
     return found?.isDirectory() === true ? origins.get(found.ino) : undefined
   }
-  for (const path of places) {
+  for await (const path of inRounds(places)) {
     if (!isNew(path)) continue
     const origin = originOf(path)
     if (origin !== undefined) {
@@ -208,7 +206,7 @@ export async function changedPlaces({ writable, began, search }: NewRepositoryRu
 }> {
   if (writable.length === 0) return { places: [], whole: true }
   const { places, whole } = await search(writable.map(bytesOf), began - coarseMs)
-  return { places: places.filter((path) => changedSince(path, began - coarseMs)), whole }
+  return { places: await filterInRounds(places, (path) => lastChange(path) >= began - coarseMs), whole }
 }
 
 /**
@@ -224,7 +222,7 @@ export async function disarmNewRepositories(
   const candidates = [...rules.known.keys(), ...(spoken?.places ?? []), ...(changed?.places ?? [])]
   const found = await disarmPlaces(rules, new Set(candidates))
   const folders = [...rules.pinned.map(bytesOf), ...found.made, ...found.armed, ...found.moved.values()]
-  const instructions = await holdInstructions(folders, rules.began - coarseMs)
+  const instructions = await holdInstructions(folders, { since: rules.began - coarseMs })
   const unsearched =
     changed?.whole === false ? [`${rules.writable.join(', ')} (could not be searched whole)`] : []
   return { ...found, held: [...unsearched, ...found.held, ...instructions] }

@@ -1,7 +1,9 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { changedPlaces, disarmPlaces, lastChange, type Found, type NewRepositoryRules } from './after-run'
 import type { AttemptList } from '../run/attempts'
-import { inFolder, onDisk, type BytePath } from '../byte-path'
+import { bytesOf, inFolder, onDisk, type BytePath } from '../byte-path'
+import { filterInRounds } from './in-rounds'
+import { holdInstructions } from './rebase-instructions'
 
 /** How long after a look at what a run made the next one is, at the earliest; what is reported is looked at at once. */
 const pauseMs = 25
@@ -13,6 +15,16 @@ const latestMs = (places: number): number => 50 + places
  */
 const burstMs = 30
 const [lookShare, searchShare, searchPauseMs] = [10, 20, 2_000] as const
+/**
+ * What is written through memory that was mapped moves no time and is told by nobody: so many of the run's own git folders are looked at again
+ * so often, in turn, for at most a tenth of a processor's time.
+ */
+const [againMs, mostAgain, againShare] = [100, 20, 10] as const
+/**
+ * A rebase whose list nobody wrote to for so long stands still, and is a person's to continue, while a process that stays goes on; that is looked
+ * at so often, for at most a tenth of a processor's time.
+ */
+const [stillMs, instructionsMs] = [5_000, 1_000] as const
 /** A git folder that is armed anew more often than this is meant to be used while it is. */
 const maxArmings = 10
 /** So many git folders are watched for what is written to their files, which no report tells; the others wait for the next look. */
@@ -57,26 +69,36 @@ class Watches {
   }
 }
 
+/** Milliseconds of a processor. Not the time that went by: on a busy machine that is most of it, and the next look would come later still. */
+function usedSince(used: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(used)
+  return (user + system) / 1000
+}
+
 /**
  * Disarms what a run makes while it goes on: each place that is reported, at once, and again whenever something in it changed. Where
  * reports do not say for certain what is where, all that the run may write to is searched now and then. Between a change and its being
- * disarmed are some milliseconds, or the time of a search. Of a git folder that is armed again and again `rearmed` is told.
+ * disarmed are some milliseconds, or the time of a search. Of a git folder that is armed again and again `rearmed` is told. `stays`: the run has no
+ * end by which what it left standing still would be looked at.
  */
 export function disarmMeanwhile(
   rules: NewRepositoryRules,
   attempts: AttemptList,
-  rearmed: (place: BytePath) => void,
+  { rearmed, stays }: { readonly rearmed: (place: BytePath) => void; readonly stays: boolean },
 ): LiveDisarm {
   const { git } = attempts
   /** How often each place was found armed. */
   const armed = new Map<BytePath, number>()
   const held = new Set<string>()
   const searched = new Set<BytePath>()
+  /** What is of the run's own making, first what was looked at longest ago. */
+  const own = new Set<BytePath>()
   /** When each place was looked at last. */
   const looked = new Map<BytePath, number>()
   let timer: NodeJS.Timeout | undefined
   /** On the clock of `performance`: when it became uncertain what was done, and when one may look and search again. */
-  let [misleadSince, nextLook, nextSearch] = [Number.POSITIVE_INFINITY, 0, 0]
+  let [misleadSince, nextLook, nextSearch, nextAgain] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  let nextInstructions = stays ? 0 : Number.POSITIVE_INFINITY
   let looking: Promise<void> | undefined
   let ended: ReturnType<LiveDisarm['stop']> | undefined
   /** How long it may look now, and since when that is so. */
@@ -85,22 +107,33 @@ export function disarmMeanwhile(
   const watches = new Watches(() => {
     hear()
   })
+  const lookAtInstructions = async (): Promise<void> => {
+    const used = process.cpuUsage()
+    const folders = [...rules.pinned.map(bytesOf), ...own]
+    const changed = { since: rules.began - coarseMs, still: Date.now() - stillMs }
+    for (const path of await holdInstructions(folders, changed)) held.add(path)
+    nextInstructions = performance.now() + Math.max(instructionsMs, againShare * usedSince(used))
+  }
   const look = async (): Promise<void> => {
-    const began = performance.now()
+    const [began, used] = [performance.now(), process.cpuUsage()]
     if (git.misleading) misleadSince = Math.min(misleadSince, began)
     // A short run is searched when it is over.
     if (began >= Math.max(nextSearch, misleadSince + searchPauseMs)) {
       for (const path of (await changedPlaces(rules)).places) searched.add(path)
       nextSearch = performance.now() + Math.max(searchPauseMs, searchShare * (performance.now() - began))
     }
-    const places = [...new Set([...git.folders, ...searched])].filter((path) => {
+    const again = new Set(began < nextAgain ? [] : [...own].slice(0, mostAgain))
+    const places = await filterInRounds(new Set([...git.folders, ...searched]), (path) => {
       const before = looked.get(path)
       const now = Date.now()
-      const changed = before === undefined || lastChange(path) >= before - coarseMs
+      const changed = before === undefined || again.has(path) || lastChange(path) >= before - coarseMs
       if (changed) looked.set(path, now)
       return changed
     })
     const found = await disarmPlaces(rules, places, 'meanwhile')
+    for (const path of places) own.delete(path)
+    for (const path of [...found.made, ...found.armed]) own.add(path)
+    if (again.size > 0) nextAgain = performance.now() + Math.max(againMs, againShare * usedSince(used))
     if (!ended) for (const path of [...found.made, ...found.armed]) watches.follow(path)
     for (const path of found.armed) {
       const times = (armed.get(path) ?? 0) + 1
@@ -108,6 +141,7 @@ export function disarmMeanwhile(
       if (times > maxArmings) rearmed(path)
     }
     for (const path of found.held) held.add(path)
+    if (began >= nextInstructions) await lookAtInstructions()
   }
   const begin = (): void => {
     clearTimeout(timer)
@@ -119,9 +153,7 @@ export function disarmMeanwhile(
       .then(() => {
         looking = undefined
         const now = performance.now()
-        // Not the time that went by: on a busy machine that is most of it, and the next look would come later still.
-        const { user, system } = process.cpuUsage(used)
-        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - (user + system) / 1000
+        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - usedSince(used)
         creditedAt = now
         nextLook = now + Math.min(latestMs(looked.size), lookShare * Math.max(0, -credit))
         if (git.folders.size > 0 || git.misleading)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from '../byte-path'
@@ -71,12 +71,9 @@ async function renew(folder: EnteredFolder, name: string): Promise<boolean> {
     const read = await readRegularFile(folder.at(name), { limit: maxBytes, links: 'refuse' })
     if (read.kind !== 'read') return true
     if (read.whole) {
-      const { ino, mode, uid, gid } = read.stats
-      writeFileSync(folder.at(copy), read.bytes, { flag: 'wx', mode: 0o600 })
-      if (process.getuid?.() === 0) chownSync(folder.at(copy), uid, gid)
-      chmodSync(folder.at(copy), mode & 0o777)
+      folder.make(copy, read.bytes, read.stats)
       // One that somebody else put there meanwhile stays, and is looked at next.
-      if (folder.look(name)?.ino === ino) renameSync(folder.at(copy), folder.at(name))
+      if (folder.look(name)?.ino === read.stats.ino) renameSync(folder.at(copy), folder.at(name))
       else rmSync(folder.at(copy))
       return true
     }

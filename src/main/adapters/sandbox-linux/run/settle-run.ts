@@ -73,8 +73,11 @@ export function watchRun(
   const rearmed = (place: BytePath): void => {
     end(`this command kept putting into ${textOf(place)} what git would run for whoever uses it`)
   }
+  const stays = mountPlan.spec.timeoutMs === Infinity
   const live =
-    right && attempts && disarmMeanwhile({ ...right.rules, search: parts.search }, attempts, rearmed)
+    right &&
+    attempts &&
+    disarmMeanwhile({ ...right.rules, search: parts.search }, attempts, { rearmed, stays })
   const guard = holdDetachedMeanwhile(right?.configs ?? [], (path) => {
     end(`what git would run for whoever uses it was put into ${path} while this command could write there`)
   })

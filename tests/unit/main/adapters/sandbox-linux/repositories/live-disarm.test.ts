@@ -35,7 +35,7 @@ function begin() {
     began: Date.now(),
     search,
   }
-  const live = disarmMeanwhile(rules, attempts, (place) => rearmed.push(place))
+  const live = disarmMeanwhile(rules, attempts, { rearmed: (place) => rearmed.push(place), stays: false })
   const config = join(dotGit, 'config')
   const arm = async (): Promise<void> => {
     writeFileSync(config, '[core]\n\tfsmonitor = ./x\n')
