@@ -35,6 +35,9 @@ const reportOf = ({ id, session, folder, item, title, at, files, undone, not }: 
   ...{ id, session, folder, item, title, at, files, undone, not },
 })
 
+const notUsed = 'What is kept cannot be used; nothing was changed'
+const notTakenBack = 'What a restore had done that was broken off cannot be taken back'
+
 /** Where a home has its copies. */
 export const preimageFolder = (home: string): string => join(home, 'preimages')
 
@@ -178,7 +181,7 @@ export class PreimageStore implements Preimages {
       const store = join(this.#folder, name)
       try {
         const record = await readRecord(store)
-        if (!record) await dropUnfinished(store, this.#options.now())
+        if (!record) await dropUnfinished(store, this.#options.budget().ageMs, this.#options.now())
         else if (await mendLeft(store, record.paths)) {
           if (record.open && isLeftBehind(record.owner)) await this.close(record.id)
           else if (!record.open) await tidy(store, record, await readPaths(store, record))
@@ -199,8 +202,9 @@ export class PreimageStore implements Preimages {
     const store = join(this.#folder, id)
     const record = /^[\w-]+$/.test(id) ? await readRecord(store) : undefined
     if (!record) throw refuse('Nothing is kept of this run (any more).')
-    if (!(await mendLeft(store, record.paths))) throw refuse('This is being put back just now.')
-    const left = await takeLeft(store)
+    const mended = await this.#guarded(() => mendLeft(store, record.paths), notTakenBack)
+    if (!mended) throw refuse('This is being put back just now.')
+    const left = await this.#guarded(() => takeLeft(store), notTakenBack)
     if (left.length > 0) throw refuse(leftByBefore(left.slice(0, 200).map(readable)))
     if (record.open && !isLeftBehind(record.owner)) throw refuse('This run is not over.')
     if (!record.open) return { store, record }
@@ -209,12 +213,12 @@ export class PreimageStore implements Preimages {
     return { store, record: closed }
   }
 
-  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #guarded<Result>(work: () => Promise<Result>, what = notUsed): Promise<Result> {
     try {
       return await work()
     } catch (error) {
       if (error instanceof FaultError) throw error
-      const message = `What is kept cannot be used; nothing was changed (${codeOf(error)}).`
+      const message = `${what} (${codeOf(error)}).`
       throw new FaultError({ code: 'store-failed', message }, error)
     }
   }
@@ -274,8 +278,12 @@ export async function dropOld(folder: string, { bytes, ageMs }: UndoBudget, now:
   }
 }
 
-/** A folder without a record is one that is being made, or that a killed engine was making. */
-async function dropUnfinished(store: string, now: number): Promise<void> {
-  const stats = await lstat(store)
-  if (now - stats.mtimeMs > 3_600_000) await rm(store, { recursive: true, force: true })
+/**
+ * A folder without a record is one that is being made, or that a killed engine was making. One whose record cannot be read, since it is of another version
+ * for all that is known, stays as long as any.
+ */
+async function dropUnfinished(store: string, ageMs: number, now: number): Promise<void> {
+  const { mtimeMs } = await lstat(store)
+  const isNoted = (await readdir(store)).includes('about.json')
+  if (now - mtimeMs > (isNoted ? ageMs : 3_600_000)) await rm(store, { recursive: true, force: true })
 }

@@ -1,31 +1,38 @@
 import { createHash } from 'node:crypto'
-import { link, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { link, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
-import { inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { bytesOf, inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
+import { readPaths } from './run-record'
 import { stateNow } from './walk-place'
 
 const owned = z.strictObject({ mode: z.int(), uid: z.int(), gid: z.int() })
+
+const Path = z.string().regex(/^\/[^\0]+$/)
 
 /** One unit of a restore: an entry that is exchanged, `fresh` identifying what comes (absent: nothing does), or the mode of a folder. */
 export const JournalUnit = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('entry'),
-    path: z.string(),
+    path: Path,
     had: z.boolean(),
     comes: z.boolean(),
     fresh: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('mode'), path: z.string(), from: owned, to: owned }),
+  z.strictObject({ kind: z.literal('mode'), path: Path, from: owned, to: owned }),
 ])
 export type JournalUnit = z.infer<typeof JournalUnit>
 
+/** The beginning of the names of a process (own-process/process-name.ts). */
+const Owner = z.string().regex(/^\d+-\d*-/)
+
 /** What a restore is about to do. `next` is the record's `paths` when all of it is done; before `committing` nothing but temporary entries was made. */
 export const Journal = z.strictObject({
-  owner: z.string(),
+  owner: Owner,
   token: z.string().regex(/^[\w-]+$/),
   phase: z.enum(['preparing', 'committing']),
   next: z.string(),
@@ -42,6 +49,8 @@ export const besides = (token: string, number: number): { readonly fresh: string
   fresh: `.countersign-${token}-${String(number)}.new`,
   old: `.countersign-${token}-${String(number)}.old`,
 })
+
+const isBeside = (name: string): boolean => /^\.countersign-[\w-]+-\d+\.(new|old)$/.test(name)
 
 /** Begins a restore; it is this process's alone until it ends. Throws FaultError `bad-request` where another one goes on. */
 export async function beginJournal(folder: string, journal: Journal): Promise<void> {
@@ -69,17 +78,23 @@ export const endJournal = (folder: string): Promise<void> => rm(join(folder, fil
 export const isRestoring = (names: readonly string[]): boolean =>
   names.some((name) => name === fileName || name.endsWith(mending))
 
-/** Undefined: no restore goes on, or its journal was not begun. */
-async function readJournal(folder: string, name: string): Promise<Journal | undefined> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
+/** No note of ours is longer. */
+const mostBytes = 268_435_456
+
+/** What a note says, of one that cannot be read undefined; undefined: there is none. Throws what else the disk says. */
+async function readNote(path: string): Promise<{ readonly says: unknown } | undefined> {
   try {
-    return Journal.parse(JSON.parse(text))
+    const read = await readRegularFile(path, { limit: mostBytes, links: 'refuse' })
+    return { says: read.kind === 'read' ? JSON.parse(read.bytes.toString()) : undefined }
   } catch (error) {
-    const message = `What a restore noted in ${folder} cannot be read; what it was about stays as it is.`
-    throw new FaultError({ code: 'store-failed', message }, error)
+    if (error instanceof SyntaxError) return { says: undefined }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
+
+/** Where a note is put that cannot be read. */
+const asideOf = (folder: string, name: string): string => join(folder, `unreadable-${ownPrefix()}${name}`)
 
 /** What an entry is by itself, a folder with all that is in it, whatever its name is: renaming it does not change that. */
 export async function identityAt(at: Buffer): Promise<string | undefined> {
@@ -182,31 +197,33 @@ async function noteLeft(folder: string, paths: readonly string[]): Promise<void>
   if (paths.length > 0) await writeWhole(join(folder, leftName), [JSON.stringify(paths)])
 }
 
-/** What stayed as it was when a restore was taken back, since somebody had changed it; told once. Never throws. */
+/** What stayed as it was when a restore was taken back, since somebody had changed it; told once. Throws what the disk says. */
 export async function takeLeft(folder: string): Promise<readonly string[]> {
-  const text = await readFile(join(folder, leftName), 'utf8').catch(() => undefined)
-  if (text === undefined) return []
-  await rm(join(folder, leftName), { force: true }).catch(() => undefined)
-  try {
-    return z.array(z.string()).parse(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof Error) return [join(folder, leftName)]
-    throw error
-  }
+  const note = await readNote(join(folder, leftName))
+  if (!note) return []
+  const { data } = z.array(z.string()).safeParse(note.says)
+  const aside = asideOf(folder, leftName)
+  if (data) await rm(join(folder, leftName), { force: true })
+  else await rename(join(folder, leftName), aside)
+  return data ?? [bytesOf(aside)]
 }
 
 /**
  * Takes the journal of a killed engine for this process: of two that start at once one alone may take it back, or the other removes what the
- * first has just put back. `name`: what it is called then. Undefined: there is none. Throws what the disk says.
+ * first has just put back. `name`: what it is called then; no `journal`: it cannot be read. Undefined: there is none. Throws what the disk says.
  */
 async function claimLeft(
   folder: string,
-): Promise<{ readonly name: string; readonly journal: Journal } | 'busy' | undefined> {
+): Promise<{ readonly name: string; readonly journal: Journal | undefined } | 'busy' | undefined> {
   const names = await readdir(folder)
   const from = names.find((name) => name.endsWith(mending)) ?? names.find((name) => name === fileName)
-  const found = from === undefined ? undefined : await readJournal(folder, from)
-  if (from === undefined || !found) return undefined
-  if (!isLeftBehind(from === fileName ? found.owner : from)) return 'busy'
+  if (from === undefined) return undefined
+  const note = await readNote(join(folder, from))
+  if (!note) return 'busy'
+  // An engine of another version may say more than is known here, and live.
+  const { data: said } = z.object({ owner: Owner }).safeParse(note.says)
+  const owner = from === fileName ? said?.owner : from
+  if (owner !== undefined && !isLeftBehind(owner)) return 'busy'
   const name = `${ownPrefix()}${mending}`
   try {
     await rename(join(folder, from), join(folder, name))
@@ -214,23 +231,45 @@ async function claimLeft(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'busy'
     throw error
   }
-  return { name, journal: found }
+  return { name, journal: Journal.safeParse(note.says).data }
 }
 
 /**
- * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: an engine
- * that does it, or mends it, lives. Throws what the disk says; the next look goes on with it then.
+ * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. Of one whose journal
+ * cannot be read nothing is touched: it is put aside, and what lies beside is told as left. False: an engine that does it, or mends it, lives.
+ * Throws what the disk says; the next look goes on with it then.
  */
 export async function mendLeft(folder: string, paths: string): Promise<boolean> {
   const left = await claimLeft(folder)
   if (left === 'busy') return false
   if (left) {
-    if (left.journal.next === paths) await clearOld(left.journal)
-    else await noteLeft(folder, await takeBack(left.journal))
-    await rm(join(folder, left.name), { force: true })
+    const { name, journal } = left
+    try {
+      if (!journal) {
+        const aside = asideOf(folder, fileName)
+        await noteLeft(folder, [bytesOf(aside), ...(await besideOf(folder, paths))])
+        await rename(join(folder, name), aside)
+      } else if (journal.next === paths) await clearOld(journal)
+      else await noteLeft(folder, await takeBack(journal))
+      await rm(join(folder, name), { force: true })
+    } catch (error) {
+      await rename(join(folder, name), join(folder, fileName)) // or it is nobody's before this process has ended
+      throw error
+    }
   }
   for (const name of await readdir(folder))
     if (name.startsWith('journal-') && isLeftBehind(name.slice('journal-'.length)))
       await rm(join(folder, name), { force: true })
   return true
+}
+
+/** What restores have put beside the paths of a record; nothing where these cannot be read. */
+async function besideOf(folder: string, paths: string): Promise<readonly string[]> {
+  const kept = await readPaths(folder, { paths }).catch(() => [])
+  const folders = new Set(kept.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))
+  const found: string[] = []
+  for (const each of folders)
+    for (const name of await namesIn(onDisk(each === '' ? '/' : each)))
+      if (isBeside(name)) found.push(`${each}/${name}`)
+  return found
 }

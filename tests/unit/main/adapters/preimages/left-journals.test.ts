@@ -6,11 +6,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { putBack } from '../../../../../src/main/adapters/preimages/put-back'
+import { besides } from '../../../../../src/main/adapters/preimages/restore-journal'
 import { statesNow } from '../../../../../src/main/adapters/preimages/restore-paths'
 import { readPaths, readRecord } from '../../../../../src/main/adapters/preimages/run-record'
 import type { PathState } from '../../../../../src/main/core/preimages/path-state'
@@ -42,6 +44,66 @@ async function aRun(): Promise<string> {
   return id
 }
 
+const { old } = besides('token', 0)
+const journal = {
+  ...{ owner: '4194999-1-', token: 'token', phase: 'committing', next: 'paths-9' },
+  units: [{ kind: 'entry', path: '/x', had: true, comes: false }],
+}
+
+test.each([
+  ['of no bytes', ''],
+  ['torn', '{"owner":"4194999-1-","tok'],
+  ['of something else', '[]'],
+  ['of another version', JSON.stringify({ ...journal, more: 1 })],
+  ['of nobody', JSON.stringify({ ...journal, owner: 'x' })],
+  ['with a path that is none', JSON.stringify(journal).replace('"/x"', '"/x\\u0000y"')],
+  ['with a name that leads elsewhere', JSON.stringify({ ...journal, token: '../token' })],
+  ['with another prototype', JSON.stringify(journal).replace('"/x"', '"/x","__proto__":{"had":false}')],
+  ['that is a folder', undefined],
+])(
+  'a journal %s stops nothing: it is put aside and named, with what lies beside, and what is kept can be used',
+  async (_, noted) => {
+    const id = await aRun()
+    // What lay there before, as a killed restore leaves it.
+    writeFileSync(at(old), 'moved aside')
+    if (noted === undefined) mkdirSync(join(storeOf(id), 'journal.json'))
+    else writeFileSync(join(storeOf(id), 'journal.json'), noted)
+    const { store, problems } = storeIn(base)
+    await store.clearLeft()
+    const aside = readdirSync(storeOf(id)).filter((name) => name.startsWith('unreadable-'))
+    expect(aside).toHaveLength(1)
+    const failed = await store.look(id, 'undo').then(String, (error: unknown) => String(error))
+    expect(failed).toContain(join(storeOf(id), aside[0] ?? ''))
+    expect(failed).toContain(at(old))
+    expect(text(old)).toBe('moved aside')
+    expect(await store.restore(id, { way: 'undo', also: [] })).toEqual({ files: 3, left: [] })
+    expect([text('one'), text('two'), existsSync(at('z'))]).toEqual(['before', 'before', false])
+    expect([readdirSync(storeOf(id)).filter((name) => name.startsWith('unreadable-')), problems]).toEqual([
+      aside,
+      [],
+    ])
+  },
+)
+
+test('a note of an engine of another version that lives is left to it', async () => {
+  const id = await aRun()
+  const note = { owner: `${String(process.pid)}--`, version: 2 }
+  writeFileSync(join(storeOf(id), 'journal.json'), JSON.stringify(note))
+  const { store } = storeIn(base)
+  await store.clearLeft()
+  await expect(store.look(id, 'undo')).rejects.toThrow('This is being put back just now.')
+  expect(readFileSync(join(storeOf(id), 'journal.json'), 'utf8')).toBe(JSON.stringify(note))
+})
+
+test('a note of what was left that cannot be read is put aside and named once', async () => {
+  const id = await aRun()
+  writeFileSync(join(storeOf(id), 'journal.left'), '{')
+  const { store } = storeIn(base)
+  await expect(store.look(id, 'undo')).rejects.toThrow('unreadable-')
+  expect(readdirSync(storeOf(id)).filter((name) => name.startsWith('unreadable-'))).toHaveLength(1)
+  expect(await store.look(id, 'undo')).toMatchObject({ since: [] })
+})
+
 test('what is edited of a restore before that fails stays, and the failure names it with what was there before', async () => {
   const id = await aRun()
   const store = storeOf(id)
@@ -68,4 +130,15 @@ test('what is edited of a restore before that fails stays, and the failure names
     'after, and longer',
     'made',
   ])
+})
+
+test('copies whose record cannot be read, as of another version, are kept', async () => {
+  const id = await aRun()
+  const about = join(storeOf(id), 'about.json')
+  writeFileSync(about, readFileSync(about, 'utf8').replace('"version":1', '"version":2'))
+  const { store } = storeIn(base)
+  const hoursAgo = new Date(Date.now() - 4 * 3_600_000)
+  utimesSync(storeOf(id), hoursAgo, hoursAgo)
+  await store.clearLeft()
+  expect(existsSync(about)).toBe(true)
 })
