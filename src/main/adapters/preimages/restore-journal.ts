@@ -3,8 +3,9 @@ import { link, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
+import { eachByItself } from '../own-process/each-by-itself'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
-import { bytesOf, inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { bytesOf, inFolderOf, ofGone, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
 import { readPaths } from './run-record'
@@ -121,24 +122,25 @@ async function namesIn(at: Buffer): Promise<readonly string[]> {
 }
 
 /**
- * Takes back what was done, from its end. What somebody has changed of it, or put in its place, stays, and what was there before beside it. Returns
- * the paths of both. Throws what the disk says.
+ * Takes back what was done, from its end, each unit by itself. What somebody has changed of it, removed, or put in its place, stays, and what was there
+ * before beside it; so does what cannot be reached any more, since its folder is not where it was. Returns the paths of both. Throws what the disk says.
  */
 export async function takeBack({ token, units, phase }: Journal): Promise<readonly string[]> {
   const left: string[] = []
-  for (const [number, unit] of [...units.entries()].reverse()) {
+  await eachByItself([...units.entries()].reverse(), async ([number, unit]) => {
     if (unit.kind === 'mode') {
       if (phase === 'committing' && !(await takeBackMode(unit))) left.push(unit.path)
-      continue
+      return
     }
     const { fresh, old } = besides(token, number)
-    await inFolderOf(unit.path, async (folder, name) => {
-      if (phase === 'committing') left.push(...(await takeBackEntry(folder, unit, { name, fresh, old })))
+    const both = [unit.path, oldOf(unit.path, old)]
+    const work = async (folder: HeldFolder, name: string): Promise<readonly string[]> => {
+      const stays = phase === 'committing' ? await takeBackEntry(folder, unit, { name, fresh, old }) : []
       await removeEntry(folder, fresh)
-    }).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error) throw error // its folder is gone, and what was in it
-    })
-  }
+      return stays
+    }
+    left.push(...((await inFolderOf(unit.path, work).catch(ofGone)) ?? both))
+  })
   return left
 }
 
@@ -151,32 +153,34 @@ async function takeBackMode({ path, from, to }: Extract<JournalUnit, { kind: 'mo
   return isAs(to) || isAs(from)
 }
 
+const oldOf = (path: string, old: string): string => `${path.slice(0, path.lastIndexOf('/'))}/${old}`
+
 async function takeBackEntry(
   folder: HeldFolder,
-  unit: Extract<JournalUnit, { kind: 'entry' }>,
+  { path, had, comes, fresh: identity }: Extract<JournalUnit, { kind: 'entry' }>,
   { name, fresh, old }: { readonly name: string; readonly fresh: string; readonly old: string },
 ): Promise<readonly string[]> {
   const now = await identityAt(folder.at(name))
-  const isOurs = unit.comes && now !== undefined && now === unit.fresh
-  const moved = !unit.comes || (await statsAt(folder.at(fresh))) === undefined
-  if (moved && isOurs) await rename(folder.at(name), folder.at(fresh))
-  const isFree = (await statsAt(folder.at(name))) === undefined
   const kept = await statsAt(folder.at(old))
-  if (isFree && kept) await rename(folder.at(old), folder.at(name))
-  else if (kept) return [unit.path, `${unit.path.slice(0, unit.path.lastIndexOf('/'))}/${old}`]
-  return !isFree && !isOurs && moved && unit.comes && !unit.had ? [unit.path] : []
+  const cameHere = comes && (await statsAt(folder.at(fresh))) === undefined
+  const isOurs = cameHere && now !== undefined && now === identity
+  // What lay there was removed, and this would be lost with it.
+  if (isOurs && had && !kept) return [path]
+  if (isOurs) await rename(folder.at(name), folder.at(fresh))
+  const isFree = (await statsAt(folder.at(name))) === undefined
+  if (!kept) return cameHere && !had && !isFree ? [path] : []
+  // Where what came is gone somebody removed it.
+  if (!isFree || (cameHere && now === undefined)) return [path, oldOf(path, old)]
+  await rename(folder.at(old), folder.at(name))
+  return []
 }
 
 /** Clears away what was there before, everything being in place. Throws what the disk says. */
 export async function clearOld({ token, units }: Journal): Promise<void> {
-  for (const [number, unit] of units.entries()) {
-    if (unit.kind === 'mode' || !unit.had) continue
-    await inFolderOf(unit.path, (folder) => removeEntry(folder, besides(token, number).old)).catch(
-      (error: unknown) => {
-        if (error instanceof Error && 'code' in error) throw error
-      },
-    )
-  }
+  await eachByItself(units.entries(), async ([number, unit]) => {
+    if (unit.kind === 'mode' || !unit.had) return
+    await inFolderOf(unit.path, (folder) => removeEntry(folder, besides(token, number).old)).catch(ofGone)
+  })
 }
 
 /** Sets the mode of a folder, and whose it is where that can be. Throws what the disk says, or an Error where it is none. */
