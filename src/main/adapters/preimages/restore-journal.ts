@@ -127,19 +127,20 @@ async function namesIn(at: Buffer): Promise<readonly string[]> {
  */
 export async function takeBack({ token, units, phase }: Journal): Promise<readonly string[]> {
   const left: string[] = []
+  const hasBegun = phase === 'committing'
   await eachByItself([...units.entries()].reverse(), async ([number, unit]) => {
     if (unit.kind === 'mode') {
-      if (phase === 'committing' && !(await takeBackMode(unit))) left.push(unit.path)
+      if (hasBegun && !(await takeBackMode(unit))) left.push(unit.path)
       return
     }
     const { fresh, old } = besides(token, number)
-    const both = [unit.path, oldOf(unit.path, old)]
+    const unreached = hasBegun ? [unit.path, oldOf(unit.path, old)] : []
     const work = async (folder: HeldFolder, name: string): Promise<readonly string[]> => {
-      const stays = phase === 'committing' ? await takeBackEntry(folder, unit, { name, fresh, old }) : []
+      const stays = hasBegun ? await takeBackEntry(folder, unit, { name, fresh, old }) : []
       await removeEntry(folder, fresh)
       return stays
     }
-    left.push(...((await inFolderOf(unit.path, work).catch(ofGone)) ?? both))
+    left.push(...((await inFolderOf(unit.path, work).catch(ofGone)) ?? unreached))
   })
   return left
 }
