@@ -141,8 +141,8 @@ export class PreimageStore implements Preimages {
       const plan = planUndo(kept, now, { owners: isRoot(), also })
       const files = restoredFiles(plan.chosen, now).length
       const left = restoredFiles(plan.left, now).map(({ path }) => path)
-      if (plan.chosen.length > 0) await putBack({ store, record, all, way, now, plan })
-      return { files, left: left.slice(0, 200) }
+      const beside = plan.chosen.length > 0 ? await putBack({ store, record, all, way, now, plan }) : []
+      return { files, left: [...beside.map(readable), ...left].slice(0, 200) }
     })
   }
 

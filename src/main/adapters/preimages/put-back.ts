@@ -36,9 +36,10 @@ const other: Readonly<Record<RestoreWay, RestoreWay>> = { undo: 'redo', redo: 'u
 
 /**
  * Puts a plan in place. First everything that comes is made beside its place, and what goes is copied; then names are exchanged, each noted before; the
- * record that names the new paths is what makes it done. Throws FaultError where it is not: everything is as it was then.
+ * record that names the new paths is what makes it done. Returns the paths of what lay there before and could not be cleared away. Throws FaultError where
+ * it is not done: everything is as it was then, but for what it names.
  */
-export async function putBack({ store, record, all, way, now, plan }: PutBack): Promise<void> {
+export async function putBack({ store, record, all, way, now, plan }: PutBack): Promise<readonly string[]> {
   const number = Number(/\d+$/.exec(record.paths)?.[0] ?? 0) + 1
   const next = `paths-${String(number)}`
   const units = inOrder(plan.units)
@@ -96,9 +97,10 @@ export async function putBack({ store, record, all, way, now, plan }: PutBack): 
     await endJournal(store)
     throw failed(error, left)
   }
-  await clearOld(journal)
+  const left = await clearOld(journal)
   await endJournal(store)
-  await tidy(store, done, paths)
+  await tidy(store, done, paths).catch(() => undefined) // the next start does it
+  return left
 }
 
 function failed(error: unknown, left: readonly string[]): FaultError {

@@ -176,12 +176,21 @@ async function takeBackEntry(
   return []
 }
 
-/** Clears away what was there before, everything being in place. Throws what the disk says. */
-export async function clearOld({ token, units }: Journal): Promise<void> {
-  await eachByItself(units.entries(), async ([number, unit]) => {
-    if (unit.kind === 'mode' || !unit.had) return
-    await inFolderOf(unit.path, (folder) => removeEntry(folder, besides(token, number).old)).catch(ofGone)
-  })
+/**
+ * Clears away what was there before, everything being in place. Returns the paths of what cannot be cleared away, or reached any more: it is no part of it
+ * then.
+ */
+export async function clearOld({ token, units }: Journal): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const [number, unit] of units.entries()) {
+    if (unit.kind === 'mode' || !unit.had) continue
+    const { old } = besides(token, number)
+    await inFolderOf(unit.path, (folder) => removeEntry(folder, old)).catch((error: unknown) => {
+      if (!(error instanceof Error)) throw error
+      left.push(oldOf(unit.path, old))
+    })
+  }
+  return left
 }
 
 /** Sets the mode of a folder, and whose it is where that can be. Throws what the disk says, or an Error where it is none. */
@@ -254,8 +263,7 @@ export async function mendLeft(folder: string, paths: string): Promise<boolean> 
         const aside = asideOf(folder, fileName)
         await noteLeft(folder, [bytesOf(aside), ...(await besideOf(folder, paths))])
         await rename(join(folder, name), aside)
-      } else if (journal.next === paths) await clearOld(journal)
-      else await noteLeft(folder, await takeBack(journal))
+      } else await noteLeft(folder, await (journal.next === paths ? clearOld(journal) : takeBack(journal)))
       await rm(join(folder, name), { force: true })
     } catch (error) {
       await rename(join(folder, name), join(folder, fileName)) // or it is nobody's before this process has ended

@@ -19,6 +19,7 @@ import {
   identityAt,
   mendLeft,
   takeBack,
+  takeLeft,
   type JournalUnit,
 } from '../../../../../src/main/adapters/preimages/restore-journal'
 
@@ -99,6 +100,20 @@ test.each([
     expect(readdirSync(at('elsewhere'))).toEqual([old, 'file'])
   },
 )
+
+test('what cannot be cleared away, of a restore that is done, is named', async () => {
+  const store = at('store')
+  mkdirSync(store)
+  mkdirSync(at('folder'))
+  writeFileSync(join(at('folder'), old), 'before')
+  const unit = { kind: 'entry', path: at('folder/file'), had: true, comes: false } as const
+  const journal = { owner: '4194999-1-', token: 'token', phase: 'committing', next: 'paths-2', units: [unit] }
+  writeFileSync(join(store, 'journal.json'), JSON.stringify(journal))
+  renameSync(at('folder'), at('elsewhere'))
+  expect([await mendLeft(store, 'paths-2'), await takeLeft(store), readdirSync(store)]).toEqual([
+    ...[true, [join(at('folder'), old)], []],
+  ])
+})
 
 test('what cannot be taken back ends the taking back of nothing else, and the next look goes on with it', async () => {
   const store = at('store')
