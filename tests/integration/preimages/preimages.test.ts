@@ -242,6 +242,22 @@ asEachUser('preimages', (user) => {
     else await expect(again).rejects.toThrow('secret: the system does not permit it (cannot be read)')
   })
 
+  test.each([0o000, 0o111])(
+    'what lay in a folder that could not be listed is removed by no undo (mode %i)',
+    async (mode) => {
+      mkdirSync(at('closed/in'), { recursive: true })
+      writeFileSync(at('closed/in/file'), 'mine')
+      chmodSync(at('closed'), mode)
+      const { id = '' } = await kept.store.keep({ ...run, places: [tree()] })
+      chmodSync(at('closed'), 0o755)
+      writeFileSync(at('made'), 'new')
+      await kept.store.close(id)
+      await kept.store.restore(id, { way: 'undo', also: [] })
+      chmodSync(at('closed'), 0o755)
+      expect([existsSync(at('made')), read('closed/in/file')]).toEqual([false, 'mine'])
+    },
+  )
+
   const asRoot = (title: string, work: () => Promise<void>): void => {
     if (user === 'root') test(title, work)
   }
