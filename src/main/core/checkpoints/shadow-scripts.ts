@@ -187,7 +187,7 @@ git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
 export const tidyScript = `
 ${open}
 rm -f "$store/last"
-find "$store" -maxdepth 1 -name 'new.*' -mmin +60 -exec rm -rf {} + || :
+find "$store" -maxdepth 1 '(' -name 'new.*' -o -name 'plan.*' ')' -mmin +60 -exec rm -rf {} + || :
 cd "$GIT_DIR"
 mkdir -p refs/turns
 forgotten() { while read -r each; do git update-ref -d "$each"; done; }
