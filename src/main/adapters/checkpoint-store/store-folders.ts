@@ -111,7 +111,7 @@ export function storeFolders(home: string): StoreFolders {
     async plan(store, texts) {
       try {
         const plan = await mkdtemp(join(store, 'plan.'))
-        for (const [name, text] of Object.entries(texts))
+        for (const [name, text] of Object.entries<string>({ ...texts }))
           await writeFile(join(plan, name), text, { mode: 0o600, encoding: 'latin1' })
         return plan
       } catch (error) {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Restored, RestoreWay } from '@shared/domain/turn-restore'
 import { leftByBefore } from '../../core/checkpoints/left-by-before'
+import { mostNamed } from '../../core/checkpoints/turn-checkpoints'
 import { planUndo, restoredFiles, sortKept } from '../../core/preimages/plan-undo'
 import type { KeptRun, PreimageLook, Preimages, RunToKeep, UndoableRun } from '../../core/preimages/preimages'
 import type { Log } from '../../core/ports/system'
+import { isWithin } from '../../core/shell/paths'
 import { readable } from '../../core/text/readable-path'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { bytesOf, codeOf, isRoot } from './held-folder'
@@ -142,19 +144,29 @@ export class PreimageStore implements Preimages {
       const files = restoredFiles(plan.chosen, now).length
       const left = restoredFiles(plan.left, now).map(({ path }) => path)
       const beside = plan.chosen.length > 0 ? await putBack({ store, record, all, way, now, plan }) : []
-      return { files, left: [...beside.map(readable), ...left].slice(0, 200) }
+      return { files, left: [...beside.map(readable), ...left].slice(0, mostNamed) }
     })
   }
 
   /** See Preimages. */
   async list(): Promise<readonly UndoableRun[]> {
-    await this.#options.cleared
-    const names = await readdir(this.#folder).catch((): string[] => [])
-    const records = await Promise.all(names.map((name) => readRecord(join(this.#folder, name))))
-    return records
-      .filter((record) => record?.open === false)
-      .flatMap((record) => (record ? [reportOf(record)] : []))
+    return (await this.#records())
+      .flatMap(({ record }) => (record.open ? [] : [reportOf(record)]))
       .toSorted((one, other) => other.at - one.at)
+  }
+
+  /** See Preimages. */
+  async leftBefore(folder: string): Promise<readonly string[]> {
+    const left: string[] = []
+    for (const { store, record } of await this.#records())
+      if (isWithin(record.folder, folder))
+        await takeLeft(store).then(
+          (paths) => left.push(...paths),
+          (error: unknown) => {
+            this.#options.log.error(`what a restore left, as ${store} has it, cannot be read`, error)
+          },
+        )
+    return left.slice(0, mostNamed).map(readable)
   }
 
   /** See Preimages. */
@@ -193,6 +205,15 @@ export class PreimageStore implements Preimages {
     await this.#dropOld()
   }
 
+  async #records(): Promise<readonly { readonly store: string; readonly record: RunRecord }[]> {
+    await this.#options.cleared
+    const stores = (await readdir(this.#folder).catch((): string[] => [])).map((name) =>
+      join(this.#folder, name),
+    )
+    const found = await Promise.all(stores.map(async (store) => ({ store, record: await readRecord(store) })))
+    return found.flatMap(({ store, record }) => (record ? [{ store, record }] : []))
+  }
+
   #skip(): readonly string[] {
     return [bytesOf(this.#options.home)]
   }
@@ -205,7 +226,7 @@ export class PreimageStore implements Preimages {
     const mended = await this.#guarded(() => mendLeft(store, record.paths), notTakenBack)
     if (!mended) throw refuse('This is being put back just now.')
     const left = await this.#guarded(() => takeLeft(store), notTakenBack)
-    if (left.length > 0) throw refuse(leftByBefore(left.slice(0, 200).map(readable)))
+    if (left.length > 0) throw refuse(leftByBefore(left.slice(0, mostNamed).map(readable)))
     if (record.open && !isLeftBehind(record.owner)) throw refuse('This run is not over.')
     if (!record.open) return { store, record }
     const closed = (await this.close(id)) && (await readRecord(store))

@@ -132,6 +132,16 @@ test('what is edited of a restore before that fails stays, and the failure names
   ])
 })
 
+test('what a killed restore left is told once for the folder that its session works in, or for one around it', async () => {
+  const id = await aRun()
+  const left = [at('one'), at(old)]
+  writeFileSync(join(storeOf(id), 'journal.left'), JSON.stringify(left))
+  const { store } = storeIn(base)
+  const found: (readonly string[])[] = []
+  for (const folder of ['/elsewhere', '/w/below', '/', '/w']) found.push(await store.leftBefore(folder))
+  expect(found).toEqual([[], [], left, []])
+})
+
 test('copies whose record cannot be read, as of another version, are kept', async () => {
   const id = await aRun()
   const about = join(storeOf(id), 'about.json')
