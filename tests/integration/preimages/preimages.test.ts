@@ -139,11 +139,16 @@ asEachUser('preimages', (user) => {
     const id = await ran(() => {
       rmSync(at('gone'))
       writeFileSync(at('beside'), 'new')
+      mkdirSync(at('folder'))
+      writeFileSync(at('folder/in'), 'new')
     }, [{ path: at('gone'), extent: 'entry' }])
-    writeFileSync(at('beside'), 'new')
+    for (const name of ['beside', 'folder/in']) writeFileSync(at(name), 'new')
     kept = storeIn(base)
-    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 2, undone: false }])
-    expect(await shown(id)).toEqual({ files: ['made gone', 'removed beside'], since: [] })
+    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 3, undone: false }])
+    expect(await shown(id)).toEqual({
+      files: ['made gone', 'removed beside', 'removed folder/in'],
+      since: [],
+    })
     await kept.store.restore(id, { way: 'undo', also: [] })
     expect(readdirSync(place).toSorted()).toEqual(['gone', 'neighbour'])
     expect(await kept.store.list()).toMatchObject([{ id, undone: true }])
