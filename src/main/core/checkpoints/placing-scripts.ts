@@ -83,7 +83,7 @@ around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'
 settle() {
   [ "$1" = "$store/placed" ] || mv "$1" "$store/placed"
   stage=$(sed -n 6p "$store/placed")
-  case $stage in .countersign-undo.*) rm -rf "./$stage" ;; esac
+  case $stage in */*) ;; .countersign-undo.*) rm -rf "./$stage" ;; esac
   rm -f "$store/placed"
 }
 `
@@ -105,10 +105,10 @@ take_back() {
     for each in .countersign-undo.*; do [ ! -d "$each" ] || printf '%s/\\0' "$each" >> "$store/left"; done
     return
   fi
-  case $stage in .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
+  case $stage in */*) stage=.countersign-undo.gone ;; .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
   beside=$folder/$stage
   [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
-  mkdir -p "$beside"
+  mkdir -p -m 700 "$beside"
   for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
   lists "$(files_of "$was")" "$target"
   part "$target" "$store/after"
