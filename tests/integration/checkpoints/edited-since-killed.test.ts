@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -327,6 +328,22 @@ test.each(['', 'torn', 'x\n'.repeat(9)])(
     const [stage = ''] = beside()
     expect(await next()).toEqual([`${stage}/`])
     expect(files()).toMatchObject({ 'b/one': 'new', 'c/one': 'new', [`${stage}/old/a/one`]: 'new' })
+  },
+)
+
+test(
+  'a folder that took the place of the one in which an undo was killed gets nothing of it, and what lies in that one is named',
+  { timeout: 240_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    const [stage = ''] = beside()
+    renameSync(folder, join(base, 'elsewhere'))
+    mkdirSync(folder)
+    put({ 'a/one': 'another', mine: 'mine' })
+    expect(await next()).toEqual([`${stage}/`])
+    expect(files()).toEqual({ 'a/one': 'another', mine: 'mine' })
+    expect(readFileSync(join(base, 'elsewhere', stage, 'old/made/one'), 'utf8')).toBe('made')
   },
 )
 

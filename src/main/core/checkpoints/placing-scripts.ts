@@ -99,9 +99,17 @@ settle() {
 const takeBack = `
 take_back() {
   { read -r was; read -r target; read -r mark; read -r way; read -r token; read -r stage; } < "$1" || :
-  if ! git cat-file -e "$was^{tree}" 2> /dev/null || ! git cat-file -e "$target^{tree}" 2> /dev/null; then
+  is=$(stat -c %i .)
+  if ! git cat-file -e "$was^{tree}" 2> /dev/null || ! git cat-file -e "$target^{tree}" 2> /dev/null; then here=
+  else
+    # Where another folder has its path by now, what lies beside is with the one that it was.
+    here=$is
+    [ -d "./$stage" ] || [ -e "$store/unstaged" ] || [ ! -s "$store/of" ] || read -r here < "$store/of"
+  fi
+  if [ "$here" != "$is" ]; then
     # Of one that cannot be read nothing is known but what lies beside, which stays.
     mv "$1" "$store/unreadable"
+    [ ! "$here" ] || printf '%s/\\0' "$stage" >> "$store/left"
     for each in .countersign-undo.*; do [ ! -d "$each" ] || printf '%s/\\0' "$each" >> "$store/left"; done
     return
   fi
@@ -227,6 +235,7 @@ stage=.countersign-undo.$(head -c 16 /dev/urandom | git hash-object --stdin | cu
   for each do printf '%s\\n' "$each"; done
 } > "$store/restoring.part"
 for each in given given.folders; do : > "$store/$each"; done
+stat -c %i . > "$store/of"
 sort -z -u "$plan/files" > "$store/only"
 sort -z -u "$plan/folders" > "$store/folders"
 rm -rf "$plan"
