@@ -13,7 +13,8 @@ import { stateNow } from './walk-place'
 
 const owned = z.strictObject({ mode: z.int(), uid: z.int(), gid: z.int() })
 
-const Path = z.string().regex(/^\/[^\0]+$/)
+/** Absolute, with a name at its end. */
+const Path = z.string().regex(/^\/(?:[^\0]*\/)?(?!\.{1,2}$)[^/\0]+$/)
 
 /** One unit of a restore: an entry that is exchanged, `fresh` identifying what comes (absent: nothing does), or the mode of a folder. */
 export const JournalUnit = z.discriminatedUnion('kind', [

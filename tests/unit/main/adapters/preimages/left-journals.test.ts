@@ -56,6 +56,7 @@ test.each([
   ['of something else', '[]'],
   ['of another version', JSON.stringify({ ...journal, more: 1 })],
   ['of nobody', JSON.stringify({ ...journal, owner: 'x' })],
+  ['with a path that is no entry', JSON.stringify(journal).replace('"/x"', '"/x/.."')],
   ['with a path that is none', JSON.stringify(journal).replace('"/x"', '"/x\\u0000y"')],
   ['with a name that leads elsewhere', JSON.stringify({ ...journal, token: '../token' })],
   ['with another prototype', JSON.stringify(journal).replace('"/x"', '"/x","__proto__":{"had":false}')],
