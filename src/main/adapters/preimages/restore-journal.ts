@@ -170,7 +170,7 @@ async function takeBackEntry(
   if (isOurs && had && !kept) return [path]
   if (isOurs) await rename(folder.at(name), folder.at(fresh))
   const isFree = (await statsAt(folder.at(name))) === undefined
-  if (!kept) return cameHere && !had && !isFree ? [path] : []
+  if (!kept) return (had ? isFree : cameHere && !isFree) ? [path] : []
   // Where what came is gone somebody removed it.
   if (!isFree || (cameHere && now === undefined)) return [path, oldOf(path, old)]
   await rename(folder.at(old), folder.at(name))

@@ -78,6 +78,11 @@ test('what the restore put in place stays and is named where somebody removed wh
   expect(readFileSync(at('file'), 'utf8')).toBe('restored')
 })
 
+test('what was there before, and somebody removed where it lay beside, is named as gone', async () => {
+  for (const comes of [true, false])
+    expect(await left({ kind: 'entry', path: at('file'), had: true, comes })).toEqual([at('file')])
+})
+
 test.each([
   ['renamed', () => renameSync(at('folder'), at('elsewhere'))],
   [
