@@ -123,17 +123,18 @@ test('what was left out when a turn began was not made by it, though it is left 
     const look = await kept.look(where, 'undo')
     return 'files' in look && look.files.map(({ path, becomes }) => `${becomes} ${path}`).toSorted()
   }
-  for (const folder of ['deep', 'in', 'in [1]']) mkdirSync(at(folder))
-  const theirs = ['.env', 'deep/a.log', 'in/file', 'in [1]/file']
+  const theirOwn = ['in', 'in [1]', 'in\n2']
+  for (const folder of ['deep', ...theirOwn]) mkdirSync(at(folder))
+  const theirs = ['.env', 'deep/a.log', ...theirOwn.map((name) => `${name}/file`)]
   for (const name of theirs) writeFileSync(at(name), 'mine')
   writeFileSync(at('.gitignore'), '.env\n')
   writeFileSync(at('deep/.gitignore'), '*.log\n')
-  for (const name of ['in', 'in [1]']) execFileSync('git', ['init', '-q', at(name)])
+  for (const name of theirOwn) execFileSync('git', ['init', '-q', at(name)])
   const found = await during(1, () => {
     writeFileSync(at('.gitignore'), 'other/\n')
     rmSync(at('deep/.gitignore'))
     writeFileSync(at('made'), 'new')
-    for (const name of ['in/.git', 'in [1]/.git']) rmSync(at(name), { recursive: true })
+    for (const name of theirOwn) rmSync(at(`${name}/.git`), { recursive: true })
   })
   expect(found).toEqual(['changed .gitignore', 'made deep/.gitignore', 'removed made'])
   await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -254,13 +255,16 @@ test(
 )
 
 test(
-  'an undo that is killed twice, whose folder beside somebody removed, is taken back from what is kept',
+  'an undo that is killed twice, whose folder beside somebody removed, is taken back from what is kept, killed in that as well',
   { timeout: 240_000 },
   async () => {
     await aTurn()
     await killedAt('undo', intoB)
     await killedAt('mend', 1)
     for (const each of beside()) rmSync(join(folder, each), { recursive: true })
+    await killedAt('mend', 1)
+    // What is made from there is for nobody else, also before it has its rights.
+    expect(beside().map((each) => lstatSync(join(folder, each)).mode & 0o777)).toEqual([0o700])
     expect(await next()).toEqual([])
     expect(files()).toEqual({ ...after, ...made })
   },
@@ -326,3 +330,29 @@ test.each(['', 'torn', 'x\n'.repeat(9)])(
     expect(files()).toMatchObject({ 'b/one': 'new', 'c/one': 'new', [`${stage}/old/a/one`]: 'new' })
   },
 )
+
+test(
+  'a folder that took the place of the one in which an undo was killed gets nothing of it, and what lies in that one is named',
+  { timeout: 240_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    const [stage = ''] = beside()
+    renameSync(folder, join(base, 'elsewhere'))
+    mkdirSync(folder)
+    put({ 'a/one': 'another', mine: 'mine' })
+    expect(await next()).toEqual([`${stage}/`])
+    expect(files()).toEqual({ 'a/one': 'another', mine: 'mine' })
+    expect(readFileSync(join(base, 'elsewhere', stage, 'old/made/one'), 'utf8')).toBe('made')
+  },
+)
+
+test('a note that leads out of the folder beside removes nothing there', { timeout: 240_000 }, async () => {
+  await aTurn()
+  const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
+  mkdirSync(join(folder, '.countersign-undo.x'))
+  const note = ['tree', 'tree', 'refs/turns/s-1/1/undone', 'undo', '', '.countersign-undo.x/../c', 'tree', '']
+  writeFileSync(join(base, 'state/checkpoints', store, 'placed'), note.join('\n'))
+  expect(await next()).toEqual([])
+  expect(files()).toEqual({ ...after, ...made })
+})

@@ -72,6 +72,22 @@ function giveList(name: string, kind: 'access' | 'default' = 'access'): void {
 }
 
 asEachUser('checkpoints/rights', () => {
+  test.each([0o000, 0o111, 0o444])(
+    'what lay in a folder that could not be listed is removed by no undo of a turn that opened it (mode %i)',
+    { timeout: 240_000 },
+    async (mode) => {
+      mkdirSync(at('closed/in'), { recursive: true })
+      put('closed/in/file', 0o600, 'mine')
+      chmodSync(at('closed'), mode)
+      const number = await turn(() => {
+        chmodSync(at('closed'), 0o755)
+        put('made', 0o600)
+      })
+      expect(await goes('undo', number)).toEqual({ files: 1, left: [] })
+      expect([existsSync(at('made')), readFileSync(at('closed/in/file'), 'utf8')]).toEqual([false, 'mine'])
+    },
+  )
+
   const modes: Readonly<Record<string, number>> = {
     ...{ key: 0o600, own: 0o400, shared: 0o664, program: 0o4750, group: 0o2755 },
   }

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -29,12 +30,22 @@ const budget = { bytes: 1024 * 1024 * 1024, ageMs: 86_400_000 }
 const at = (name: string): string => join(folder, name)
 const read = (name: string): string => readFileSync(at(name), 'utf8')
 
-function open(): TurnCheckpoints {
+/** `before`: what happens between the look of a restore and the restore. */
+function open(before: () => Promise<unknown> = () => Promise.resolve()): TurnCheckpoints {
+  const folders = storeFolders(home)
+
   return new TurnCheckpoints({
     beginningMs: 240_000, // what is tried here is not how fast this machine is
     sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
-    folders: storeFolders(home),
+    folders: {
+      ...folders,
+      async plan(store, texts) {
+        const plan = await folders.plan(store, texts)
+        await before()
+        return plan
+      },
+    },
     log: { error: (text, error) => problems.push([text, error]) },
     clock: { now: () => Date.now() },
     budget: () => budget,
@@ -276,4 +287,37 @@ test('a turn is put back by its own number and no other: what was shown was anot
   expect(read('a')).toBe('three\n')
   await kept.restore(place(), wish('undo', last))
   expect(read('a')).toBe('two\n')
+})
+
+test('what another engine took back, or did again, just then is refused and stays as that left it', async () => {
+  writeFileSync(at('a'), 'one\n')
+  const number = await turn(() => writeFileSync(at('a'), 'two\n'))
+  for (const [way, then] of [
+    ['undo', 'one\n'],
+    ['redo', 'two\n'],
+  ] as const) {
+    const late = open(() => kept.restore(place(), wish(way, number)))
+    await expect(late.restore(place(), wish(way, number))).rejects.toThrow('just then')
+    await late.close()
+    expect([read('a'), await kept.leftBefore(folder)]).toEqual([then, []])
+    expect((await kept.look(place(), way === 'undo' ? 'redo' : 'undo')).kind).toBe('ready')
+  }
+})
+
+test('two engines that restore at once each go by their own plan', async () => {
+  writeFileSync(at('a'), 'one\n')
+  writeFileSync(at('b'), 'one\n')
+  const number = await turn(() => writeFileSync(at('a'), 'two\n'))
+  const theirs = { sessionId: 's-2', cwd: folder }
+  const followed = kept.follow({ ...theirs, turnNumber: 1 })
+  await followed.begun
+  writeFileSync(at('b'), 'two\n')
+  followed.end()
+  await untilKept(base, 's-2', 1)
+  const plan = { entries: '', files: '', folders: '' }
+  const [store = ''] = readdirSync(join(home, 'checkpoints')).filter((name) => name !== 'tidied')
+  const late = open(() => storeFolders(home).plan(join(home, 'checkpoints', store), plan))
+  expect(await late.restore(place(), wish('undo', number))).toMatchObject({ files: 1 })
+  expect([read('a'), read('b')]).toEqual(['one\n', 'two\n'])
+  await late.close()
 })

@@ -139,11 +139,16 @@ asEachUser('preimages', (user) => {
     const id = await ran(() => {
       rmSync(at('gone'))
       writeFileSync(at('beside'), 'new')
+      mkdirSync(at('folder'))
+      writeFileSync(at('folder/in'), 'new')
     }, [{ path: at('gone'), extent: 'entry' }])
-    writeFileSync(at('beside'), 'new')
+    for (const name of ['beside', 'folder/in']) writeFileSync(at(name), 'new')
     kept = storeIn(base)
-    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 2, undone: false }])
-    expect(await shown(id)).toEqual({ files: ['made gone', 'removed beside'], since: [] })
+    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 3, undone: false }])
+    expect(await shown(id)).toEqual({
+      files: ['made gone', 'removed beside', 'removed folder/in'],
+      since: [],
+    })
     await kept.store.restore(id, { way: 'undo', also: [] })
     expect(readdirSync(place).toSorted()).toEqual(['gone', 'neighbour'])
     expect(await kept.store.list()).toMatchObject([{ id, undone: true }])
@@ -241,6 +246,22 @@ asEachUser('preimages', (user) => {
     if (isRoot) await again
     else await expect(again).rejects.toThrow('secret: the system does not permit it (cannot be read)')
   })
+
+  test.each([0o000, 0o111])(
+    'what lay in a folder that could not be listed is removed by no undo (mode %i)',
+    async (mode) => {
+      mkdirSync(at('closed/in'), { recursive: true })
+      writeFileSync(at('closed/in/file'), 'mine')
+      chmodSync(at('closed'), mode)
+      const { id = '' } = await kept.store.keep({ ...run, places: [tree()] })
+      chmodSync(at('closed'), 0o755)
+      writeFileSync(at('made'), 'new')
+      await kept.store.close(id)
+      await kept.store.restore(id, { way: 'undo', also: [] })
+      chmodSync(at('closed'), 0o755)
+      expect([existsSync(at('made')), read('closed/in/file')]).toEqual([false, 'mine'])
+    },
+  )
 
   const asRoot = (title: string, work: () => Promise<void>): void => {
     if (user === 'root') test(title, work)

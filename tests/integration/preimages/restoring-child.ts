@@ -4,5 +4,5 @@ import { storeIn } from './kept-runs'
 const [base = '', id = '', way = ''] = process.argv.slice(2)
 const { store } = storeIn(base)
 process.stdout.write('go\n')
-await store.restore(id, { way: way === 'undo' ? 'undo' : 'redo', also: [] })
-process.stdout.write('done\n')
+const restored = await store.restore(id, { way: way === 'undo' ? 'undo' : 'redo', also: [] })
+process.stdout.write(`${JSON.stringify(restored)}\n`)

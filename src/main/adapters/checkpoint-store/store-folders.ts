@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { KeptStore, StoreFolders } from '../../core/checkpoints/shadow-store'
@@ -108,14 +108,12 @@ export function storeFolders(home: string): StoreFolders {
       }
       return store
     },
-    async plan(store, { entries, files, folders }) {
+    async plan(store, texts) {
       try {
-        for (const [name, text] of [
-          ['plan', entries],
-          ['plan-files', files],
-          ['plan-folders', folders],
-        ] as const)
-          await writeFile(join(store, name), text, { mode: 0o600, encoding: 'latin1' })
+        const plan = await mkdtemp(join(store, 'plan.'))
+        for (const [name, text] of Object.entries<string>({ ...texts }))
+          await writeFile(join(plan, name), text, { mode: 0o600, encoding: 'latin1' })
+        return plan
       } catch (error) {
         throw failed(error)
       }

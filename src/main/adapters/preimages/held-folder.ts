@@ -103,6 +103,12 @@ export async function inFolderOf<Result>(
   }
 }
 
+/** For what `inFolderOf` throws where the folder is not there. Throws all else. */
+export function ofGone(error: unknown): undefined {
+  if (error instanceof Error && !('code' in error)) return undefined
+  throw error
+}
+
 /** Removes an entry and what is below it; no link is followed, whoever puts one there meanwhile. Nothing there: nothing to do. */
 export async function removeEntry(folder: HeldFolder, name: string): Promise<void> {
   const stats = await statsAt(folder.at(name))

@@ -133,8 +133,8 @@ async function* everything(places: readonly KeptPlace[], skip: readonly string[]
 }
 
 /**
- * The paths that are not what they were when they were kept, with how they are now; none below a folder whose list is gone, since another would
- * show them to others.  Throws what the disk says.
+ * The paths that are not what they were when they were kept, with how they are now; none below a folder that could not be listed, of which nobody knows what
+ * lay in it, and none below one whose list is gone, since another would show them to others. Throws what the disk says.
  */
 export async function changedPaths(
   places: readonly KeptPlace[],
@@ -154,14 +154,14 @@ export async function changedPaths(
   for (const [path, wanted] of rest)
     if (wanted.kind !== 'absent' && wanted.kind !== 'other')
       changed.push({ path, way: 'undo', wanted, left: absent })
-  const listed = before.flatMap(({ path, wanted }) =>
-    wanted.kind === 'other' && wanted.why === 'attributes' ? [path] : [],
-  )
+  const pathsOf = (reason: NotKept['why']): readonly string[] =>
+    before.flatMap(({ path, wanted }) => (wanted.kind === 'other' && wanted.why === reason ? [path] : []))
+  const listed = pathsOf('attributes')
   const there = new Set<string>()
   for (const path of listed) if ((await stateNow(path)).kind === 'folder') there.add(path)
   const still = await withAttributes([...there])
-  const lost = listed.filter((path) => !still.has(path))
-  return changed.filter(({ path }) => !lost.some((folder) => isBelow(path, folder)))
+  const closed = [...listed.filter((path) => !still.has(path)), ...pathsOf('unreadable')]
+  return changed.filter(({ path }) => !closed.some((folder) => isBelow(path, folder)))
 }
 
 /** The same paths, their contents alone in a new pack where most of the old one is of no use. */

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Restored, RestoreWay } from '@shared/domain/turn-restore'
 import { leftByBefore } from '../../core/checkpoints/left-by-before'
+import { mostNamed } from '../../core/checkpoints/turn-checkpoints'
 import { planUndo, restoredFiles, sortKept } from '../../core/preimages/plan-undo'
 import type { KeptRun, PreimageLook, Preimages, RunToKeep, UndoableRun } from '../../core/preimages/preimages'
 import type { Log } from '../../core/ports/system'
+import { isWithin } from '../../core/shell/paths'
 import { readable } from '../../core/text/readable-path'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { bytesOf, codeOf, isRoot } from './held-folder'
@@ -34,6 +36,9 @@ const refuse = (message: string): FaultError => new FaultError({ code: 'bad-requ
 const reportOf = ({ id, session, folder, item, title, at, files, undone, not }: RunRecord): UndoableRun => ({
   ...{ id, session, folder, item, title, at, files, undone, not },
 })
+
+const notUsed = 'What is kept cannot be used; nothing was changed'
+const notTakenBack = 'What a restore had done that was broken off cannot be taken back'
 
 /** Where a home has its copies. */
 export const preimageFolder = (home: string): string => join(home, 'preimages')
@@ -138,20 +143,30 @@ export class PreimageStore implements Preimages {
       const plan = planUndo(kept, now, { owners: isRoot(), also })
       const files = restoredFiles(plan.chosen, now).length
       const left = restoredFiles(plan.left, now).map(({ path }) => path)
-      if (plan.chosen.length > 0) await putBack({ store, record, all, way, now, plan })
-      return { files, left: left.slice(0, 200) }
+      const beside = plan.chosen.length > 0 ? await putBack({ store, record, all, way, now, plan }) : []
+      return { files, left: [...beside.map(readable), ...left].slice(0, mostNamed) }
     })
   }
 
   /** See Preimages. */
   async list(): Promise<readonly UndoableRun[]> {
-    await this.#options.cleared
-    const names = await readdir(this.#folder).catch((): string[] => [])
-    const records = await Promise.all(names.map((name) => readRecord(join(this.#folder, name))))
-    return records
-      .filter((record) => record?.open === false)
-      .flatMap((record) => (record ? [reportOf(record)] : []))
+    return (await this.#records())
+      .flatMap(({ record }) => (record.open ? [] : [reportOf(record)]))
       .toSorted((one, other) => other.at - one.at)
+  }
+
+  /** See Preimages. */
+  async leftBefore(folder: string): Promise<readonly string[]> {
+    const left: string[] = []
+    for (const { store, record } of await this.#records())
+      if (isWithin(record.folder, folder))
+        await takeLeft(store).then(
+          (paths) => left.push(...paths),
+          (error: unknown) => {
+            this.#options.log.error(`what a restore left, as ${store} has it, cannot be read`, error)
+          },
+        )
+    return left.slice(0, mostNamed).map(readable)
   }
 
   /** See Preimages. */
@@ -178,7 +193,7 @@ export class PreimageStore implements Preimages {
       const store = join(this.#folder, name)
       try {
         const record = await readRecord(store)
-        if (!record) await dropUnfinished(store, this.#options.now())
+        if (!record) await dropUnfinished(store, this.#options.budget().ageMs, this.#options.now())
         else if (await mendLeft(store, record.paths)) {
           if (record.open && isLeftBehind(record.owner)) await this.close(record.id)
           else if (!record.open) await tidy(store, record, await readPaths(store, record))
@@ -190,6 +205,15 @@ export class PreimageStore implements Preimages {
     await this.#dropOld()
   }
 
+  async #records(): Promise<readonly { readonly store: string; readonly record: RunRecord }[]> {
+    await this.#options.cleared
+    const stores = (await readdir(this.#folder).catch((): string[] => [])).map((name) =>
+      join(this.#folder, name),
+    )
+    const found = await Promise.all(stores.map(async (store) => ({ store, record: await readRecord(store) })))
+    return found.flatMap(({ store, record }) => (record ? [{ store, record }] : []))
+  }
+
   #skip(): readonly string[] {
     return [bytesOf(this.#options.home)]
   }
@@ -199,9 +223,10 @@ export class PreimageStore implements Preimages {
     const store = join(this.#folder, id)
     const record = /^[\w-]+$/.test(id) ? await readRecord(store) : undefined
     if (!record) throw refuse('Nothing is kept of this run (any more).')
-    if (!(await mendLeft(store, record.paths))) throw refuse('This is being put back just now.')
-    const left = await takeLeft(store)
-    if (left.length > 0) throw refuse(leftByBefore(left.slice(0, 200).map(readable)))
+    const mended = await this.#guarded(() => mendLeft(store, record.paths), notTakenBack)
+    if (!mended) throw refuse('This is being put back just now.')
+    const left = await this.#guarded(() => takeLeft(store), notTakenBack)
+    if (left.length > 0) throw refuse(leftByBefore(left.slice(0, mostNamed).map(readable)))
     if (record.open && !isLeftBehind(record.owner)) throw refuse('This run is not over.')
     if (!record.open) return { store, record }
     const closed = (await this.close(id)) && (await readRecord(store))
@@ -209,12 +234,12 @@ export class PreimageStore implements Preimages {
     return { store, record: closed }
   }
 
-  async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #guarded<Result>(work: () => Promise<Result>, what = notUsed): Promise<Result> {
     try {
       return await work()
     } catch (error) {
       if (error instanceof FaultError) throw error
-      const message = `What is kept cannot be used; nothing was changed (${codeOf(error)}).`
+      const message = `${what} (${codeOf(error)}).`
       throw new FaultError({ code: 'store-failed', message }, error)
     }
   }
@@ -274,8 +299,12 @@ export async function dropOld(folder: string, { bytes, ageMs }: UndoBudget, now:
   }
 }
 
-/** A folder without a record is one that is being made, or that a killed engine was making. */
-async function dropUnfinished(store: string, now: number): Promise<void> {
-  const stats = await lstat(store)
-  if (now - stats.mtimeMs > 3_600_000) await rm(store, { recursive: true, force: true })
+/**
+ * A folder without a record is one that is being made, or that a killed engine was making. One whose record cannot be read, since it is of another version
+ * for all that is known, stays as long as any.
+ */
+async function dropUnfinished(store: string, ageMs: number, now: number): Promise<void> {
+  const { mtimeMs } = await lstat(store)
+  const isNoted = (await readdir(store)).includes('about.json')
+  if (now - mtimeMs > (isNoted ? ageMs : 3_600_000)) await rm(store, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FaultError } from '@shared/domain/fault'
 import type { RestoreWay } from '@shared/domain/turn-restore'
+import { leftAsTheyAre } from '../../core/checkpoints/left-by-before'
 import { absent, type KeptPath } from '../../core/preimages/path-state'
 import type { StatesNow, UndoPlan } from '../../core/preimages/plan-undo'
 import { readable } from '../../core/text/readable-path'
@@ -35,9 +36,10 @@ const other: Readonly<Record<RestoreWay, RestoreWay>> = { undo: 'redo', redo: 'u
 
 /**
  * Puts a plan in place. First everything that comes is made beside its place, and what goes is copied; then names are exchanged, each noted before; the
- * record that names the new paths is what makes it done. Throws FaultError where it is not: everything is as it was then.
+ * record that names the new paths is what makes it done. Returns the paths of what lay there before and could not be cleared away. Throws FaultError where
+ * it is not done: everything is as it was then, but for what it names.
  */
-export async function putBack({ store, record, all, way, now, plan }: PutBack): Promise<void> {
+export async function putBack({ store, record, all, way, now, plan }: PutBack): Promise<readonly string[]> {
   const number = Number(/\d+$/.exec(record.paths)?.[0] ?? 0) + 1
   const next = `paths-${String(number)}`
   const units = inOrder(plan.units)
@@ -87,21 +89,22 @@ export async function putBack({ store, record, all, way, now, plan }: PutBack): 
     done = { ...record, paths: next, undone: way === 'undo' }
     await writeRecord(store, done, paths)
   } catch (error) {
-    await takeBack(journal).catch((cause: unknown) => {
+    const left = await takeBack(journal).catch((cause: unknown) => {
       // The journal stays: the next start goes on with it.
       const message = 'Not everything could be taken back. It is tried again when Countersign is started.'
       throw new FaultError({ code: 'store-failed', message }, cause)
     })
     await endJournal(store)
-    throw failed(error)
+    throw failed(error, left)
   }
-  await clearOld(journal)
+  const left = await clearOld(journal)
   await endJournal(store)
-  await tidy(store, done, paths)
+  await tidy(store, done, paths).catch(() => undefined) // the next start does it
+  return left
 }
 
-function failed(error: unknown): FaultError {
-  if (error instanceof FaultError) return error
+function failed(error: unknown, left: readonly string[]): FaultError {
+  if (error instanceof FaultError && left.length === 0) return error
   const why =
     error instanceof ChangedMeanwhile
       ? `${readable(error.message)} changes just then`
@@ -112,5 +115,9 @@ function failed(error: unknown): FaultError {
           : error instanceof Error
             ? readable(error.message)
             : String(error)
-  return new FaultError({ code: 'bad-request', message: `Nothing was put back: ${why}. Look again.` }, error)
+  const message =
+    left.length === 0
+      ? `Nothing was put back: ${why}. Look again.`
+      : `It was taken back: ${why}. ${leftAsTheyAre(left.map(readable))}`
+  return new FaultError({ code: 'bad-request', message }, error)
 }

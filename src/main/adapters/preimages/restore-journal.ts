@@ -1,31 +1,40 @@
 import { createHash } from 'node:crypto'
-import { link, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { link, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
+import { eachByItself } from '../own-process/each-by-itself'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
-import { inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { bytesOf, inFolderOf, ofGone, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
+import { readPaths } from './run-record'
 import { stateNow } from './walk-place'
 
 const owned = z.strictObject({ mode: z.int(), uid: z.int(), gid: z.int() })
+
+/** Absolute, with a name at its end. */
+const Path = z.string().regex(/^\/(?:[^\0]*\/)?(?!\.{1,2}$)[^/\0]+$/)
 
 /** One unit of a restore: an entry that is exchanged, `fresh` identifying what comes (absent: nothing does), or the mode of a folder. */
 export const JournalUnit = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('entry'),
-    path: z.string(),
+    path: Path,
     had: z.boolean(),
     comes: z.boolean(),
     fresh: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('mode'), path: z.string(), from: owned, to: owned }),
+  z.strictObject({ kind: z.literal('mode'), path: Path, from: owned, to: owned }),
 ])
 export type JournalUnit = z.infer<typeof JournalUnit>
 
+/** The beginning of the names of a process (own-process/process-name.ts). */
+const Owner = z.string().regex(/^\d+-\d*-/)
+
 /** What a restore is about to do. `next` is the record's `paths` when all of it is done; before `committing` nothing but temporary entries was made. */
 export const Journal = z.strictObject({
-  owner: z.string(),
+  owner: Owner,
   token: z.string().regex(/^[\w-]+$/),
   phase: z.enum(['preparing', 'committing']),
   next: z.string(),
@@ -42,6 +51,8 @@ export const besides = (token: string, number: number): { readonly fresh: string
   fresh: `.countersign-${token}-${String(number)}.new`,
   old: `.countersign-${token}-${String(number)}.old`,
 })
+
+const isBeside = (name: string): boolean => /^\.countersign-[\w-]+-\d+\.(new|old)$/.test(name)
 
 /** Begins a restore; it is this process's alone until it ends. Throws FaultError `bad-request` where another one goes on. */
 export async function beginJournal(folder: string, journal: Journal): Promise<void> {
@@ -69,17 +80,23 @@ export const endJournal = (folder: string): Promise<void> => rm(join(folder, fil
 export const isRestoring = (names: readonly string[]): boolean =>
   names.some((name) => name === fileName || name.endsWith(mending))
 
-/** Undefined: no restore goes on, or its journal was not begun. */
-async function readJournal(folder: string, name: string): Promise<Journal | undefined> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
+/** No note of ours is longer. */
+const mostBytes = 268_435_456
+
+/** What a note says, of one that cannot be read undefined; undefined: there is none. Throws what else the disk says. */
+async function readNote(path: string): Promise<{ readonly says: unknown } | undefined> {
   try {
-    return Journal.parse(JSON.parse(text))
+    const read = await readRegularFile(path, { limit: mostBytes, links: 'refuse' })
+    return { says: read.kind === 'read' ? JSON.parse(read.bytes.toString()) : undefined }
   } catch (error) {
-    const message = `What a restore noted in ${folder} cannot be read; what it was about stays as it is.`
-    throw new FaultError({ code: 'store-failed', message }, error)
+    if (error instanceof SyntaxError) return { says: undefined }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
+
+/** Where a note is put that cannot be read. */
+const asideOf = (folder: string, name: string): string => join(folder, `unreadable-${ownPrefix()}${name}`)
 
 /** What an entry is by itself, a folder with all that is in it, whatever its name is: renaming it does not change that. */
 export async function identityAt(at: Buffer): Promise<string | undefined> {
@@ -106,24 +123,26 @@ async function namesIn(at: Buffer): Promise<readonly string[]> {
 }
 
 /**
- * Takes back what was done, from its end. What somebody has changed of it, or put in its place, stays, and what was there before beside it. Returns
- * the paths of both. Throws what the disk says.
+ * Takes back what was done, from its end, each unit by itself. What somebody has changed of it, removed, or put in its place, stays, and what was there
+ * before beside it; so does what cannot be reached any more, since its folder is not where it was. Returns the paths of both. Throws what the disk says.
  */
 export async function takeBack({ token, units, phase }: Journal): Promise<readonly string[]> {
   const left: string[] = []
-  for (const [number, unit] of [...units.entries()].reverse()) {
+  const hasBegun = phase === 'committing'
+  await eachByItself([...units.entries()].reverse(), async ([number, unit]) => {
     if (unit.kind === 'mode') {
-      if (phase === 'committing' && !(await takeBackMode(unit))) left.push(unit.path)
-      continue
+      if (hasBegun && !(await takeBackMode(unit))) left.push(unit.path)
+      return
     }
     const { fresh, old } = besides(token, number)
-    await inFolderOf(unit.path, async (folder, name) => {
-      if (phase === 'committing') left.push(...(await takeBackEntry(folder, unit, { name, fresh, old })))
+    const unreached = hasBegun ? [unit.path, oldOf(unit.path, old)] : []
+    const work = async (folder: HeldFolder, name: string): Promise<readonly string[]> => {
+      const stays = hasBegun ? await takeBackEntry(folder, unit, { name, fresh, old }) : []
       await removeEntry(folder, fresh)
-    }).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error) throw error // its folder is gone, and what was in it
-    })
-  }
+      return stays
+    }
+    left.push(...((await inFolderOf(unit.path, work).catch(ofGone)) ?? unreached))
+  })
   return left
 }
 
@@ -136,32 +155,43 @@ async function takeBackMode({ path, from, to }: Extract<JournalUnit, { kind: 'mo
   return isAs(to) || isAs(from)
 }
 
+const oldOf = (path: string, old: string): string => `${path.slice(0, path.lastIndexOf('/'))}/${old}`
+
 async function takeBackEntry(
   folder: HeldFolder,
-  unit: Extract<JournalUnit, { kind: 'entry' }>,
+  { path, had, comes, fresh: identity }: Extract<JournalUnit, { kind: 'entry' }>,
   { name, fresh, old }: { readonly name: string; readonly fresh: string; readonly old: string },
 ): Promise<readonly string[]> {
   const now = await identityAt(folder.at(name))
-  const isOurs = unit.comes && now !== undefined && now === unit.fresh
-  const moved = !unit.comes || (await statsAt(folder.at(fresh))) === undefined
-  if (moved && isOurs) await rename(folder.at(name), folder.at(fresh))
-  const isFree = (await statsAt(folder.at(name))) === undefined
   const kept = await statsAt(folder.at(old))
-  if (isFree && kept) await rename(folder.at(old), folder.at(name))
-  else if (kept) return [unit.path, `${unit.path.slice(0, unit.path.lastIndexOf('/'))}/${old}`]
-  return !isFree && !isOurs && moved && unit.comes && !unit.had ? [unit.path] : []
+  const cameHere = comes && (await statsAt(folder.at(fresh))) === undefined
+  const isOurs = cameHere && now !== undefined && now === identity
+  // What lay there was removed, and this would be lost with it.
+  if (isOurs && had && !kept) return [path]
+  if (isOurs) await rename(folder.at(name), folder.at(fresh))
+  const isFree = (await statsAt(folder.at(name))) === undefined
+  if (!kept) return (had ? isFree : cameHere && !isFree) ? [path] : []
+  // Where what came is gone somebody removed it.
+  if (!isFree || (cameHere && now === undefined)) return [path, oldOf(path, old)]
+  await rename(folder.at(old), folder.at(name))
+  return []
 }
 
-/** Clears away what was there before, everything being in place. Throws what the disk says. */
-export async function clearOld({ token, units }: Journal): Promise<void> {
+/**
+ * Clears away what was there before, everything being in place. Returns the paths of what cannot be cleared away, or reached any more: it is no part of it
+ * then.
+ */
+export async function clearOld({ token, units }: Journal): Promise<readonly string[]> {
+  const left: string[] = []
   for (const [number, unit] of units.entries()) {
     if (unit.kind === 'mode' || !unit.had) continue
-    await inFolderOf(unit.path, (folder) => removeEntry(folder, besides(token, number).old)).catch(
-      (error: unknown) => {
-        if (error instanceof Error && 'code' in error) throw error
-      },
-    )
+    const { old } = besides(token, number)
+    await inFolderOf(unit.path, (folder) => removeEntry(folder, old)).catch((error: unknown) => {
+      if (!(error instanceof Error)) throw error
+      left.push(oldOf(unit.path, old))
+    })
   }
+  return left
 }
 
 /** Sets the mode of a folder, and whose it is where that can be. Throws what the disk says, or an Error where it is none. */
@@ -182,31 +212,33 @@ async function noteLeft(folder: string, paths: readonly string[]): Promise<void>
   if (paths.length > 0) await writeWhole(join(folder, leftName), [JSON.stringify(paths)])
 }
 
-/** What stayed as it was when a restore was taken back, since somebody had changed it; told once. Never throws. */
+/** What stayed as it was when a restore was taken back, since somebody had changed it; told once. Throws what the disk says. */
 export async function takeLeft(folder: string): Promise<readonly string[]> {
-  const text = await readFile(join(folder, leftName), 'utf8').catch(() => undefined)
-  if (text === undefined) return []
-  await rm(join(folder, leftName), { force: true }).catch(() => undefined)
-  try {
-    return z.array(z.string()).parse(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof Error) return [join(folder, leftName)]
-    throw error
-  }
+  const note = await readNote(join(folder, leftName))
+  if (!note) return []
+  const { data } = z.array(z.string()).safeParse(note.says)
+  const aside = asideOf(folder, leftName)
+  if (data) await rm(join(folder, leftName), { force: true })
+  else await rename(join(folder, leftName), aside)
+  return data ?? [bytesOf(aside)]
 }
 
 /**
  * Takes the journal of a killed engine for this process: of two that start at once one alone may take it back, or the other removes what the
- * first has just put back. `name`: what it is called then. Undefined: there is none. Throws what the disk says.
+ * first has just put back. `name`: what it is called then; no `journal`: it cannot be read. Undefined: there is none. Throws what the disk says.
  */
 async function claimLeft(
   folder: string,
-): Promise<{ readonly name: string; readonly journal: Journal } | 'busy' | undefined> {
+): Promise<{ readonly name: string; readonly journal: Journal | undefined } | 'busy' | undefined> {
   const names = await readdir(folder)
   const from = names.find((name) => name.endsWith(mending)) ?? names.find((name) => name === fileName)
-  const found = from === undefined ? undefined : await readJournal(folder, from)
-  if (from === undefined || !found) return undefined
-  if (!isLeftBehind(from === fileName ? found.owner : from)) return 'busy'
+  if (from === undefined) return undefined
+  const note = await readNote(join(folder, from))
+  if (!note) return 'busy'
+  // An engine of another version may say more than is known here, and live.
+  const { data: said } = z.object({ owner: Owner }).safeParse(note.says)
+  const owner = from === fileName ? said?.owner : from
+  if (owner !== undefined && !isLeftBehind(owner)) return 'busy'
   const name = `${ownPrefix()}${mending}`
   try {
     await rename(join(folder, from), join(folder, name))
@@ -214,23 +246,44 @@ async function claimLeft(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'busy'
     throw error
   }
-  return { name, journal: found }
+  return { name, journal: Journal.safeParse(note.says).data }
 }
 
 /**
- * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: an engine
- * that does it, or mends it, lives. Throws what the disk says; the next look goes on with it then.
+ * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. Of one whose journal
+ * cannot be read nothing is touched: it is put aside, and what lies beside is told as left. False: an engine that does it, or mends it, lives.
+ * Throws what the disk says; the next look goes on with it then.
  */
 export async function mendLeft(folder: string, paths: string): Promise<boolean> {
   const left = await claimLeft(folder)
   if (left === 'busy') return false
   if (left) {
-    if (left.journal.next === paths) await clearOld(left.journal)
-    else await noteLeft(folder, await takeBack(left.journal))
-    await rm(join(folder, left.name), { force: true })
+    const { name, journal } = left
+    try {
+      if (!journal) {
+        const aside = asideOf(folder, fileName)
+        await noteLeft(folder, [bytesOf(aside), ...(await besideOf(folder, paths))])
+        await rename(join(folder, name), aside)
+      } else await noteLeft(folder, await (journal.next === paths ? clearOld(journal) : takeBack(journal)))
+      await rm(join(folder, name), { force: true })
+    } catch (error) {
+      await rename(join(folder, name), join(folder, fileName)) // or it is nobody's before this process has ended
+      throw error
+    }
   }
   for (const name of await readdir(folder))
     if (name.startsWith('journal-') && isLeftBehind(name.slice('journal-'.length)))
       await rm(join(folder, name), { force: true })
   return true
+}
+
+/** What restores have put beside the paths of a record; nothing where these cannot be read. */
+async function besideOf(folder: string, paths: string): Promise<readonly string[]> {
+  const kept = await readPaths(folder, { paths }).catch(() => [])
+  const folders = new Set(kept.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))
+  const found: string[] = []
+  for (const each of folders)
+    for (const name of await namesIn(onDisk(each === '' ? '/' : each)))
+      if (isBeside(name)) found.push(`${each}/${name}`)
+  return found
 }

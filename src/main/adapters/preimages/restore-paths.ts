@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, lchown, mkdir, open, rename, symlink } from 'node:fs/promises'
-import { isSameState, type KeptPath, type PathState } from '../../core/preimages/path-state'
+import { absent, isSameState, type KeptPath, type PathState } from '../../core/preimages/path-state'
 import type { StatesNow, UndoUnit } from '../../core/preimages/plan-undo'
 import { withAttributes } from './attributes'
 import { codeOf, type HeldFolder, inFolderOf, isRoot, onDisk, statsAt } from './held-folder'
@@ -50,12 +50,13 @@ const unkept = async (path: string): Promise<Error> =>
 export async function statesNow(kept: readonly KeptPath[]): Promise<StatesNow> {
   const now = new Map<string, PathState>()
   for (const { path, wanted, left } of kept) {
-    if (now.has(path)) continue
-    const state = await stateNow(path)
-    if (state.kind === 'folder' && wanted.kind !== 'folder')
-      for await (const entry of walkPlace(path)) now.set(entry.path, entry.state)
-    else now.set(path, state)
-    now.set(path, await reported(path, now.get(path) ?? state, [left, wanted]))
+    if (!now.has(path)) {
+      const state = await stateNow(path)
+      now.set(path, state)
+      if (state.kind === 'folder' && wanted.kind !== 'folder')
+        for await (const entry of walkPlace(path)) if (!now.has(entry.path)) now.set(entry.path, entry.state)
+    }
+    now.set(path, await reported(path, now.get(path) ?? absent, [left, wanted]))
   }
   const staying = kept.filter(
     ({ path, wanted }) => wanted.kind === 'folder' && now.get(path)?.kind === 'folder',

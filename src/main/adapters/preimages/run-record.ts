@@ -63,7 +63,10 @@ export async function readRecord(folder: string): Promise<RunRecord | undefined>
 }
 
 /** Throws what the disk says, and an Error for what is not ours. */
-export async function readPaths(folder: string, { paths }: RunRecord): Promise<readonly KeptPath[]> {
+export async function readPaths(
+  folder: string,
+  { paths }: Pick<RunRecord, 'paths'>,
+): Promise<readonly KeptPath[]> {
   const text = await readFile(join(folder, paths), 'utf8')
   return text
     .split('\n')
@@ -76,6 +79,6 @@ export async function tidy(folder: string, { paths }: RunRecord, kept: readonly 
   const used = new Set(['about.json', paths])
   for (const { wanted } of kept) if (wanted.kind === 'file' && wanted.at) used.add(wanted.at.pack)
   for (const name of await readdir(folder))
-    if (!used.has(name) && !name.startsWith('journal'))
+    if (!used.has(name) && !/^journal|^unreadable-|mending\.json$/.test(name))
       await rm(join(folder, name), { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import type { PathState } from '../../core/preimages/path-state'
-import { codeOf, HeldFolder, inFolderOf, statsAt } from './held-folder'
+import { codeOf, HeldFolder, inFolderOf, ofGone, statsAt } from './held-folder'
 
 /** One thing that was come upon. `at` leads to it only until the next one is asked for. */
 export interface Met {
@@ -72,13 +72,9 @@ function passing(error: unknown): undefined {
 
 /** What lies at one path now; absent as well where the folder around it is gone. */
 export async function stateNow(path: string): Promise<PathState> {
-  try {
-    return await inFolderOf(path, async (folder, name) => {
-      const at = folder.at(name)
-      return stateOf(at, await statsAt(at))
-    })
-  } catch (error) {
-    if (error instanceof Error && !('code' in error)) return { kind: 'absent' }
-    throw error
-  }
+  const state = await inFolderOf(path, async (folder, name) => {
+    const at = folder.at(name)
+    return stateOf(at, await statsAt(at))
+  }).catch(ofGone)
+  return state ?? { kind: 'absent' }
 }

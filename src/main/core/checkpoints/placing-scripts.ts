@@ -83,7 +83,7 @@ around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'
 settle() {
   [ "$1" = "$store/placed" ] || mv "$1" "$store/placed"
   stage=$(sed -n 6p "$store/placed")
-  case $stage in .countersign-undo.*) rm -rf "./$stage" ;; esac
+  case $stage in */*) ;; .countersign-undo.*) rm -rf "./$stage" ;; esac
   rm -f "$store/placed"
 }
 `
@@ -99,16 +99,24 @@ settle() {
 const takeBack = `
 take_back() {
   { read -r was; read -r target; read -r mark; read -r way; read -r token; read -r stage; } < "$1" || :
-  if ! git cat-file -e "$was^{tree}" 2> /dev/null || ! git cat-file -e "$target^{tree}" 2> /dev/null; then
+  is=$(stat -c %i .)
+  if ! git cat-file -e "$was^{tree}" 2> /dev/null || ! git cat-file -e "$target^{tree}" 2> /dev/null; then here=
+  else
+    # Where another folder has its path by now, what lies beside is with the one that it was.
+    here=$is
+    [ -d "./$stage" ] || [ -e "$store/unstaged" ] || [ ! -s "$store/of" ] || read -r here < "$store/of"
+  fi
+  if [ "$here" != "$is" ]; then
     # Of one that cannot be read nothing is known but what lies beside, which stays.
     mv "$1" "$store/unreadable"
+    [ ! "$here" ] || printf '%s/\\0' "$stage" >> "$store/left"
     for each in .countersign-undo.*; do [ ! -d "$each" ] || printf '%s/\\0' "$each" >> "$store/left"; done
     return
   fi
-  case $stage in .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
+  case $stage in */*) stage=.countersign-undo.gone ;; .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
   beside=$folder/$stage
   [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
-  mkdir -p "$beside"
+  mkdir -p -m 700 "$beside"
   for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
   lists "$(files_of "$was")" "$target"
   part "$target" "$store/after"
@@ -195,9 +203,9 @@ ${begin}
 `
 
 /**
- * Arguments: the store, the folder, the tree that the folder is, the tree that is wanted, the reference of that, the way, a token or nothing, the
- * references that say that turns were taken back. The file `plan` of the store has the entries that are to be, as `git update-index --index-info`
- * reads them, `plan-files` the files of which only the rights change, `plan-folders` folders that get theirs, a NUL behind each. Puts them in
+ * Arguments: the store, the folder, the plan, the tree that the folder is, the tree that is wanted, the reference of that, the way, a token or nothing, the
+ * references that say that turns were taken back. The plan is a folder of three files: `entries` has those that are to be, as `git update-index
+ * --index-info` reads them, `files` the files of which only the rights change, `folders` folders that get theirs, a NUL behind each. Puts them in
  * place and sets or removes the references. What comes is made beside, in the folder; what goes is moved there and must be what it was. Prints
  * what could not get its rights and is its owner's alone, a NUL behind each. Where it fails, `restoring` says what is to be taken back. With a
  * token it is held then.
@@ -205,14 +213,19 @@ ${begin}
 export const placeScript = `
 ${open}
 ${moves}
-now=$1 wanted=$2 moment=$3 way=$4 token=$5
-shift 5
+plan=$1 now=$2 wanted=$3 moment=$4 way=$5 token=$6
+shift 6
+# Another engine may have done it since it was looked at; what this one would take back then is the other's.
+for each do
+  if git rev-parse -q --verify "$each" > /dev/null; then is=redo; else is=undo; fi
+  [ "$is" = "$way" ] || { echo 'It was taken back, or done again, just then. Look again.' >&2; exit 1; }
+done
 rm -f "$store/last"
 files=$(files_of "$now")
 (
   export GIT_INDEX_FILE="$store/next"
   git read-tree "$files"
-  git update-index -z --index-info < "$store/plan"
+  git update-index -z --index-info < "$plan/entries"
   again git write-tree > "$store/target"
 )
 target=$(cat "$store/target")
@@ -222,8 +235,10 @@ stage=.countersign-undo.$(head -c 16 /dev/urandom | git hash-object --stdin | cu
   for each do printf '%s\\n' "$each"; done
 } > "$store/restoring.part"
 for each in given given.folders; do : > "$store/$each"; done
-sort -z -u "$store/plan-files" > "$store/only"
-sort -z -u "$store/plan-folders" > "$store/folders"
+stat -c %i . > "$store/of"
+sort -z -u "$plan/files" > "$store/only"
+sort -z -u "$plan/folders" > "$store/folders"
+rm -rf "$plan"
 sync "$store/restoring.part" || :
 : > "$store/unstaged"
 mv "$store/restoring.part" "$store/restoring"

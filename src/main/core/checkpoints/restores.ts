@@ -18,7 +18,7 @@ export interface Restores {
   /** What can be taken back or done again in this folder and below it, of its last sessions, the latest first. Never throws for what it is like. */
   list(folder: string): Promise<readonly Undoable[]>
   /**
-   * What stayed as it is when restores of this folder, or below it, were taken back that had been broken off: whole readable paths, which are told once,
+   * What stayed as it is when restores of this folder, or below it, or of what its runs wrote outside, were taken back that had been broken off: whole readable paths, which are told once,
    * here or by a look. Never throws.
    */
   leftBefore(folder: string): Promise<readonly string[]>

@@ -60,7 +60,8 @@ export class SessionRestore implements Restores {
     if (run !== undefined) return this.#lookAtRun(sessionId, way, run)
     if (!this.#checkpoints) return { kind: 'unavailable', why: nothingKept }
     const look = await this.#checkpoints.look(placeOf(summary), way)
-    const left = await this.#checkpoints.leftBefore(summary.cwd)
+    const outside = await this.#preimages?.leftBefore(summary.cwd)
+    const left = [...(await this.#checkpoints.leftBefore(summary.cwd)), ...(outside ?? [])]
     return left.length > 0 ? { kind: 'unavailable', why: leftByBefore(left) } : look
   }
 
@@ -111,7 +112,7 @@ export class SessionRestore implements Restores {
         return (left ?? []).map((path) => `${each}/${path}`)
       }),
     )
-    return reported.flat()
+    return [...reported.flat(), ...((await this.#preimages?.leftBefore(folder)) ?? [])]
   }
 
   /** See Restores. */

@@ -79,8 +79,8 @@ for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(b
 export const keepScript = `
 ${open}
 list="$store/changed"
-# What was not kept at the moment before, since it was left out then or lay in a repository of its own, was there all the same, for all that is known:
-# it is left out of this moment as well, so that nobody takes it for made in between.
+# What was not kept at the moment before, since it was left out then, or lay in a repository of its own or in a folder that could not be listed, was there all
+# the same, for all that is known: it is left out of this moment as well, so that nobody takes it for made in between.
 leave_unknown() {
   : > "$list.inside"
   [ -s "$list" ] || [ -s "$list.modified" ] || [ -s "$store/inside" ] || return 0
@@ -90,7 +90,7 @@ leave_unknown() {
     if cmp -s "$store/inside" "$list.inside" && ! grep -zqs '\\(^\\|/\\)\\.gitignore$' "$list" "$list.modified"; then return; fi
     mkdir "$store/rules"
     git ls-files -z -- .gitignore '*/.gitignore' | git checkout-index -q -z --stdin --prefix="$store/rules/"
-    { echo; sed -z -e '/\\n/d; s/[][*?!#\\\\ ]/\\\\&/g; s|^|/|' "$store/inside" | tr '\\0' '\\n'; } >> "$store/rules/.gitignore"
+    { echo; sed -z -e 's/[][*?!#\\\\ ]/\\\\&/g; s/\\n/?/g; s|^|/|' "$store/inside" | tr '\\0' '\\n'; } >> "$store/rules/.gitignore"
   fi
   (cd "$store/rules" && GIT_WORK_TREE=$PWD git check-ignore --no-index -z --stdin < "$list" || :) | sort -z > "$list.left"
   sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
@@ -101,7 +101,9 @@ rm -rf "$store/rules"
 look() {
   git diff-files -z --name-status > "$list.modified" &
   modified=$!
-  git ls-files -z --others --exclude-standard > "$list"
+  git ls-files -z --others --exclude-standard > "$list" 2> "$list.said" || { cat "$list.said" >&2; return 1; }
+  # It says so of a folder that it cannot list, and goes on.
+  [ ! -s "$list.said" ] || find . -mindepth 1 -name .git -prune -o -type d ! '(' -readable -executable ')' -printf '%P/\\0' -prune >> "$list"
   wait "$modified"
   leave_unknown
   [ ! -s "$list.modified" ] || sed -z -n -e 'h;n;p;x;/^D$/{x;w '"$list.gone" -e '}' "$list.modified" >> "$list"
@@ -185,7 +187,7 @@ git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
 export const tidyScript = `
 ${open}
 rm -f "$store/last"
-find "$store" -maxdepth 1 -name 'new.*' -mmin +60 -exec rm -rf {} + || :
+find "$store" -maxdepth 1 '(' -name 'new.*' -o -name 'plan.*' ')' -mmin +60 -exec rm -rf {} + || :
 cd "$GIT_DIR"
 mkdir -p refs/turns
 forgotten() { while read -r each; do git update-ref -d "$each"; done; }

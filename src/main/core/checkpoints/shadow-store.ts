@@ -36,8 +36,8 @@ export interface StoreFolders {
   has(folder: string): Promise<boolean>
   /** The store of a folder, made for its owner alone where it is missing. Throws FaultError `store-failed`. */
   of(folder: string): Promise<string>
-  /** Writes the plan of a restore into a store. Throws FaultError `store-failed`. */
-  plan(store: string, texts: PlanTexts): Promise<void>
+  /** Writes the plan of a restore into a folder of its own in a store, which it returns: another engine may wait to restore as well. Throws FaultError `store-failed`. */
+  plan(store: string, texts: PlanTexts): Promise<string>
 }
 
 /** What stores work with. */
@@ -202,13 +202,13 @@ export class ShadowStore {
     const { sandbox, workspace, folders } = this.#parts
     signal.throwIfAborted()
     const store = await folders.of(folder)
-    if (plan !== undefined) await folders.plan(store, plan)
+    const plans = plan === undefined ? [] : [await folders.plan(store, plan)]
     const output = wholeOutput(maxOutput)
     const policy = writing(roots)
     const result = await sandbox.run(
       {
         permit: allow('policy-sandboxed'),
-        command: guardedScript(script, [store, folder, ...args]),
+        command: guardedScript(script, [store, folder, ...plans, ...args]),
         cwd: store,
         workspace: store,
         env: workspace.environment(policy, true),

@@ -72,6 +72,11 @@ export interface Preimages {
   restore(id: string, wish: { readonly way: RestoreWay; readonly also: readonly string[] }): Promise<Restored>
   /** The runs that can be taken back or done again, the latest first. Never throws. */
   list(): Promise<readonly UndoableRun[]>
+  /**
+   * What stayed as it was when restores of sessions that work in this folder, or below it, were taken back that had been broken off: whole readable paths,
+   * 200 at most. They are told once, here or by a look. Never throws.
+   */
+  leftBefore(folder: string): Promise<readonly string[]>
   /** Forgets what is kept of a session. Never throws. */
   forget(session: string): Promise<void>
 }

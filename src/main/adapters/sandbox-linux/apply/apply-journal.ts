@@ -18,7 +18,8 @@ import { writeWholeSync } from '../../regular-file/write-whole'
 /** What is known of a step on file. `made`: what is to come, once it lies beside; `mode`: it gets this one and stays. */
 export const NotedStep = z.strictObject({
   folder: z.strictObject({ path: z.string(), dev: z.number(), ino: z.number() }),
-  name: z.string(),
+  /** Of one entry of the folder. */
+  name: z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/),
   before: z.strictObject({ dev: z.number(), ino: z.number(), mode: z.number() }).optional(),
   comes: z.boolean(),
   mode: z.number().optional(),

@@ -90,17 +90,23 @@ function undoMode({ name, before, mode }: NotedStep, folder: HeldFolder): void {
     chmodThing(folder, name, before.mode, before)
 }
 
+/** False: something is not as it was left, and what was there before lies beside it, if it is there at all. */
 async function undoStep(
-  { name }: NotedStep,
+  { name, before }: NotedStep,
   names: ReturnType<typeof besideNames>,
   made: NotedMade | undefined,
   folder: HeldFolder,
 ): Promise<boolean> {
-  if (made && folder.look(name)?.ino === made.ino && (await isMade(folder, name, made))) {
+  const kept = folder.look(names.kept)
+  const found = folder.look(name)
+  if (made && found?.ino === made.ino && (await isMade(folder, name, made))) {
+    // What was there was removed, and this would be lost with it.
+    if (before && !kept) return false
     if (folder.look(names.fresh)) unlinkSync(folder.at(name))
     else renameSync(folder.at(name), folder.at(names.fresh))
   }
-  const kept = folder.look(names.kept)
+  // What came, and is in neither place, somebody removed.
+  if (made && kept && !found && !folder.look(names.fresh)) return false
   if (kept) {
     const now = folder.look(name)
     if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) {

@@ -5,8 +5,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +19,7 @@ import {
   identityAt,
   mendLeft,
   takeBack,
+  takeLeft,
   type JournalUnit,
 } from '../../../../../src/main/adapters/preimages/restore-journal'
 
@@ -60,6 +63,81 @@ test('what was made by the restore and edited since stays and is named', async (
   const unit = await placed(false)
   writeFileSync(at('file'), 'edited')
   expect([await left(unit), readdirSync(base)]).toEqual([[at('file')], ['file']])
+})
+
+test('what was removed since stays so and is named, with what was there before, which lies beside', async () => {
+  const unit = await placed(true)
+  rmSync(at('file'))
+  expect([await left(unit), readdirSync(base)]).toEqual([[at('file'), at(old)], [old]])
+})
+
+test('what the restore put in place stays and is named where somebody removed what was there before', async () => {
+  const unit = await placed(true)
+  rmSync(at(old))
+  expect([await left(unit), readdirSync(base)]).toEqual([[at('file')], ['file']])
+  expect(readFileSync(at('file'), 'utf8')).toBe('restored')
+})
+
+test('what was there before, and somebody removed where it lay beside, is named as gone', async () => {
+  for (const comes of [true, false])
+    expect(await left({ kind: 'entry', path: at('file'), had: true, comes })).toEqual([at('file')])
+})
+
+test.each([
+  ['renamed', () => renameSync(at('folder'), at('elsewhere'))],
+  [
+    'made a link',
+    () => {
+      renameSync(at('folder'), at('elsewhere'))
+      symlinkSync('elsewhere', at('folder'))
+    },
+  ],
+])(
+  'what lies in a folder that was %s since stays and is named by the path that it had',
+  async (_, meanwhile) => {
+    mkdirSync(at('folder'))
+    writeFileSync(join(at('folder'), old), 'before')
+    writeFileSync(at('folder/file'), 'restored')
+    const identity = (await identityAt(Buffer.from(at('folder/file')))) ?? ''
+    meanwhile()
+    const unit = { kind: 'entry', path: at('folder/file'), had: true, comes: true, fresh: identity } as const
+    expect(await left(unit)).toEqual([at('folder/file'), join(at('folder'), old)])
+    expect(readdirSync(at('elsewhere'))).toEqual([old, 'file'])
+  },
+)
+
+test('what cannot be cleared away, of a restore that is done, is named', async () => {
+  const store = at('store')
+  mkdirSync(store)
+  mkdirSync(at('folder'))
+  writeFileSync(join(at('folder'), old), 'before')
+  const unit = { kind: 'entry', path: at('folder/file'), had: true, comes: false } as const
+  const journal = { owner: '4194999-1-', token: 'token', phase: 'committing', next: 'paths-2', units: [unit] }
+  writeFileSync(join(store, 'journal.json'), JSON.stringify(journal))
+  renameSync(at('folder'), at('elsewhere'))
+  expect([await mendLeft(store, 'paths-2'), await takeLeft(store), readdirSync(store)]).toEqual([
+    ...[true, [join(at('folder'), old)], []],
+  ])
+})
+
+test('what cannot be taken back ends the taking back of nothing else, and the next look goes on with it', async () => {
+  const store = at('store')
+  mkdirSync(store)
+  const unit = await placed(true)
+  // No file system has a name as long as that.
+  const other = { kind: 'entry', path: at('n'.repeat(300)), had: true, comes: false } as const
+  const journal = {
+    owner: '4194999-1-',
+    token: 'token',
+    phase: 'committing',
+    next: 'paths-2',
+    units: [unit, other],
+  }
+  writeFileSync(join(store, 'journal.json'), JSON.stringify(journal))
+  for (let time = 0; time < 2; time += 1) {
+    await expect(mendLeft(store, 'paths-1')).rejects.toMatchObject({ code: 'ENAMETOOLONG' })
+    expect([readFileSync(at('file'), 'utf8'), readdirSync(store)]).toEqual(['before', ['journal.json']])
+  }
 })
 
 test('what had not got its name goes, and what somebody put there meanwhile is no part of it', async () => {

@@ -27,8 +27,16 @@ function restores({
   }
   const look = { run: { session: owner, item: 'c', title: 'rm a', not: [] }, files: [], since: [] }
   const copies = {
-    checkpoints: { restore: act, look: () => Promise.resolve({ kind: 'ready' }) },
-    preimages: { look: () => Promise.resolve(look), restore: act },
+    checkpoints: {
+      restore: act,
+      look: () => Promise.resolve({ kind: 'ready' }),
+      leftBefore: () => Promise.resolve(['in']),
+    },
+    preimages: {
+      look: () => Promise.resolve(look),
+      restore: act,
+      leftBefore: () => Promise.resolve(['/out']),
+    },
     ids: { next: () => 'id' },
   } as unknown as Parts[1]
   return { restore: new SessionRestore(sessions, copies), done }
@@ -61,4 +69,13 @@ test('a run of another session is not this one’s to take back', async () => {
   const { restore, done } = restores({ status: 'idle', owner: 'other' })
   await expect(restore.restore('mine', { ...wish, run: 'r' })).rejects.toThrow('Nothing is kept of this run')
   expect(done).toEqual([])
+})
+
+test('what earlier restores left is told by a look at a turn, and for a folder, inside of it and outside', async () => {
+  const { restore } = restores({ status: 'idle' })
+  expect(await restore.look('mine', 'undo')).toMatchObject({
+    kind: 'unavailable',
+    why: expect.stringContaining('in, /out') as string,
+  })
+  expect(await restore.leftBefore('/w')).toEqual(['/w/in', '/out'])
 })

@@ -26,7 +26,7 @@ class SlowKeeping extends TurnCheckpoints {
         left: () => Promise.resolve([]),
         drop: () => Promise.resolve(),
         of: () => Promise.resolve('/store'),
-        plan: () => Promise.resolve(),
+        plan: () => Promise.resolve(''),
       },
       log: { error: () => undefined },
       clock: fakeClock(),

@@ -55,7 +55,18 @@ function killedOver(name: string, laid?: string): () => string | undefined {
 }
 
 test('a journal that cannot be read ends the clearing of no other, is put aside and named, and then is nobody’s', async () => {
-  const bad = { zero: '', torn: '{"id":"torn","ste', foreign: '{"id":"../../x","steps":[]}', other: '[]' }
+  const elsewhere = { folder: { path: base, dev: 1, ino: 1 }, comes: true }
+  const outside = ['..', '../x', 'in/x', 'x\0y', ''].map((name, at) => [
+    `outside${String(at)}`,
+    JSON.stringify({ id: 'x', steps: [{ ...elsewhere, name }] }),
+  ])
+  const bad = {
+    ...(Object.fromEntries(outside) as Record<string, string>),
+    zero: '',
+    torn: '{"id":"torn","ste',
+    foreign: '{"id":"../../x","steps":[]}',
+    other: '[]',
+  }
   for (const [name, begun] of Object.entries(bad)) journal(name, { begun })
   journal('folder', { begun: undefined })
   const [one, other] = [killedOver('a-first'), killedOver('z-last', '[[0,{"dev":1,"in')]

@@ -66,6 +66,18 @@ test('what somebody has made of the place since stays, and what was there stays 
   expect([await takeBack(journal()), textAt('a'), textAt(kept)]).toEqual([[join(base, 'a')], 'theirs', 'old'])
 })
 
+test('what came stays and is named where somebody removed what was there before', async () => {
+  const ours = put('a', 'new')
+  expect([await takeBack(journal(ours)), textAt('a')]).toEqual([[join(base, 'a')], 'new'])
+})
+
+test('what somebody removed that had come stays so and is named, and what was there stays beside it', async () => {
+  const noted = journal(put('a', 'new'))
+  put(kept, 'old')
+  rmSync(join(base, 'a'))
+  expect([await takeBack(noted), textAt('a'), textAt(kept)]).toEqual([[join(base, 'a')], undefined, 'old'])
+})
+
 test('a folder that is another one by now is left alone and told', async () => {
   const { steps, ...rest } = journal()
   const other = steps.map((step) => ({ ...step, folder: { ...step.folder, ino: step.folder.ino + 1 } }))
