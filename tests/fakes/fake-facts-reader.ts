@@ -72,6 +72,11 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
     shown: () => [],
     standing: (paths) => Promise.resolve(paths.map(() => 'as it was')),
     bind: async (path) => void (await reading.text(path, 'judge')),
+    lead: (path, as) => {
+      if (!digests.has(path))
+        digests.set(path, `${as}:${createHash('sha256').update(follow(path)).digest('hex')}`)
+      return Promise.resolve()
+    },
     complete: () => true,
   }
   return { open: () => reading }

@@ -2,13 +2,17 @@ import { z } from 'zod'
 
 /**
  * One file that look-through wanted for a command: its absolute path as it was asked for, and `sha256:` with the digest of
- * its text in hex; `missing` when nothing was there; `unread` when its text could not be read or may not be.
+ * its text in hex; `missing` when nothing was there; `unread` when its text could not be read or may not be. A file that is only named or touched has the
+ * digest of where it leads (`leads:`), a pattern that of the names that fit it and where they lead (`names:`).
  */
 export const ReadFile = z.strictObject({
   path: z.string(),
-  digest: z.string().regex(/^(sha256:[0-9a-f]{64}|missing|unread)$/),
+  digest: z.string().regex(/^((sha256|leads|names):[0-9a-f]{64}|missing|unread)$/),
 })
 export type ReadFile = z.infer<typeof ReadFile>
+
+/** True for what stands for a place and not for a text. */
+export const isPlace = ({ digest }: ReadFile): boolean => /^(leads|names):/.test(digest)
 
 /** Everything that look-through read for one command, each path once: what a yes to it was given on. */
 export const WhatWasRead = z.array(ReadFile)

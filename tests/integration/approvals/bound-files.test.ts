@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { GrantBook } from '../../../src/main/core/approvals/grant-book'
@@ -81,6 +81,12 @@ asEachUser('bound-files', () => {
     }
   }
 
+  const link = (world: ReturnType<typeof openWorld>, name: string, target: string): void => {
+    const path = join(world.workspace, name)
+    rmSync(path, { recursive: true, force: true })
+    symlinkSync(target, path)
+  }
+
   test.each(rows)('$name is part of what a yes is given on', async ({ command, files }) => {
     const world = openWorld()
     if ('.git/hooks/pre-commit' in files)
@@ -126,6 +132,29 @@ asEachUser('bound-files', () => {
     ['a program in a folder that was put first', 'export PATH=$PWD/bin:$PATH; id', 'bin/id', {}],
     ['a setting of npm', 'npm test', '.npmrc', { 'package.json': '{"scripts":{"test":"id"}}' }],
     ['the interpreter of a script', './x', 'own', { x: '#!./own\n', own: program('first') }],
+    ['what a first line gives its interpreter', './x', 'own', { x: '#!/bin/sh ./own\n', own: 'echo\n' }],
+    [
+      "what make's own rules make a program of",
+      'make',
+      'run.sh',
+      { Makefile: 'all: run\n\t./run\n', run: '' },
+    ],
+    ['what names are read from', 'xargs ./x < list', 'list', { x: '#!/bin/sh\n$1', list: '' }],
+    ['what an option of npm names', 'npm test --userconfig=rc', 'rc', { 'package.json': '{}', rc: '' }],
+    ['a file of a variable that no table knows', 'SOME_FILE=./x ls', 'x', { x: '' }],
+    [
+      'a hook of the folder that git is sent to',
+      'git -C sub commit -m x',
+      'sub/.git/hooks/pre-commit',
+      {
+        'sub/.git/HEAD': 'ref: refs/heads/main\n',
+        'sub/.git/config': '[core]\n',
+        'sub/.git/objects/x': '',
+        'sub/.git/refs/x': '',
+      },
+    ],
+    ['a repository that comes to be there', 'git -C sub status', 'sub/.git/HEAD', { 'sub/x': '' }],
+    ['a folder that cd looks in first', 'CDPATH=o; cd sub && ./x', 'o/sub/x', { 'sub/x': program('first') }],
   ])("a session's yes is not for %s", async (_, line, planted, files) => {
     const world = openWorld()
     lay(world, files)
@@ -139,6 +168,58 @@ asEachUser('bound-files', () => {
     await world.escalate('bash', '-c', line)
     expect([world.asked.length, existsSync(join(world.workspace, 'planted'))]).toEqual([before + 1, false])
   })
+
+  test.each<[name: string, line: string, plant: (world: ReturnType<typeof openWorld>) => void]>([
+    ['a link to what commands may not read', 'cat notes', (world) => link(world, 'notes', '../home/key')],
+    ['a folder that leads elsewhere', 'cat d/key', (world) => link(world, 'd', '../home')],
+    [
+      'a link that leads to nothing yet',
+      'cat notes; echo x > new',
+      (world) => link(world, 'new', '../home/new'),
+    ],
+    [
+      'a name that its pattern takes for an option',
+      'tar cf /dev/null *',
+      (world) => lay(world, { '--checkpoint=1': '', '--checkpoint-action=exec=touch planted': '' }),
+    ],
+    ['a link among the names of its pattern', 'cat n*', (world) => link(world, 'n2', '../home/key')],
+    [
+      'another makefile that make makes of a file',
+      'make',
+      (world) => lay(world, { 'Makefile.sh': 'all:\n\ttouch planted\n' }),
+    ],
+  ])('a yes outside, for once or for the session, is not for %s', async (_, line, plant) => {
+    for (const scope of ['once', 'session'] as const) {
+      const world = openWorld()
+      lay(world, { notes: 'plain\n', 'd/key': 'plain\n', Makefile: 'all:\n\t@echo plain\n' })
+      mkdirSync(join(world.base, 'home'))
+      writeFileSync(join(world.base, 'home/key'), 'PLANTED')
+      world.answerWith(outside(scope, () => scope === 'once' && plant(world)))
+      await world.escalate('bash', '-c', line)
+      expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')?.scopes).toContain('session')
+      if (scope === 'session') {
+        lay(world, { notes: 'other\n' })
+        await world.escalate('bash', '-c', line)
+        expect(world.asked.length).toBe(1)
+        plant(world)
+      }
+      const said = scope === 'session' ? await world.escalate('bash', '-c', line) : ''
+      expect([world.asked.length, existsSync(join(world.workspace, 'planted'))]).toEqual([2, false])
+      expect(said).not.toContain('PLANTED')
+      expect(world.reasons()[1]).toContain('Changed since it was allowed')
+    }
+  })
+
+  test.each(['find . -exec cat {} +', 'ls | xargs cat', 'cp -rL d /tmp/x', 'npx id', 'make -f self.mk'])(
+    'what %s comes to is only known when it runs, so that a yes outside is for once',
+    async (line) => {
+      const world = openWorld()
+      lay(world, { 'd/a': '', 'self.mk': 'all:\n\tls\nself.mk: d/a\n\tcp d/a self.mk\n' })
+      world.answerWith()
+      await world.escalate('bash', '-c', line)
+      expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')).toMatchObject({ onceOnly: true })
+    },
+  )
 
   test('a script whose imports were not read is let run without the sandbox once, and that is said', async () => {
     const world = openWorld()

@@ -7,13 +7,15 @@ import type {
   FactsReading,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
+import { expandPattern } from '../../core/assessment/facts/gather'
 import type { SourceText } from '../../core/shell/graph-builder'
+import { isPlace } from '@shared/domain/what-was-read'
 import type { PlaceJudge, ReadLimits } from '../../core/ports/read-files'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository } from './git-repository'
 import type { RepositoryPlace } from './git-refs'
 import { GitState } from './git-state'
-import { readEntry, unknownPath } from './path-fact'
+import { readEntry, realPathOf, unknownPath } from './path-fact'
 import { digestFile, liesOutside, missing, readText, type Look } from './read-text'
 import { walkBelow } from './walk-below'
 
@@ -91,12 +93,13 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     const read = await readText(path, look, use)
     const known = digests.get(path)
     // What is withheld at first is read later for the rules alone.
-    if (known === undefined || known === 'unread') digests.set(path, digestOf(read))
+    if (known === undefined || known === 'unread' || isPlace({ path, digest: known }))
+      digests.set(path, digestOf(read))
     if (read.kind === 'text' && use === 'show' && !shown.has(path)) shown.set(path, read.text)
     if (read.kind === 'not-read' && read.reason === liesOutside) withheld = true
     return read
   }
-  return {
+  const reading: FactsReading = {
     path: pathFact,
     text,
     standing: (paths) => Promise.all(paths.map(standsAt)),
@@ -104,6 +107,14 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
       if ((await text(path, 'judge')).kind === 'text' || digests.get(path) !== 'unread') return
       const digest = await digestFile(path, look)
       if (digest !== undefined) digests.set(path, digest)
+    },
+    lead: async (path, as) => {
+      if (digests.has(path)) return
+      const fits = as === 'names' ? await expandPattern(path, reading) : { paths: [path], complete: true }
+      const places = await deadline.race(() =>
+        Promise.all(fits.paths.map(async (each) => [each, await realPathOf(each)])),
+      )
+      digests.set(path, fits.complete && places ? `${as}:${sha256(JSON.stringify(places))}` : 'unread')
     },
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
@@ -117,6 +128,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     withheld: () => withheld,
     complete: () => deadline.complete,
   }
+  return reading
 }
 
 /** An entry and what it leads to, by what only the system sets. One that cannot be looked at is like no other. */
@@ -131,8 +143,10 @@ async function standsAt(path: string): Promise<string> {
   }
 }
 
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 function digestOf(read: SourceText): string {
-  if (read.kind === 'text') return `sha256:${createHash('sha256').update(read.text).digest('hex')}`
+  if (read.kind === 'text') return `sha256:${sha256(read.text)}`
   return read.reason === missing ? 'missing' : 'unread'
 }
 

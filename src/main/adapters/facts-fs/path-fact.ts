@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
-import { lstat, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { lstat, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { PathFact, PathKind } from '../../core/assessment/facts/facts-reader'
 
 /** A path about which nothing could be learnt, and why. */
@@ -32,15 +32,22 @@ export function kindOf(stats: Stats): PathKind {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown reason'
 const isMissing = (error: unknown): boolean => /^(ENOENT|ENOTDIR)$/.test(codeOf(error))
 
-/** Where a path leads, links followed; for one that is missing, where it would be made. */
-async function realPathOf(path: string): Promise<string | undefined> {
+/** So many links that lead to what is missing are followed. */
+const mostLinks = 16
+
+/** Where a path leads, links followed; for one that is missing, where it would be made, also by a link that leads to nothing yet. */
+export async function realPathOf(path: string): Promise<string | undefined> {
   const missing: string[] = []
-  for (let at = path; ; at = dirname(at)) {
+  let linksLeft = mostLinks
+  for (let at = path; ;) {
     try {
       return join(await realpath(at), ...missing)
     } catch (error) {
       if (!isMissing(error) || dirname(at) === at) return undefined
-      missing.unshift(basename(at))
+      const target = await readlink(at).catch(() => undefined)
+      if (target !== undefined && linksLeft-- === 0) return undefined
+      if (target === undefined) missing.unshift(basename(at))
+      at = target === undefined ? dirname(at) : resolve(await realpath(dirname(at)), target)
     }
   }
 }

@@ -7,6 +7,7 @@ import { effectOf } from './shown/shown-effect'
 import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
+import { bindPlaces } from './facts/named-places'
 import { bindCarried, bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
 import { createView, findVerdicts, floorOf, type Verdict } from './checks/judge-checks'
@@ -123,6 +124,7 @@ export async function assessCommand(
             workspace: parts.workspace,
             roots: [...roots, ...landmarks.roots],
           })),
+          ...(await bindPlaces(hidden ?? graph, findings, reading)),
           ...(startsUp ? await bindCarried((hidden ?? graph).commands, findings, reading) : []),
         ]
       : []

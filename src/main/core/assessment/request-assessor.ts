@@ -1,5 +1,5 @@
 import type { ChangedText } from '@shared/domain/approval'
-import { changedFiles, type ReadFile } from '@shared/domain/what-was-read'
+import { changedFiles, isPlace, type ReadFile } from '@shared/domain/what-was-read'
 import type { Clock } from '../ports/system'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
@@ -141,7 +141,12 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       if (then.length === 0) return []
       const roots = policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
       const reading = parts.look.reader.open({ budget: comparing, roots })
-      await Promise.all(then.map(({ path }) => reading.bind(path)))
+      // Texts first: of what is both, the text is compared.
+      const places = then.flatMap((each) => (isPlace(each) ? [each] : []))
+      await Promise.all(then.filter((each) => !isPlace(each)).map(({ path }) => reading.bind(path)))
+      await Promise.all(
+        places.map(({ path, digest }) => reading.lead(path, digest.startsWith('names:') ? 'names' : 'leads')),
+      )
       return changedFiles(then, reading.read())
     },
     standing: (paths) => parts.look.reader.open({ budget: comparing, roots: [] }).standing(paths),

@@ -2,6 +2,7 @@ import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
 import type { Effect } from '@shared/domain/effect'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
+import { isPlace } from '@shared/domain/what-was-read'
 import { stopInWords } from '@shared/messages/stop'
 import { refusalText } from '@shared/messages/refusal-text'
 import type { NamingFolders } from '@shared/domain/named-path'
@@ -99,9 +100,10 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
   }
 }
 
-/** The texts that a yes is for: those of a command, and whatever is let run without the sandbox. */
+/** The texts that a yes is for: those of a command, and whatever is let run without the sandbox, which alone holds where names lead. */
 function boundTexts({ kind = 'command', stage, whatWasRead = [] }: ApprovalRequest, offer: Offer) {
-  return (kind === 'command' && stage !== 'network') || offer.kind === 'outside' ? whatWasRead : []
+  const texts = (kind === 'command' && stage !== 'network') || offer.kind === 'outside' ? whatWasRead : []
+  return runsUncontained(offer) ? texts : texts.filter((each) => !isPlace(each))
 }
 
 /** The permit that a yes to this offer stands for. */

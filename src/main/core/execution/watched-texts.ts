@@ -1,5 +1,6 @@
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import { whileItRan } from '@shared/messages/stop'
+import { isPlace } from '@shared/domain/what-was-read'
 import type { RunResult } from '../ports/sandbox'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { GivenOn } from '../approvals/given-on'
@@ -32,7 +33,8 @@ export async function watchTexts(
 ): Promise<WatchedTexts> {
   const texts = (yes?.whatWasRead ?? []).filter(({ digest }) => digest !== 'unread')
   if (texts.length === 0) return { late: [], after: (result) => Promise.resolve(result) }
-  const paths = texts.map(({ path }) => path)
+  // What is only named may be written to; where it led was compared.
+  const paths = texts.filter((each) => !isPlace(each)).map(({ path }) => path)
   // Of these the yes itself was that the run changes them, and by what.
   const meant = new Set(yes?.grants.flatMap((grant) => (grant.kind === 'git-settings' ? [grant.path] : [])))
   const before = await assessments.standing(paths)

@@ -18,7 +18,7 @@ export const textsOf = (value: Value): readonly EvaluatedText[] =>
 
 /** What changes how other programs start or what they load: setting it is listed as a command of its own. */
 const telling =
-  /^(PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|PROMPT_COMMAND|PAGER|EDITOR|VISUAL|GIT_\w+|SSH_ASKPASS|LESSOPEN|NODE_OPTIONS|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|HISTFILE)$/
+  /^(PATH|CDPATH|HOME|XDG_\w+|SHELL|KUBECONFIG|LD_\w+|DYLD_\w+|BASH_ENV|ENV|PROMPT_COMMAND|PAGER|EDITOR|VISUAL|GIT_\w+|SSH_ASKPASS|LESSOPEN|NODE_OPTIONS|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|HISTFILE)$/
 
 /** Prompts: the shell expands their text each time it shows them. */
 export const isPrompt = (name: string): boolean => /^(PS[0-4]|R?PROMPT[2-4]?|RPS[12]|SPROMPT)$/.test(name)

@@ -76,6 +76,11 @@ export interface FactsReading {
   text(path: string, use: 'show' | 'judge'): Promise<SourceText>
   /** Takes a file up in what was read by its digest alone, whatever it holds; one that is very large by what the system says of it. */
   bind(path: string): Promise<void>
+  /**
+   * Takes up where a path leads (`leads`), or which names fit a pattern and where each leads (`names`), by digest; the content of what is
+   * there is no part of it. One whose text was taken up keeps the digest of that.
+   */
+  lead(path: string, as: 'leads' | 'names'): Promise<void>
   /** What stands at each path, links and what they lead to: equal only while nothing there was replaced or written to. */
   standing(paths: readonly string[]): Promise<readonly string[]>
   /** Every text that was asked for and file that was taken up, with its digest. */

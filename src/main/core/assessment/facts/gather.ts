@@ -50,7 +50,7 @@ const maxMatches = 200
 const maxTargets = 60
 
 /** The paths that a pattern stands for, as the shell would expand it: names with a leading dot only when asked for. */
-async function expandPattern(
+export async function expandPattern(
   pattern: string,
   reading: FactsReading,
 ): Promise<{ paths: string[]; complete: boolean }> {

@@ -1,6 +1,6 @@
 import { builtInRecords, languageOf, wrapperNames } from '../../programs/built-in'
 import { readsOfPlainCode } from '../actions/plain-code'
-import type { CommandGraph, SimpleCommand } from '../../shell/graph'
+import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
 import { packageVerb } from '../../shell/nested/package-scripts'
 import { isShell } from '../../shell/shell-script'
@@ -67,7 +67,25 @@ const loadsMore: readonly (readonly [program: RegExp, calls?: RegExp])[] = [
 
 /** Verbs of package managers that run what is read (a script, a tool), or read and ask only; the others run scripts of packages. */
 const packageVerbs =
-  /^(run|run-script|test|t|tst|start|stop|restart|exec|x|dlx|ls|list|view|info|show|outdated|why|explain|whoami|ping|root|prefix|bin|search|fund|audit|config|get|help)$/
+  /^(run|run-script|test|t|tst|start|stop|restart|ls|list|view|info|show|outdated|why|explain|whoami|ping|root|prefix|bin|search|fund|audit|config|get|help)$/
+
+/** Options of theirs that say where, which script, and how much is told. Any other may name a file of settings, code or a shell. */
+const packageOptions =
+  /^(-[asdqvhglwrFC]|-dd+|-ws|--(prefix|cwd|dir|workspaces?|filter|recursive|include-workspace-root|if-present|ignore-scripts|silent|quiet|verbose|loglevel|json|long|parseable|depth|all|global|production|dev|prod|only|omit|include|offline|prefer-offline|(no-)?(color|progress|audit|fund|update-notifier)|parallel|stream|help|version|registry))(=.*)?$/
+
+/** A call that reads or asks, or runs scripts that are read, with options that change nothing else. Of npm all before `--` are its own. */
+function isPlainPackageCall(program: string, args: readonly Word[]): boolean {
+  const { verb, rest } = packageVerb(args)
+  const own = program === 'npm' ? args : args.slice(0, args.length - rest.length)
+  const end = own.findIndex(({ text }) => text === '--')
+  return (
+    packageVerbs.test(verb) &&
+    !(verb === 'audit' && rest.some(({ text }) => /^(--)?fix$/.test(text))) &&
+    (end < 0 ? own : own.slice(0, end)).every(
+      ({ text }) => !text.startsWith('-') || packageOptions.test(text),
+    )
+  )
+}
 
 /** Subcommands of git's own; another may be an alias or a program. */
 const gitOwn =
@@ -92,8 +110,8 @@ function isSelfContained(command: SimpleCommand): boolean {
     const { subcommand, options } = readGitCall(args)
     return gitOwn.test(subcommand) && options.every(({ text }) => !/^-(c|-(git|work|exec|config))/.test(text))
   }
-  if (/^(npm|pnpm|yarn|bun)$/.test(program)) return packageVerbs.test(packageVerb(args).verb)
-  if (/^(npx|pnpx|bunx)$/.test(program) || plain.has(program) || isShell(program)) return true
+  if (/^(npm|pnpm|yarn|bun)$/.test(program)) return isPlainPackageCall(program, args)
+  if (plain.has(program) || isShell(program)) return true
   if (languageOf(program) !== undefined) return true
   const [known, unless] = selfContained.find(([name]) => name.test(program)) ?? []
   if (known === undefined) return false

@@ -1,7 +1,10 @@
 import { lookUpPrograms } from '../../policy/program-lookup'
 import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { knownInput } from '../../shell/known-output'
 import { isWithin, resolveAll, upwards } from '../../shell/paths'
 import type { Workspace } from '../../ports/workspace'
+import { startsPlainly } from '../../shell/nested/shells'
+import { folderOfGit } from '../../shell/nested/git-call'
 import type { FactsReading } from './facts-reader'
 import type { Findings } from './gather'
 import { loadsUnread } from './loaded-code'
@@ -52,7 +55,7 @@ const startsMore =
  * theirs.
  */
 const loadsBy =
-  /^(HOME|XDG_\w+|\w+_HOME|\w*HOMEDIR|\w*CONFIG\w*|\w+_(DIR|DIRS)|\w+RC|\w+PATHS?|LD_\w+|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|GIT_\w+|EDITOR|VISUAL|\w*PAGER|BROWSER|SHELL|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PERL5\w*|RUBY\w*|PYTHON\w+|PYTEST_\w+|NODE_\w+|YARN_\w+|BUN_\w+|DENO_\w+|LUA_\w+|PHP_INI_SCAN_DIR|\w*JAVA_(TOOL_)?OPTIONS|(JAVA|MAVEN|GRADLE|SBT)_\w+|DOTNET_\w+|CORECLR_\w+|R_(PROFILE|ENVIRON|LIBS)\w*|RUSTC?(_\w*WRAPPER|DOC|FLAGS)?|CARGO_\w+|GO(FLAGS|ENV|ROOT|WORK)|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|GNUPGHOME|CURL_HOME|TERMINFO|OPENSSL_\w+|SSL_CERT_\w+|\w*(_RSH|ASKPASS|_WRAPPER|_PRELOAD|_PLUGINS?|_MODULES?|_HOOKS?|_RCFILE|RC_FILE|_STARTUP|_INIT|_SHELL|_COMMAND))$/i
+  /^(HOME|XDG_\w+|\w+_HOME|\w*HOMEDIR|\w*CONFIG\w*|\w+_(DIR|DIRS)|\w+RC|\w+PATHS?|LD_\w+|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|GIT_\w+|\w*EDITOR|VISUAL|\w*PAGER|BROWSER|SHELL|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PERL\w*|VIM|VIMINIT|EXINIT|VIMRUNTIME|RUBY\w*|PYTHON\w+|PYTEST_\w+|NODE_\w+|YARN_\w+|BUN_\w+|DENO_\w+|LUA_\w+|PHP_INI_SCAN_DIR|\w*JAVA_(TOOL_)?OPTIONS|(JAVA|MAVEN|GRADLE|SBT)_\w+|DOTNET_\w+|CORECLR_\w+|R_(PROFILE|ENVIRON|LIBS)\w*|RUSTC?(_\w*WRAPPER|DOC|FLAGS)?|CARGO_\w+|GO(FLAGS|ENV|ROOT|WORK)|CC|CXX|LD|AR|(GNU)?MAKEFLAGS|MAKEFILES|GCC_EXEC_PREFIX|GNUPGHOME|CURL_HOME|TERMINFO|OPENSSL_\w+|SSL_CERT_\w+|\w*(_RSH|ASKPASS|_WRAPPER|_PRELOAD|_PLUGINS?|_MODULES?|_HOOKS?|_RCFILE|RC_FILE|_STARTUP|_INIT|_SHELL|_COMMAND|_HELPER|_PROVIDER))$/i
 
 /** Options with a file that a program runs or takes its environment from, by what the program is called. */
 const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
@@ -64,7 +67,19 @@ const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
   [/^(docker|docker-compose)$/, /^(-f|--file|--env-file)$/],
   [/^(bash|sh)$/, /^(--rcfile|--init-file)$/],
   [/^just$/, /^(-f|--justfile)$/],
+  // Files of names.
+  [/^(g?tar|bsdtar)$/, /^(-[A-Za-z]*T|--files-from)$/],
+  [/^rsync$/, /^--(files|include|exclude)-from$/],
+  [/^(g?xargs|parallel)$/, /^(-a|--arg-file)$|^::::$/],
+  [/^wget$/, /^(-i|--input-file)$/],
+  [/^(find|wc|sort|du|git)$/, /^(-files0-from|--files0-from|--pathspec-from-file)$/],
 ]
+
+/** Programs that take what stands on their input for names, or for the words of commands. */
+const readsNames = /^(g?xargs|parallel|cpio|pax|zip)$/
+
+/** A word of MAKEFLAGS that names no file and holds no text of a makefile. */
+const plainMakeFlag = /^(-?[kijsnqrRwSB]*\d*|--(jobs|silent|quiet|keep-going|no-print-directory)(=\d+)?)$/
 
 /** So many commands of a line are looked at, and so many files bound. */
 const [mostCommands, mostFiles] = [64, 400]
@@ -186,13 +201,15 @@ class Started {
     if (!seen && this.#lookup.roots.some((root) => isWithin(realPath, root))) this.unread.add(name)
     const by = read.kind === 'text' ? interpreterOf(read.text) : undefined
     if (by === undefined) return
+    if (read.kind === 'text' && !startsPlainly(read.text)) this.unread.add(name)
     await this.program(by.path, at, depth + 1)
     if (by.name !== undefined) await this.program(by.name, at, depth + 1)
   }
 
   /** What a variable names; a folder, or what is not known, may hold anything. */
   async variable(name: string, { text, known }: Word, cwd: readonly string[]): Promise<void> {
-    if (!known) return void this.unread.add(name)
+    const isOpen = /MAKEFLAGS$/i.test(name) && !text.split(/\s+/).every((each) => plainMakeFlag.test(each))
+    if (!known || isOpen) return void this.unread.add(name)
     if (/^\w+:\/\//.test(text)) return
     for (const each of placesIn(text))
       for (const path of resolveAll(each, cwd)) {
@@ -203,10 +220,33 @@ class Started {
       }
   }
 
-  /** A repository whose configuration starts programs. */
+  /** What another variable names in the session's folders: whoever reads it may be told by that file what to run. */
+  async mentioned(name: string, { text, known }: Word, cwd: readonly string[]): Promise<void> {
+    if (!known || /^\w+:\/\//.test(text)) return
+    for (const path of placesIn(text).flatMap((each) => resolveAll(each, cwd))) {
+      if (!this.#lookup.roots.some((root) => isWithin(path, root))) continue
+      const kind = await this.#kind(path)
+      if (kind === 'file' || (kind === 'missing' && text.includes('/'))) await this.bind(path)
+      if (kind === 'file') this.unread.add(name)
+    }
+  }
+
+  /** Names on the input of a command; those that another command prints are not known. */
+  async names(command: SimpleCommand, all: readonly SimpleCommand[]): Promise<void> {
+    const { stdin, program, cwd } = command
+    if (stdin.kind === 'file' && stdin.target.known)
+      for (const file of resolveAll(stdin.target.text, cwd)) await this.bind(file)
+    else if (stdin.kind !== 'inherit' && knownInput(command, all) === undefined) this.unread.add(program)
+  }
+
+  /** A repository whose configuration starts programs, and whatever would be one before it. */
   async repository(folder: string): Promise<void> {
     const found = await this.#reading.repository(folder)
     for (const key of found?.executables ?? []) this.unread.add(key)
+    for (const each of upwards(folder)) {
+      if (each === found?.root || !this.#lookup.roots.some((root) => isWithin(each, root))) break
+      await this.bind(`${each}/.git`)
+    }
   }
 
   /** The settings of a package manager, from a folder on up. */
@@ -241,15 +281,16 @@ export async function bindStarted(
   for (const command of commands.slice(0, mostCommands)) {
     if (command.host !== undefined) continue
     for (const { name, value } of command.assignments)
-      if (loadsBy.test(name)) await started.variable(name, value, command.cwd)
+      await started[loadsBy.test(name) ? 'variable' : 'mentioned'](name, value, command.cwd)
     const [first] = command.words
     const [cwd] = command.cwd
     if (first?.known !== true) continue
+    if (readsNames.test(command.program)) await started.names(command, commands)
     const named = [...(startsFrom[command.program] ?? []), ...moduleFiles(command), ...optionFiles(command)]
     for (const name of named.filter((each) => each !== ''))
       for (const file of resolveAll(name, command.cwd)) await started.bind(file)
     if (cwd === undefined) continue
-    if (command.program === 'git') await started.repository(cwd)
+    if (command.program === 'git') await started.repository(folderOfGit(command.words.slice(1), cwd) ?? cwd)
     const by = chain(command, commands)
     const installed = by.find(({ program }) => startsInstalled.test(program))
     if (installed) await started.settings(installed.program, cwd)

@@ -55,6 +55,17 @@ export function readGitCall(args: readonly Word[]): GitCall {
   return { options: args.slice(0, at), settings, subcommand: args[at]?.text ?? '', rest: args.slice(at + 1) }
 }
 
+/** The folder that a git call works in, with each `-C` that it is given; undefined where that is not known. */
+export function folderOfGit(args: readonly Word[], cwd: string | undefined): string | undefined {
+  const { options } = readGitCall(args)
+  let at = cwd
+  for (const [index, { text }] of options.entries()) {
+    const value = text === '-C' ? options[index + 1] : undefined
+    if (value && at !== undefined) at = value.known ? resolveAll(value.text || '.', [at])[0] : undefined
+  }
+  return at
+}
+
 /** Settings of git whose value is a command line. */
 export const executableSetting =
   /^(core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|hookspath)|sequence\.editor|pager\..+|alias\..+|diff\.external|diff\..+\.(command|textconv)|difftool\..+\.(cmd|path)|mergetool\..+\.(cmd|path)|merge\..+\.driver|filter\..+\.(clean|smudge|process)|credential(\..+)?\.helper|gpg(\..+)?\.(program|defaultkeycommand)|core\.alternaterefscommand|diff\.guitool|merge\.guitool|imap\.tunnel|remote\..+\.vcs|uploadpack\.packobjectshook|interactive\.difffilter|ssh\.variant|remote\..+\.(uploadpack|receivepack|proxy)|url\..+\.insteadof|protocol\..*allow|includeif\..+\.path|include\.path|init\.templatedir|submodule\..+\.update|trailer\..+\.(command|cmd)|sendemail\..*(cmd|server)|web\.browser|browser\..+\.cmd|man\..+\.cmd|guitool\..+\.cmd|log\.showsignature)$/
@@ -90,8 +101,10 @@ const hooks: Readonly<Record<string, readonly string[]>> = {
 
 async function hookCommands(call: GitCall, context: CallContext): Promise<NestedCommand[]> {
   const names = Object.hasOwn(hooks, call.subcommand) ? (hooks[call.subcommand] ?? []) : []
-  const [cwd] = context.command.cwd
-  if (names.length === 0 || cwd === undefined || context.command.host !== undefined) return []
+  if (names.length === 0 || context.command.cwd[0] === undefined || context.command.host !== undefined)
+    return []
+  const cwd = folderOfGit(context.args, context.command.cwd[0])
+  if (cwd === undefined) return [{ kind: 'unreadable', reason: "git's folder is not known", ofFile: true }]
   const skips = call.rest.some(
     (word) => word.text === '--no-verify' || (call.subcommand === 'commit' && word.text === '-n'),
   )

@@ -121,15 +121,23 @@ function recipesFor(
   makefile: Makefile,
   targets: readonly string[],
   dry: boolean,
-): { readonly recipes: readonly { target: string; script: string }[]; readonly open: boolean } {
+): {
+  readonly recipes: readonly { target: string; script: string }[]
+  readonly open: boolean
+  /** What is needed and has no rule. */
+  readonly sources: readonly string[]
+} {
   const seen = new Set<string>()
   const found: { target: string; script: string }[] = []
   const kinds = hasKinds(makefile)
+  const sources: string[] = []
   let open = false
   const visit = (target: string): void => {
     if (seen.has(target) || seen.size >= maxTargets) return
     seen.add(target)
     const rule = makefile.rules.get(target)
+    const isSource = target !== '' && (rule?.recipe ?? []).length === 0 && (rule?.needs ?? []).length === 0
+    if (isSource) sources.push(target)
     open ||= kinds && target !== '' && (rule?.recipe ?? []).length === 0
     for (const need of rule?.needs ?? [])
       for (const each of expandMake(need, makefile.variables).split(/\s+/)) visit(each)
@@ -139,7 +147,45 @@ function recipesFor(
     if (lines.length > 0) found.push({ target, script: lines.join('\n') })
   }
   for (const target of targets) visit(target)
-  return { recipes: found, open }
+  return { recipes: found, open, sources }
+}
+
+/** True where a rule is for that file, by its name or by a pattern. */
+const fitsTarget = (target: string, file: string): boolean => {
+  const [before = '', ...after] = target.replace(/^\.\//, '').split('%')
+  return after.length === 0 ? before === file : file.startsWith(before) && file.endsWith(after.join('%'))
+}
+
+/** What make's own rules make a file of that has no rule, the makefile among them; versions of it as well. */
+const sourcesOf = (target: string): readonly string[] => [
+  ...['sh', 'c', 'cc', 'C', 'cpp', 'o', 's', 'S', 'l', 'y'].map((ending) => `${target}.${ending}`),
+  ...[`${target},v`, `RCS/${target},v`, `SCCS/s.${target}`],
+]
+
+/** So many files without a rule are looked at. */
+const mostMade = 12
+
+/** Endings that make knows as kinds of their own: its rules for any file do not hold for them. */
+const knownKinds =
+  /\.(o|a|c|cc|C|cpp|p|f|F|m|r|y|l|ym|lm|s|S|mod|sym|def|h|info|dvi|tex|texinfo|texi|txinfo|w|ch|web|sh|elc|el|out)$/
+
+/** What make puts in the place of a file before it uses it. Reading takes up what is not there yet. */
+async function madeByOwnRules(
+  files: readonly string[],
+  base: string,
+  read: (path: string) => Promise<SourceText>,
+): Promise<readonly NestedCommand[]> {
+  const open = files.filter((file) => !knownKinds.test(file) && !/[%*?$"\s]/.test(file))
+  if (open.length > mostMade)
+    return [{ kind: 'unreadable', reason: "make's own rules may make what has no rule" }]
+  const found: NestedCommand[] = []
+  for (const file of open)
+    for (const source of sourcesOf(file)) {
+      const there = await read(source.startsWith('/') ? source : `${base}/${source}`)
+      if (there.kind === 'text' || there.reason !== 'does not exist')
+        found.push({ kind: 'unreadable', reason: `make's own rules may make ${file} of ${source}` })
+    }
+  return found
 }
 
 /** What make runs while it reads: `$(shell TEXT)`, `NAME != TEXT`. `-n` does not keep it from that. */
@@ -257,7 +303,12 @@ const insideMake: NestedReader = async (context) => {
     const shell = expandMake(variables.get('SHELL') ?? 'sh', variables).trim()
     if (!usualShell.test(shell)) found.push(asScript(`${shell} -c true`, `${name} SHELL`, base))
     const environment = environmentOf(makefile)
-    const { recipes, open } = recipesFor(makefile, targets, dry)
+    const { recipes, open, sources } = recipesFor(makefile, targets, dry)
+    // make makes its makefile anew before it does anything else.
+    const remakes = [...parsed.rules.keys()].some((target) => fitsTarget(target, name))
+    if (remakes && !dry) found.push({ kind: 'unreadable', reason: `${name} says how it is made itself` })
+    if (!dry && !args.some(({ text }) => /^(-[a-z]*r[a-z]*|--no-builtin-rules)$/.test(text)))
+      found.push(...(await madeByOwnRules([...sources, name], base, context.read)))
     if (open && !dry)
       found.push({ kind: 'unreadable', reason: `${name}: a rule for names of a kind may run` })
     for (const { target, script } of recipes)

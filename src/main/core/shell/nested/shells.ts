@@ -21,6 +21,13 @@ export function shebangOf(text: string): string | undefined {
   return name === 'env' ? argument : name || undefined
 }
 
+/** An interpreter, also by way of `env`, with nothing but options that a shell has and that name no file. */
+const plainStart =
+  /^#![ \t]*(?:\/\S*\/env[ \t]+(?:-S[ \t]+)?)?[^\s=-][^\s=]*(?:[ \t]+(?:-[A-Za-z]*o[ \t]+[a-z]+|-[A-Za-z]+|--(?:posix|norc|noprofile)))*[ \t]*(?:\r?\n|$)/
+
+/** True where the first line of a script says nothing of what runs but its interpreter: that reads the script and no other file first. */
+export const startsPlainly = (text: string): boolean => !text.startsWith('#!') || plainStart.test(text)
+
 /** Commands earlier in the same line that may have written a file, which is then not what the disk says. */
 function mayHaveChanged(path: string, { all, command }: CallContext): boolean {
   const reads =
@@ -114,7 +121,12 @@ export async function insideFile(
     options.language === 'code' ||
     (options.language === 'auto' && (interpreter === undefined ? byName : !isShell(interpreter)))
   if (isCode) return [{ kind: 'code', text: read.text, title: path.text }]
+  const otherwise: readonly NestedCommand[] =
+    options.language === 'auto' && !startsPlainly(read.text)
+      ? [{ kind: 'unreadable', reason: `${path.text} gives its interpreter words of its own`, ofFile }]
+      : []
   return [
+    ...otherwise,
     script({ ...plainWord(read.text) }, path.text, {
       positional: asOptions(options.args),
       ...(options.same ? { same: true } : {}),
