@@ -4,7 +4,7 @@ import type { LeftToTell } from './core/turn/turn-context'
 import { clearLeftDemos } from './adapters/demo/demo-project'
 import { clearLeftPatches } from './adapters/patch-files/clear-left-patches'
 import { clearLeftApplies } from './adapters/sandbox-linux/apply/apply-changes'
-import { journalFolder } from './adapters/sandbox-linux/apply/apply-journal'
+import { journalFolder, takeLeft } from './adapters/sandbox-linux/apply/apply-journal'
 import { clearLeftRehearsals, rehearsalFolder } from './adapters/sandbox-linux/rehearsal/staging'
 import { findLauncher } from './adapters/sandbox-linux/find-program'
 import { clearLeftNotes, runNotesFolder } from './adapters/sandbox-linux/run/run-notes'
@@ -46,7 +46,6 @@ export function clearLeftBehind(
 ): LeftBehind {
   const staging = [join(home, 'staging'), '/dev/shm']
   const demos = join(home, 'demos')
-  const stayed: string[] = []
   const clear = async (): Promise<void> => {
     // A start has more urgent things to do first.
     await new Promise(setImmediate)
@@ -54,9 +53,7 @@ export function clearLeftBehind(
       // First, and whatever becomes of the rest: until then it runs something of a command's.
       () => putRunsRight(home, path, log),
       async () => {
-        const paths = await clearLeftApplies(journalFolder(home))
-        stayed.push(...paths)
-        for (const path of paths)
+        for (const path of await clearLeftApplies(journalFolder(home)))
           log.error('what an engine was killed over could not be put back', new Error(path))
       },
       // Before the folders of runs, which take the copies for such a folder and cannot open all of them.
@@ -73,5 +70,14 @@ export function clearLeftBehind(
     })
   }
   const cleared = clear()
-  return { staging, demos, cleared, stayed: () => cleared.then(() => stayed.splice(0)) }
+  const stayed = async (): Promise<readonly string[]> => {
+    await cleared
+    try {
+      return takeLeft(journalFolder(home))
+    } catch (error) {
+      log.error('what stayed of a killed apply cannot be read', error)
+      return []
+    }
+  }
+  return { staging, demos, cleared, stayed }
 }

@@ -98,6 +98,22 @@ test('an app-server tells it at the end of the first turn, once, and its end say
   await home.remove()
 })
 
+test('where the server that found it is killed before it could tell it, the next start does', async () => {
+  const home = await appServerHome(answers)
+  killedAndEdited('a', home.base, home.project)
+  const journals = journalFolder(home.base)
+  const one = startAppServer({ env: home.env, cwd: home.project })
+  await one.request(1, 'initialize', plainClient)
+  await one.request(2, 'newConversation', { cwd: home.project })
+  const waiting = () => readdirSync(journals).filter((name) => name.includes('apply-'))
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  one.child.kill('SIGKILL')
+  await one.end()
+  const next = await runCli(['sandbox', 'true'], { env: home.env, cwd: home.project })
+  expect(next.err).toContain(`what was there lies beside it: ${join(home.project, 'a')}`)
+  await home.remove()
+})
+
 test('an MCP server tells it as an event of the first call', async () => {
   const home = await appServerHome(answers)
   killedAndEdited('a', home.base, home.project)

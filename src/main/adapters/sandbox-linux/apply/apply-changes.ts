@@ -8,6 +8,7 @@ import { type Before, type KnownFolder, type Made, type Step, hashOf } from './c
 import { holdFolder, type HeldFolder } from './hold-folder'
 import {
   claimLeftJournals,
+  noteLeft,
   openJournal,
   type Journal,
   type LeftJournal,
@@ -222,24 +223,29 @@ async function settled(journal: Journal): Promise<void> {
 
 /**
  * Finishes or takes back what killed engines were in the middle of putting in place, each by itself. Returns the paths that could not be put back,
- * beside which lies what was there, and of a journal that cannot be read where it is put. With what the file system throws the next start goes on.
+ * beside which lies what was there, and of a journal that cannot be read where it is put; they are noted until `takeLeft` gives them. With what the file
+ * system throws the next start goes on.
  */
 export async function clearLeftApplies(journals: string): Promise<readonly string[]> {
   const left: string[] = []
+  const note = (paths: readonly string[]): void => {
+    noteLeft(journals, paths)
+    left.push(...paths)
+  }
   await eachByItself(claimLeftJournals(journals), async (journal) => {
     let found: LeftJournal | undefined
     try {
       found = journal.read()
     } catch (error) {
       if (!(error instanceof Error) || 'code' in error) throw error
-      left.push(journal.putAside())
+      note([journal.putAside()])
       return
     }
     if (found?.done === true) await clearBeside(found)
-    else if (found) left.push(...(await takeBack(found)))
+    else if (found) note(await takeBack(found))
     journal.end()
   }).catch((error: unknown) => {
-    left.push(String(error))
+    note([String(error)])
   })
   return left
 }

@@ -164,3 +164,32 @@ export function claimLeftJournals(shared: string): readonly ClaimedJournal[] {
     return [{ ...journalIn(mine, ''), putAside }]
   })
 }
+
+const leftName = 'left.json'
+
+/** Notes what stayed when a journal was taken back, until somebody is told of it: also where this process does not live so long. Throws what the disk says. */
+export function noteLeft(shared: string, paths: readonly string[]): void {
+  if (paths.length > 0)
+    writeWholeSync(join(shared, leftName), JSON.stringify([...new Set([...leftIn(shared), ...paths])]))
+}
+
+/** What was noted so, once. Throws what the disk says. */
+export function takeLeft(shared: string): readonly string[] {
+  const left = leftIn(shared)
+  rmSync(join(shared, leftName), { force: true })
+  return left
+}
+
+/** A note that cannot be read is put aside, and where it lies then is what is left. */
+function leftIn(shared: string): readonly string[] {
+  const text = textOf(shared, leftName)
+  if (text === undefined) return []
+  try {
+    return z.array(z.string()).parse(JSON.parse(text))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const aside = join(shared, `unreadable-${ownPrefix()}${leftName}`)
+    renameSync(join(shared, leftName), aside)
+    return [aside]
+  }
+}

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearLeftApplies } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-changes'
+import { noteLeft, takeLeft } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../../../../src/main/adapters/sandbox-linux/apply/take-back'
 import { clearLeftBehind } from '../../../../../../src/main/clear-left-behind'
 
@@ -76,8 +77,18 @@ test('a journal that cannot be read ends the clearing of no other, is put aside 
   expect(left.slice(0, -1).toSorted()).toEqual(aside.toSorted())
   // What the disk does not give is tried again at the next start.
   expect(left.at(-1)).toContain('EISDIR')
+  expect(takeLeft(journals())).toEqual(left)
   expect(readdirSync(journals()).filter((name) => !name.startsWith('unreadable-'))).toHaveLength(1)
   expect(await clearLeftApplies(journals())).toEqual([])
+})
+
+test('what stayed is noted until it is told, once; a note that cannot be read is put aside and is what is left', () => {
+  noteLeft(journals(), ['/one'])
+  noteLeft(journals(), ['/one', '/other'])
+  expect([takeLeft(journals()), takeLeft(journals())]).toEqual([['/one', '/other'], []])
+  writeFileSync(join(journals(), 'left.json'), '{')
+  const [aside = ''] = takeLeft(journals())
+  expect([readFileSync(aside, 'utf8'), takeLeft(journals())]).toEqual(['{', []])
 })
 
 test('of each kind of left-over what can be cleared is cleared, whatever the others are', async () => {
