@@ -180,7 +180,7 @@ export class KnownCalls {
     const shown = texts?.join('\n') ?? ''
     const given = input && Object.keys(input).length > 0 ? input : undefined
     const command = given && commandOf(given)
-    const tells = given !== undefined || reported.content != null
+    const tells = given !== undefined || (reported.content ?? undefined) !== undefined
     const gap = tells ? gapIn(reported, diffs ?? []) : before?.gap
     const call: AcpAgentCall = {
       id,

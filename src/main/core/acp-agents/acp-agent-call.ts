@@ -33,7 +33,7 @@ export function acpAgentBesides({ command, input, diffs }: AcpAgentCall, cwd: st
     .filter((name) => says(name, input[name]))
     .toSorted()
   // Both names of a command: which of them is run cannot be told.
-  const both = ['command', 'cmd'].every((name) => input[name] != null) ? ['cmd'] : []
+  const both = ['command', 'cmd'].every((name) => (input[name] ?? undefined) !== undefined) ? ['cmd'] : []
   const all = [
     ...[...both, ...names].map((name) => [name, input[name]] as const),
     ...(diffs.length > 0 ? [['changes', diffs] as const] : []),

@@ -39,10 +39,11 @@ const startsFrom: Readonly<Record<string, readonly string[]>> = {
 const settingsOf: Readonly<Record<string, readonly string[]>> = {
   npm: ['.npmrc'],
   npx: ['.npmrc'],
-  pnpm: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
-  pnpx: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
-  yarn: ['.npmrc', '.yarnrc', '.yarnrc.yml'],
-  bun: ['bunfig.toml'],
+  pnpm: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs', '.pnpmfile.mjs'],
+  pnpx: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs', '.pnpmfile.mjs'],
+  // Its scripts get the variables of the first of the last four, and Node loads the others before anything in them.
+  yarn: ['.npmrc', '.yarnrc', '.yarnrc.yml', '.env.yarn', '.pnp.cjs', '.pnp.js', '.pnp.loader.mjs'],
+  bun: ['bunfig.toml', '.env', '.env.local', '.env.development'],
   bunx: ['bunfig.toml'],
 }
 
@@ -256,7 +257,7 @@ class Started {
         const path = `${folder === '/' ? '' : folder}/${name}`
         await this.bind(path)
         const read = await this.#reading.text(path, 'judge')
-        if (read.kind === 'text' && (name.endsWith('.cjs') || startsMore.test(read.text)))
+        if (read.kind === 'text' && (/\.[cm]?js$|^\.env/.test(name) || startsMore.test(read.text)))
           this.unread.add(name)
       }
   }
