@@ -76,6 +76,12 @@ const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
   [/^(find|wc|sort|du|git)$/, /^(-files0-from|--files0-from|--pathspec-from-file)$/],
 ]
 
+/** The files that `git apply` and `git am` do what they say. */
+const patchesOf = ({ words }: SimpleCommand): readonly string[] =>
+  words.some(({ text }) => /^(apply|am)$/.test(text))
+    ? words.slice(2).flatMap(({ text, known }) => (known && !text.startsWith('-') ? [text] : []))
+    : []
+
 /** Programs that take what stands on their input for names, or for the words of commands. */
 const readsNames = /^(g?xargs|parallel|cpio|pax|zip)$/
 
@@ -291,7 +297,12 @@ export async function bindStarted(
     for (const name of named.filter((each) => each !== ''))
       for (const file of resolveAll(name, command.cwd)) await started.bind(file)
     if (cwd === undefined) continue
-    if (command.program === 'git') await started.repository(folderOfGit(command.words.slice(1), cwd) ?? cwd)
+    if (command.program === 'git') {
+      const folder = folderOfGit(command.words.slice(1), cwd) ?? cwd
+      await started.repository(folder)
+      for (const patch of patchesOf(command).flatMap((each) => resolveAll(each, [folder])))
+        await started.bind(patch)
+    }
     const by = chain(command, commands)
     const installed = by.find(({ program }) => startsInstalled.test(program))
     if (installed) await started.settings(installed.program, cwd)

@@ -98,6 +98,7 @@ test.each<
   ['MAKEFILES=x.mk make', { Makefile: 'all:\n\tls\n' }, { 'x.mk': 'missing' }],
   ['git -C sub commit -m x', { 'sub/.git/config': '[core]\n' }, { 'sub/.git/hooks/pre-commit': 'missing' }],
   ['xargs rm < list', { list: 'a\n' }, { list: 'there' }],
+  ['git apply x.patch', { 'x.patch': 'a\n' }, { 'x.patch': 'there' }],
   ['tar cf x.tar -T list', { list: 'a\n' }, { list: 'there' }],
   ['crontab jobs', { jobs: '* * * * * ls\n' }, { jobs: 'there' }],
   ['cat jobs | crontab -', { jobs: '* * * * * ls\n' }, { jobs: 'there' }],
