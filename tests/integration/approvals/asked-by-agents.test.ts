@@ -1,7 +1,11 @@
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { KnownCalls } from '../../../src/main/adapters/acp-client/read-update'
 import { answerAcpAgent } from '../../../src/main/core/execution/acp-agent-request'
+import { perform } from '../../../src/main/core/execution/perform'
+import { hookAction } from '../../../src/main/core/hook-gateway/hook-action'
+import { readHook } from '../../../src/main/core/hook-gateway/hook-body'
 import { removeWorlds } from '../patch/patch-world'
 import { onlyThis, openWorld } from './given-on-world'
 
@@ -108,4 +112,28 @@ test('more changes than are shown are told no', async () => {
   const content = Array.from({ length: 51 }, (_, at) => diff(`f${String(at)}`, 'x'))
   expect(await ask({ toolCallId: '1', title: 'Write', kind: 'edit', content })).toBe('no')
   expect(asked.length).toBe(0)
+})
+
+test('a yes that is kept at the desk is none for a link that takes the place of a file', async () => {
+  const { put, workspace, turn, parts, asked, answerWith, assessments, reasons } = asking()
+  const path = put('notes', 'plain')
+  const read = readHook('claude-code', {
+    ...{ session_id: 's', cwd: workspace, hook_event_name: 'PermissionRequest', tool_name: 'Bash' },
+    tool_input: { command: 'cat notes' },
+  })
+  if (read.kind !== 'asks') throw new Error(read.kind)
+  const real = { ...parts, assessments }
+  const openTurn = { ...turn, sandboxPolicy: { mode: 'danger-full-access' } as const }
+  const ask = async () => {
+    const call = { ask: { ...read.ask, cwd: workspace }, callId: 'c', files: undefined }
+    return (await perform(hookAction(call, openTurn, real), openTurn, real)).kind
+  }
+  answerWith(onlyThis('session'))
+  expect([await ask(), asked.length]).toEqual(['ran', 1])
+  put('notes', 'other')
+  expect([await ask(), asked.length]).toEqual(['ran', 1])
+  rmSync(path)
+  symlinkSync('../home/key', path)
+  expect([await ask(), asked.length]).toEqual(['refused', 2])
+  expect(reasons()[1]).toContain('Changed since it was allowed: notes.')
 })
