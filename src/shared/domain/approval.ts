@@ -175,8 +175,13 @@ export const StopWhy = z.discriminatedUnion('kind', [
     tool: z.string(),
     doubt: z.enum(['contradicts', 'restated', 'unread']).optional(),
   }),
-  z.strictObject({ kind: z.literal('guest'), agent: z.string(), open: z.literal(true).optional() }),
-  /** `besides`: what the agent gives its run beside the command, as JSON; untrusted. */
+  /** `besides` of it and of `desk`: what the agent gives its run beside the command, as JSON; untrusted. */
+  z.strictObject({
+    kind: z.literal('guest'),
+    agent: z.string(),
+    open: z.literal(true).optional(),
+    besides: z.string().optional(),
+  }),
   z.strictObject({
     kind: z.literal('desk'),
     agent: HookAgent,

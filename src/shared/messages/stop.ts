@@ -90,7 +90,7 @@ function whyInWords(it: StopWhy, naming: Naming): string {
     case 'tool':
       return `${say.tool(it.tool, it.server)}${it.doubt === undefined ? '' : say.doubts[it.doubt]}`
     case 'guest':
-      return say.acpAgent(it.agent, it.open ? say.withoutSandbox : say.inSandbox)
+      return `${say.acpAgent(it.agent, it.open ? say.withoutSandbox : say.inSandbox)}${it.besides === undefined ? '' : say.besides(it.besides)}`
     case 'desk':
       return desk(it)
     case 'said':

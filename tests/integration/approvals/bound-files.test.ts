@@ -210,16 +210,20 @@ asEachUser('bound-files', () => {
     }
   })
 
-  test.each(['find . -exec cat {} +', 'ls | xargs cat', 'cp -rL d /tmp/x', 'npx id', 'make -f self.mk'])(
-    'what %s comes to is only known when it runs, so that a yes outside is for once',
-    async (line) => {
-      const world = openWorld()
-      lay(world, { 'd/a': '', 'self.mk': 'all:\n\tls\nself.mk: d/a\n\tcp d/a self.mk\n' })
-      world.answerWith()
-      await world.escalate('bash', '-c', line)
-      expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')).toMatchObject({ onceOnly: true })
-    },
-  )
+  test.each([
+    'find . -exec cat {} +',
+    'ls | xargs cat',
+    'while read l; do rm "$l"; done < d/a',
+    'cp -rL d /tmp/x',
+    'npx id',
+    'make -f self.mk',
+  ])('what %s comes to is only known when it runs, so that a yes outside is for once', async (line) => {
+    const world = openWorld()
+    lay(world, { 'd/a': '', 'self.mk': 'all:\n\tls\nself.mk: d/a\n\tcp d/a self.mk\n' })
+    world.answerWith()
+    await world.escalate('bash', '-c', line)
+    expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')).toMatchObject({ onceOnly: true })
+  })
 
   test('a script whose imports were not read is let run without the sandbox once, and that is said', async () => {
     const world = openWorld()

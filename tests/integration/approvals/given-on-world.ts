@@ -58,6 +58,7 @@ export function openWorld(approvalPolicy: 'on-request' | 'on-failure' = 'on-requ
   return {
     ...world,
     grants: given.grants,
+    assessments,
     /** As after another start of the engine. */
     forget: () => {
       assessments.forget(turn.sessionId)

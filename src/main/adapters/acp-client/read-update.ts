@@ -1,4 +1,5 @@
 import { AcpAgentCommand, maxAcpAgentCommands } from '@shared/domain/acp-agent-settings'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { z } from 'zod'
 import type { AcpAgentCall, AcpAgentDiff, AcpAgentUpdate } from '../../core/acp-agents/acp-agent'
 
@@ -34,6 +35,12 @@ const Part = z.discriminatedUnion('type', [
   }),
   z.looseObject({ type: z.literal('terminal') }),
 ])
+
+const Diff = z.looseObject({
+  type: z.literal('diff'),
+  oldText: z.unknown().optional(),
+  newText: z.unknown().optional(),
+})
 
 /** A call as it is told, whole or in part: what is absent stays as it was. */
 export const ReportedCall = z.looseObject({
@@ -102,14 +109,25 @@ const statuses = { in_progress: 'running', completed: 'completed', failed: 'fail
 const statusOf = (text: string): AcpAgentCall['status'] =>
   text in statuses ? statuses[text as keyof typeof statuses] : 'pending'
 
-/** The command line in what a tool was given: a text, or words. */
-function commandOf(input: Readonly<Record<string, unknown>>): string | undefined {
-  const { command, cmd } = input
+/** The command line in what a tool was given: a text, or words, of which a shell's script is meant alone where it is all of them. */
+function commandOf({ command, cmd }: Readonly<Record<string, unknown>>): string | undefined {
   const given = command ?? cmd
-  if (typeof given === 'string') return bounded(given)
-  return Array.isArray(given) && given.every((word) => typeof word === 'string')
-    ? bounded(given.at(-2) === '-lc' || given.at(-2) === '-c' ? String(given.at(-1)) : given.join(' '))
-    : undefined
+  if (typeof given === 'string') return given
+  if (!Array.isArray(given) || !given.every((word) => typeof word === 'string')) return undefined
+  const [shell = '', option = '', script, ...more] = given
+  const isScript = /^(\/(usr\/)?bin\/)?(ba|z)?sh$/.test(shell) && /^-l?c$/.test(option) && more.length === 0
+  return isScript && script !== undefined ? script : quoteCommand(given)
+}
+
+/** What of a call is not kept, and so not shown: whole parts of what it changes, or the middle of a text. */
+function gapIn(reported: z.infer<typeof ReportedCall>, diffs: readonly AcpAgentDiff[]): AcpAgentCall['gap'] {
+  const parts = (reported.content ?? []).flatMap((part) => Diff.safeParse(part).data ?? [])
+  if (parts.length > diffs.length) return 'parts'
+  const texts = [
+    commandOf(Record.safeParse(reported.rawInput).data ?? {}),
+    ...parts.flatMap(({ oldText, newText }) => [oldText, newText]),
+  ]
+  return texts.some((text) => typeof text === 'string' && text.length > maxText) ? 'texts' : undefined
 }
 
 /** The text of what a tool gave back, where it is in one of the forms that agents use. */
@@ -160,17 +178,22 @@ export class KnownCalls {
       readable(z.looseObject({ path: z.string().max(4096) }), reported.locations).map(({ path }) => path)
     const said = outputOf(reported.rawOutput)
     const shown = texts?.join('\n') ?? ''
+    const given = input && Object.keys(input).length > 0 ? input : undefined
+    const command = given && commandOf(given)
+    const tells = given !== undefined || (reported.content ?? undefined) !== undefined
+    const gap = tells ? gapIn(reported, diffs ?? []) : before?.gap
     const call: AcpAgentCall = {
       id,
       title: reported.title ?? before?.title ?? '',
       kind: reported.kind ?? before?.kind ?? 'other',
       status: reported.status ? statusOf(reported.status) : (before?.status ?? 'pending'),
-      input: input && Object.keys(input).length > 0 ? input : (before?.input ?? {}),
-      command: (input && commandOf(input)) ?? before?.command,
+      input: given ?? before?.input ?? {},
+      command: given ? command && bounded(command) : before?.command,
       paths: paths ?? before?.paths ?? [],
       diffs: diffs && diffs.length > 0 ? diffs : (before?.diffs ?? []),
       output: said === '' ? (shown === '' ? (before?.output ?? '') : bounded(shown)) : said,
       exitCode: exitCodeOf(reported.rawOutput) ?? before?.exitCode,
+      ...(gap && { gap }),
     }
     this.#calls.delete(id)
     this.#calls.set(id, call)

@@ -29,6 +29,8 @@ export interface AcpAgentCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: string
   readonly exitCode: number | undefined
+  /** What of it is not here: whole `parts`, or the middle of `texts`. */
+  readonly gap?: 'parts' | 'texts' | undefined
 }
 
 /** What an ACP agent tells while it works. `mode` is the one that it works in from now on, `commands` are all that it takes from now on. */

@@ -5,9 +5,9 @@ import type { Grant } from '@shared/domain/grant'
 import { z } from 'zod'
 import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { RequestedAction } from '../assessment/request-subject'
-import type { AcpAgentAnswer, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
+import type { AcpAgentAnswer, AcpAgentCall, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
-import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
+import { acpAgentBesides, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
@@ -16,6 +16,7 @@ import { pathsBeyond } from '../patch/decide-patch'
 import { patchGrants, type TouchedPath } from '../patch/patch-grants'
 import type { Action, FirstDecision, Ran } from './action'
 import { keyedGrants } from './keyed-grants'
+import { shownBesides } from './shown-besides'
 import { perform } from './perform'
 
 /** Who asks: its name for people, and the id that its grants are kept under. */
@@ -84,7 +85,11 @@ function requestedAction(
  */
 function decide(
   acpAgent: AskingAcpAgent,
-  yes: AcpAgentOption | undefined,
+  {
+    yes,
+    besides,
+    gap,
+  }: { yes: AcpAgentOption | undefined; besides: string | undefined } & Pick<AcpAgentCall, 'gap'>,
   grants: readonly Grant[],
   turn: TurnContext,
 ): FirstDecision {
@@ -92,6 +97,11 @@ function decide(
   if (!yes) return { kind: 'refuse', reason: `${acpAgent.name} asks, and takes no yes.` }
   const policy = approvalPolicyName(approvalPolicy)
   if (policy === 'never') return { kind: 'run', permit: acpAgentPermit(sandboxPolicy) }
+  if (gap === 'parts')
+    return {
+      kind: 'refuse',
+      reason: `${acpAgent.name} asks for more changes than can be shown: it was told no.`,
+    }
   const off = switchedOff(approvalPolicy, 'approval-policy')
   if (off !== undefined)
     return {
@@ -101,7 +111,12 @@ function decide(
   const open = sandboxPolicy.mode === 'danger-full-access'
   const stop: StopReason = {
     boundary: 'approval-policy',
-    why: { kind: 'guest', agent: acpAgent.name, ...(open && { open }) },
+    why: {
+      kind: 'guest',
+      agent: acpAgent.name,
+      ...(open && { open }),
+      ...(besides !== undefined && { besides: shownBesides(besides) }),
+    },
     policy,
     evidence: [],
   }
@@ -142,13 +157,16 @@ export async function answerAcpAgent(
   const no = first(options, 'reject_once', 'reject_always')
   const command = acpAgentCommand(call)
   const changes =
-    call.diffs.length > 0
+    call.diffs.length > 0 && !(call.kind === 'execute' && call.command !== undefined)
       ? acpAgentChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
       : undefined
-  const same = JSON.stringify(changes ?? (call.command === undefined ? [call.title, call.input] : command))
+  const besides = changes ? undefined : acpAgentBesides(call, turn.cwd)
+  const same = JSON.stringify(
+    changes ? call.diffs : call.command === undefined ? [call.title, call.input] : [command, besides],
+  )
   if (yes && acpAgent.widening.carried.delete(same)) return yes.id
   const lacking =
-    changes && acpAgent.widening.open
+    changes && acpAgent.widening.open && call.gap === undefined
       ? await lackingForAcpAgent(changes, acpAgent.widening.given, turn, parts)
       : []
   const action: Action<Answered> = {
@@ -161,9 +179,10 @@ export async function answerAcpAgent(
     stage: 'first',
     requested: requestedAction(question, acpAgent, changes),
     ...(changes && { changes }),
-    first: decide(acpAgent, yes, lacking, turn),
+    first: decide(acpAgent, { yes, besides, gap: call.gap }, lacking, turn),
     grants: keyedGrants(
-      { keys: [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
+      // What was not shown whole may be something else the next time.
+      { keys: call.gap ? [] : [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
       turn.cwd,
       turn,
       parts,

@@ -1,6 +1,5 @@
 import type { Offer, StopReason } from '@shared/domain/approval'
 import { hookAgentNames, type HookSubject, type HookOrigin } from '@shared/domain/hook-agent'
-import { firstCharacters } from '@shared/domain/first-characters'
 import type { Effect } from '@shared/domain/effect'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { McpRequest } from '@shared/domain/mcp-result'
@@ -9,6 +8,7 @@ import type { GrantKeys } from '../approvals/grant-key'
 import { checkEdit, type Edit } from '../commands/edited-command'
 import type { Action, Ran } from '../execution/action'
 import { effectOfPatch } from '../execution/effect-of-patch'
+import { shownBesides } from '../execution/shown-besides'
 import { keyedGrants } from '../execution/keyed-grants'
 import { namingOf } from '../execution/ask'
 import { diffOf } from '../execution/patch-action'
@@ -33,11 +33,6 @@ export interface HookCall {
 export interface Let extends Ran {
   readonly script: string | undefined
 }
-
-const shownBesides = (text: string): string =>
-  text.length <= mostBesides ? text : `${firstCharacters(text, mostBesides)} … (${String(text.length)})`
-/** So much of it is shown, in characters. */
-const mostBesides = 2000
 
 /** How a command of such an agent is told of, which gives it as a text for a shell. */
 const argvOf = (script: string): readonly string[] => ['bash', '-lc', script]

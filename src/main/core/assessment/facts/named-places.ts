@@ -48,7 +48,7 @@ class Places {
   async touched({ action: { access, target } }: Touched): Promise<void> {
     // A link that is removed, moved or made is meant itself, in the folder that it stands in.
     const isEntry = /^(delete|move|create)$/.test(access)
-    if (!isEntry && (target.spread === 'below' || target.paths.length === 0)) this.unread.add(target.text)
+    if (target.paths.length === 0 || (!isEntry && target.spread === 'below')) this.unread.add(target.text)
     if (target.spread === 'glob') for (const path of target.paths) await this.lead(path, 'names')
     else for (const path of target.paths) await this.lead(isEntry ? parentOf(path) : path, 'leads')
   }

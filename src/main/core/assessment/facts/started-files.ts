@@ -39,10 +39,11 @@ const startsFrom: Readonly<Record<string, readonly string[]>> = {
 const settingsOf: Readonly<Record<string, readonly string[]>> = {
   npm: ['.npmrc'],
   npx: ['.npmrc'],
-  pnpm: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
-  pnpx: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
-  yarn: ['.npmrc', '.yarnrc', '.yarnrc.yml'],
-  bun: ['bunfig.toml'],
+  pnpm: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs', '.pnpmfile.mjs'],
+  pnpx: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs', '.pnpmfile.mjs'],
+  // Its scripts get the variables of the first of the last four, and Node loads the others before anything in them.
+  yarn: ['.npmrc', '.yarnrc', '.yarnrc.yml', '.env.yarn', '.pnp.cjs', '.pnp.js', '.pnp.loader.mjs'],
+  bun: ['bunfig.toml', '.env', '.env.local', '.env.development'],
   bunx: ['bunfig.toml'],
 }
 
@@ -74,6 +75,12 @@ const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
   [/^wget$/, /^(-i|--input-file)$/],
   [/^(find|wc|sort|du|git)$/, /^(-files0-from|--files0-from|--pathspec-from-file)$/],
 ]
+
+/** The files that `git apply` and `git am` do what they say. */
+const patchesOf = ({ words }: SimpleCommand): readonly string[] =>
+  words.some(({ text }) => /^(apply|am)$/.test(text))
+    ? words.slice(2).flatMap(({ text, known }) => (known && !text.startsWith('-') ? [text] : []))
+    : []
 
 /** Programs that take what stands on their input for names, or for the words of commands. */
 const readsNames = /^(g?xargs|parallel|cpio|pax|zip)$/
@@ -256,7 +263,7 @@ class Started {
         const path = `${folder === '/' ? '' : folder}/${name}`
         await this.bind(path)
         const read = await this.#reading.text(path, 'judge')
-        if (read.kind === 'text' && (name.endsWith('.cjs') || startsMore.test(read.text)))
+        if (read.kind === 'text' && (/\.[cm]?js$|^\.env/.test(name) || startsMore.test(read.text)))
           this.unread.add(name)
       }
   }
@@ -290,7 +297,12 @@ export async function bindStarted(
     for (const name of named.filter((each) => each !== ''))
       for (const file of resolveAll(name, command.cwd)) await started.bind(file)
     if (cwd === undefined) continue
-    if (command.program === 'git') await started.repository(folderOfGit(command.words.slice(1), cwd) ?? cwd)
+    if (command.program === 'git') {
+      const folder = folderOfGit(command.words.slice(1), cwd) ?? cwd
+      await started.repository(folder)
+      for (const patch of patchesOf(command).flatMap((each) => resolveAll(each, [folder])))
+        await started.bind(patch)
+    }
     const by = chain(command, commands)
     const installed = by.find(({ program }) => startsInstalled.test(program))
     if (installed) await started.settings(installed.program, cwd)
