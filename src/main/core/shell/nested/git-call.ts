@@ -1,4 +1,5 @@
 import { plainWord, type Word } from '../graph'
+import type { SourceText } from '../graph-builder'
 import { resolveAll, upwards } from '../paths'
 import {
   joinWords,
@@ -99,6 +100,23 @@ const hooks: Readonly<Record<string, readonly string[]>> = {
   gc: ['pre-auto-gc'],
 }
 
+/** The git folder that holds the settings and hooks of the work tree that begins here; a linked work tree or a submodule names another. */
+async function settingsAt(
+  folder: string,
+  read: CallContext['read'],
+): Promise<{ readonly at: string; readonly config: SourceText }> {
+  const at = `${folder}/.git`
+  const config = await read(`${at}/config`)
+  if (config.kind === 'text' || config.reason !== 'does not exist') return { at, config }
+  const pointer = await read(at)
+  if (pointer.kind === 'not-read') return { at, config: pointer }
+  const [own] = resolveAll(/^gitdir: (.+)/.exec(pointer.text)?.[1] ?? at, [folder])
+  if (own === undefined || own === at) return { at, config }
+  const shared = await read(`${own}/commondir`)
+  const [common = own] = shared.kind === 'text' ? resolveAll(shared.text.trim(), [own]) : []
+  return { at: common, config: await read(`${common}/config`) }
+}
+
 async function hookCommands(call: GitCall, context: CallContext): Promise<NestedCommand[]> {
   const names = Object.hasOwn(hooks, call.subcommand) ? (hooks[call.subcommand] ?? []) : []
   if (names.length === 0 || context.command.cwd[0] === undefined || context.command.host !== undefined)
@@ -109,12 +127,12 @@ async function hookCommands(call: GitCall, context: CallContext): Promise<Nested
     (word) => word.text === '--no-verify' || (call.subcommand === 'commit' && word.text === '-n'),
   )
   for (const folder of upwards(cwd).slice(0, 12)) {
-    const config = await context.read(`${folder}/.git/config`)
+    const { at, config } = await settingsAt(folder, context.read)
     if (config.kind === 'not-read' && config.reason === 'does not exist') continue
     if (config.kind === 'not-read')
       return [{ kind: 'unreadable', reason: `git's hooks: ${config.reason}`, ofFile: true }]
     const [, path] = /^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(config.text) ?? []
-    const place = path === undefined ? `${folder}/.git/hooks` : (resolveAll(path, [folder])[0] ?? folder)
+    const place = path === undefined ? `${at}/hooks` : (resolveAll(path, [folder])[0] ?? folder)
     const found: NestedCommand[] = []
     for (const name of names.filter((each) => !(skips && /^pre-|commit-msg/.test(each)))) {
       const hook = await context.read(`${place}/${name}`)

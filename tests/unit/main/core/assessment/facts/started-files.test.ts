@@ -97,6 +97,20 @@ test.each<
   ['make', { Makefile: 'all: run\n\t./run\n', run: 'ls' }, { 'run.sh': 'missing', 'Makefile.sh': 'missing' }],
   ['MAKEFILES=x.mk make', { Makefile: 'all:\n\tls\n' }, { 'x.mk': 'missing' }],
   ['git -C sub commit -m x', { 'sub/.git/config': '[core]\n' }, { 'sub/.git/hooks/pre-commit': 'missing' }],
+  [
+    'git -C sub commit -m x',
+    { 'sub/.git': 'gitdir: ../.git/modules/sub\n', '.git/modules/sub/config': '[core]\n' },
+    { 'sub/.git': 'there', '.git/modules/sub/hooks/pre-commit': 'missing' },
+  ],
+  [
+    'cd side && git commit -m x',
+    {
+      'side/.git': 'gitdir: ../.git/worktrees/side\n',
+      '.git/worktrees/side/commondir': '../..\n',
+      '.git/config': '[core]\n',
+    },
+    { '.git/worktrees/side/commondir': 'there', '.git/hooks/pre-commit': 'missing' },
+  ],
   ['xargs rm < list', { list: 'a\n' }, { list: 'there' }],
   ['git apply x.patch', { 'x.patch': 'a\n' }, { 'x.patch': 'there' }],
   ['tar cf x.tar -T list', { list: 'a\n' }, { list: 'there' }],
