@@ -40,6 +40,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await asked.waitFor()
   const file = deniedFile(host)
   await page.getByText('Medium risk', { exact: true }).first().waitFor() // a level that rises later disarms anew
+  await page.locator('.rh[aria-busy="false"]').waitFor()
   await untilArmed(page)
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
