@@ -5,6 +5,7 @@ import { enterFolder, type EnteredFolder } from '../entered-folder'
 import { configEntries } from '../protection/git-config-entries'
 import { inRounds } from './in-rounds'
 import { hold, text } from './planted'
+import { holdStateLinks } from './state-links'
 
 /** A line by which git runs a program (todo_command_info in its sequencer.c). */
 const runs = /^[ \t]*(?:exec|x)(?=[ \t\r\0]|$)/
@@ -117,7 +118,7 @@ async function holdAt(
 /**
  * Looks at what stands still in these git folders (rebases, picks of several commits) and changed as it says. What a command left there for git to
  * run when the person continues becomes a stop, and so does `git rebase -x` where it stopped half-way; a way to merge that is none of git's own
- * is put aside. Returns the files, as text.
+ * is put aside. Links where git writes are held too. Returns the files, as text.
  */
 export async function holdInstructions(
   gitFolders: Iterable<BytePath>,
@@ -129,6 +130,7 @@ export async function holdInstructions(
     if (!around) continue
     try {
       for (const each of all) held.push(...(await holdAt(around, gitFolder, each, changed)))
+      held.push(...(await holdStateLinks(around, gitFolder, changed.since)))
     } finally {
       around.leave()
     }
