@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { openWorlds, users, type Worlds } from '../harness/world'
 
-/** A command puts a link where git itself writes, and the person's git then writes where it leads. */
+/** A command puts a link, or a name of another ref, where git itself writes, and the person's git then writes where it leads. */
 let worlds: Worlds
 beforeAll(() => {
   worlds = openWorlds()
@@ -21,6 +21,10 @@ const links: Readonly<Record<string, string>> = {
     'mv .git/logs kept; cp -r kept moved; ln -sf "$OUT/victim" moved/HEAD; mv moved .git/logs',
   'a folder that is a link': 'mv .git/logs kept; ln -sf "$OUT/victim" kept/HEAD; ln -s "$PWD/kept" .git/logs',
   'the message of a commit': 'ln -sf "$OUT/victim" .git/COMMIT_EDITMSG',
+  'a branch that stands for a name elsewhere':
+    'echo "ref: refs/../../../$(basename "$OUT")/made" > .git/refs/heads/side',
+  'a HEAD that stands for a name elsewhere':
+    'echo "ref: refs/heads/../../../../$(basename "$OUT")/made" > .git/HEAD',
   'what was fetched': 'ln -sf "$OUT/victim" .git/FETCH_HEAD',
 }
 
@@ -32,11 +36,13 @@ describe.each(oneBySeed('git state links', users))('as %s', (user) => {
     const isWritten = async (confined: boolean): Promise<boolean> => {
       await world.rest()
       const empty = 'find . -mindepth 1 -maxdepth 1 -exec rm -rf {} +'
-      const made = 'git init -q -b main .; git commit -q --allow-empty -m a; echo as it was > $OUT/victim'
+      const made =
+        'git init -q -b main .; git commit -q --allow-empty -m a; rm -f $OUT/*; echo as it was > $OUT/victim'
       expect(await world.sh(`${empty}; ${made}`, plainly)).toMatchObject({ exitCode: 0 })
       await world.sh(script, { env, confined })
-      await world.sh('git commit -q --allow-empty -m b; git fetch -q . main', plainly)
-      return readFileSync(join(world.outside, 'victim'), 'utf8') !== 'as it was\n'
+      await world.sh('git commit -q --allow-empty -m b; git branch -f side; git fetch -q . main', plainly)
+      const isAsItWas = readFileSync(join(world.outside, 'victim'), 'utf8') === 'as it was\n'
+      return !isAsItWas || readdirSync(world.outside).length > 1
     }
     expect(await isWritten(false)).toBe(true)
     expect(await isWritten(true)).toBe(false)
