@@ -30,6 +30,8 @@ export interface EnteredFolder {
   at(name: string): Buffer
   /** The names in it; none where it cannot be listed. */
   names(): readonly string[]
+  /** Those of them that are folders. */
+  folders(): readonly string[]
   /** What is there by that name; undefined: nothing that can be looked at. */
   look(name: string): Stats | undefined
   /** The folder of that name in it; undefined when it is none, or a link. It is left by itself. */
@@ -98,6 +100,11 @@ function held(fd: number, undo: Undo): EnteredFolder {
   return {
     at,
     names: () => attempt(() => readdirSync(`/proc/self/fd/${String(fd)}`, 'latin1'), []),
+    folders: () =>
+      attempt(
+        () => readdirSync(`/proc/self/fd/${String(fd)}`, { encoding: 'latin1', withFileTypes: true }),
+        [],
+      ).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
     look: (name) => attempt(() => lstatSync(at(name)), undefined),
     enter(name) {
       const own: Undo = []

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs'
+import { readlinkSync, type Stats } from 'node:fs'
 import { inFolder, textOf, type BytePath } from '../byte-path'
 import type { EnteredFolder } from '../entered-folder'
 import { inRounds } from './in-rounds'
@@ -16,41 +16,50 @@ const isSymbolicRef = (target: string): boolean =>
 /** What may say at the top of a git folder which ref it stands for. */
 const pseudoRef = /^[A-Z][A-Z_]*$/
 
-/** Git follows a text that names another ref as it follows a link, also out of the git folder. */
-async function leadsOut(folder: EnteredFolder, name: string): Promise<boolean> {
+/** What a link says; '' where it says nothing any more. */
+function targetOf(folder: EnteredFolder, name: string): string {
+  try {
+    return readlinkSync(folder.at(name), 'latin1')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return ''
+  }
+}
+
+/** Whether git goes elsewhere by a name: it follows a text that names another ref as it follows a link, also out of the git folder. */
+async function leadsOut(folder: EnteredFolder, name: string, found: Stats, isRef: boolean): Promise<boolean> {
+  if (found.isSymbolicLink()) return !isSymbolicRef(targetOf(folder, name))
+  if (!isRef || !found.isFile()) return false
   const [, target] = /^ref:\s*(.*)/.exec((await text(folder.at(name))) ?? '') ?? []
   return target?.trim().split('/').includes('..') === true || target?.startsWith('/') === true
 }
 
-/** Takes its name from a link through which git would write elsewhere. */
-function holdLink(folder: EnteredFolder, name: string): boolean {
-  try {
-    if (isSymbolicRef(readlinkSync(folder.at(name), 'latin1'))) return false
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error // gone, or no link any more
-  }
-  hold(folder, name)
-  return true
+/** What of a folder is looked at: what changed at the time `since` or later, of refs their text as well. */
+interface Look {
+  readonly since: number
+  readonly isRefs: boolean
 }
 
-/** Those below the top are held whenever they were made: a folder that is moved here brings older ones. */
+/** Takes their names from what leads out below a folder. One that changed may have been moved here, with what is older. */
 async function holdBelow(
   around: EnteredFolder,
   path: BytePath,
   name: string,
-  isRefs = name === 'refs',
+  { since, isRefs }: Look,
 ): Promise<readonly string[]> {
+  const changed = around.look(name)?.ctimeMs ?? since
   const folder = around.enter(name)
   if (!folder) return []
+  const hasChanged = changed >= since
+  const look = { since: hasChanged ? 0 : since, isRefs }
   const place = inFolder(path, name)
   const held: string[] = []
   try {
-    for await (const each of inRounds(folder.names())) {
+    // Where no name came no link did; a ref may have been written to.
+    for await (const each of inRounds(hasChanged || isRefs ? folder.names() : folder.folders())) {
       const found = folder.look(each)
-      if (found?.isDirectory() === true) held.push(...(await holdBelow(folder, place, each, isRefs)))
-      else if (found?.isSymbolicLink() === true && holdLink(folder, each))
-        held.push(textOf(inFolder(place, each)))
-      else if (isRefs && found?.isFile() === true && (await leadsOut(folder, each))) {
+      if (found?.isDirectory() === true) held.push(...(await holdBelow(folder, place, each, look)))
+      else if (found && found.ctimeMs >= look.since && (await leadsOut(folder, each, found, isRefs))) {
         hold(folder, each)
         held.push(textOf(inFolder(place, each)))
       }
@@ -63,8 +72,8 @@ async function holdBelow(
 
 /**
  * Looks for links where git itself writes (logs, refs, messages), and for refs that stand for a name with `..` in it, through which the
- * person's git would write outside of the git folder, and takes their names. At the top of it a person may have their own: there only what changed at the time `since` or later
- * is held. Returns the links, as text.
+ * person's git would write outside of the git folder, and takes their names; of both those that changed at the time `since` or later, since a
+ * person may have their own. What HEAD and its like say is read whenever it was written. Returns them, as text.
  */
 export async function holdStateLinks(
   around: EnteredFolder,
@@ -74,10 +83,13 @@ export async function holdStateLinks(
   const held: string[] = []
   for await (const name of inRounds(around.names())) {
     const found = around.look(name)
-    if (found?.isSymbolicLink() === true) {
-      if (found.ctimeMs >= since && holdLink(around, name)) held.push(textOf(inFolder(gitFolder, name)))
-    } else if (deep.has(name)) held.push(...(await holdBelow(around, gitFolder, name)))
-    else if (pseudoRef.test(name) && found?.isFile() === true && (await leadsOut(around, name))) {
+    if (!found) continue
+    const isRef = pseudoRef.test(name)
+    if (found.isDirectory()) {
+      if (deep.has(name))
+        held.push(...(await holdBelow(around, gitFolder, name, { since, isRefs: name === 'refs' })))
+    } else if (found.ctimeMs < since && !(isRef && found.isFile())) continue
+    else if (await leadsOut(around, name, found, isRef)) {
       hold(around, name)
       held.push(textOf(inFolder(gitFolder, name)))
     }
