@@ -64,7 +64,7 @@ import { notifyOutside } from './core/notify/notify-messages'
 import { followSessions } from './core/telemetry/follow-sessions'
 import { createFolders } from './adapters/folder-look/folders'
 import { projectSettings, trustOf } from './adapters/config-toml/project-layer'
-import { removeWholeFolder } from './adapters/sandbox-linux/entered-folder'
+import { removeFolder } from './adapters/preimages/held-folder'
 import { worktreeFolders } from './adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from './core/commands/run-typed'
 import type { EngineParts } from './core/engine/engine-parts'
@@ -319,7 +319,7 @@ function composeFolders(
 ): Pick<EngineParts, 'docs' | 'folders' | 'worktrees'> {
   const worktrees = new Worktrees(
     runTyped,
-    worktreeFolders(process.platform === 'linux' ? removeWholeFolder : undefined),
+    worktreeFolders(process.platform === 'linux' ? removeFolder : undefined),
   )
   const folders = createFolders({
     ...{ workspace, settings },

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { removeWholeFolder } from '../../../src/main/adapters/sandbox-linux/entered-folder'
+import { removeFolder } from '../../../src/main/adapters/preimages/held-folder'
 import { nr, perl } from './harness/attempts'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
@@ -200,7 +200,7 @@ test.for(chosen)(
       )
       const swapping = world.sh(`touch links/begun; ${swap}`, { env, inTurn: false })
       await expect.poll(() => existsSync(join(world.workspace, 'links/begun'))).toBe(true)
-      while (existsSync(place)) await removeWholeFolder(place).catch(() => undefined)
+      while (existsSync(place)) await removeFolder(place).catch(() => undefined)
       await swapping
       expect(readdirSync(victim)).toHaveLength(9)
     }

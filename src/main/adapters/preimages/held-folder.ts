@@ -127,3 +127,10 @@ export async function removeEntry(folder: HeldFolder, name: string): Promise<voi
   }
   await rmdir(folder.at(name))
 }
+
+/** Removes the folder at a path with all in it, by the same rule. Throws what the file system says, of a link `ENOTDIR`. */
+export const removeFolder = (path: string): Promise<void> =>
+  inFolderOf(bytesOf(path), async (around, name) => {
+    await (await around.inner(name)).close()
+    await removeEntry(around, name)
+  })

@@ -7,15 +7,12 @@ import {
   fstatSync,
   lstatSync,
   readdirSync,
-  rmdirSync,
-  unlinkSync,
   writeFileSync,
   type Stats,
 } from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
-import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
-import { inRounds } from './repositories/in-rounds'
+import { asBytes, inFolder, onDisk, type BytePath } from './byte-path'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
 const namesOnly = 0o10000000
@@ -133,44 +130,6 @@ function held(fd: number, undo: Undo): EnteredFolder {
     leave() {
       undoAll(undo)
     },
-  }
-}
-
-async function removeAllIn(folder: EnteredFolder): Promise<void> {
-  for await (const name of inRounds(folder.names())) {
-    const below = folder.enter(name)
-    if (!below) {
-      unlinkSync(folder.at(name))
-      continue
-    }
-    try {
-      await removeAllIn(below)
-    } finally {
-      below.leave()
-    }
-    rmdirSync(folder.at(name))
-  }
-}
-
-/**
- * Removes the folder at an absolute path with all in it. What is put in the place of a folder meanwhile leads nowhere: each is held while it is
- * emptied. Throws what the file system says.
- */
-export async function removeWholeFolder(place: string): Promise<void> {
-  const path = bytesOf(place)
-  const around = enterFolder(folderOf(path))
-  if (!around) throw Object.assign(new Error('it cannot be entered without a link'), { code: 'ENOTDIR' })
-  try {
-    const folder = around.enter(lastName(path))
-    if (!folder) throw Object.assign(new Error('it is no folder'), { code: 'ENOTDIR' })
-    try {
-      await removeAllIn(folder)
-    } finally {
-      folder.leave()
-    }
-    rmdirSync(around.at(lastName(path)))
-  } finally {
-    around.leave()
   }
 }
 

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionWorktree } from '@shared/domain/worktree'
-import { removeWholeFolder } from '../../../../src/main/adapters/sandbox-linux/entered-folder'
+import { removeFolder } from '../../../../src/main/adapters/preimages/held-folder'
 import { worktreeFolders } from '../../../../src/main/adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from '../../../../src/main/core/commands/run-typed'
 import { withWorktree, Worktrees, type WorktreeFolders } from '../../../../src/main/core/worktrees/worktrees'
@@ -58,7 +58,7 @@ export function worktreesOf(world: World): Worktrees {
     if ('output' in result) void onOutput.bytes?.('stdout', Buffer.from(result.output.stdout))
     return result
   }
-  const machine = worktreeFolders(removeWholeFolder)
+  const machine = worktreeFolders(removeFolder)
   const folders: WorktreeFolders = {
     ...machine,
     async ensure(path) {
