@@ -46,8 +46,14 @@ export async function realPathOf(path: string): Promise<string | undefined> {
       if (!isMissing(error) || dirname(at) === at) return undefined
       const target = await readlink(at).catch(() => undefined)
       if (target !== undefined && linksLeft-- === 0) return undefined
-      if (target === undefined) missing.unshift(basename(at))
-      at = target === undefined ? dirname(at) : resolve(await realpath(dirname(at)), target)
+      if (target === undefined) {
+        missing.unshift(basename(at))
+        at = dirname(at)
+        continue
+      }
+      const around = await realpath(dirname(at)).catch(() => undefined)
+      if (around === undefined) return undefined
+      at = resolve(around, target)
     }
   }
 }
