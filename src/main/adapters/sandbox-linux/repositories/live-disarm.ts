@@ -98,6 +98,8 @@ export function disarmMeanwhile(
   let timer: NodeJS.Timeout | undefined
   /** On the clock of `performance`: when it became uncertain what was done, and when one may look and search again. */
   let [misleadSince, nextLook, nextSearch, nextAgain] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  /** Links that stood where git writes before then were looked at, in milliseconds since 1970. */
+  let linksSince = rules.began - coarseMs
   let nextInstructions = stays ? 0 : Number.POSITIVE_INFINITY
   let looking: Promise<void> | undefined
   let ended: ReturnType<LiveDisarm['stop']> | undefined
@@ -109,9 +111,11 @@ export function disarmMeanwhile(
   })
   const lookAtInstructions = async (): Promise<void> => {
     const used = process.cpuUsage()
-    const folders = [...rules.pinned.map(bytesOf), ...own]
-    const changed = { since: rules.began - coarseMs, still: Date.now() - stillMs }
-    for (const path of await holdInstructions(folders, changed)) held.add(path)
+    const now = Date.now()
+    const changed = { since: rules.began - coarseMs, still: now - stillMs }
+    const known = await holdInstructions(rules.pinned.map(bytesOf), { ...changed, links: linksSince })
+    for (const path of [...known, ...(await holdInstructions(own, changed))]) held.add(path)
+    linksSince = now - coarseMs
     nextInstructions = performance.now() + Math.max(instructionsMs, againShare * usedSince(used))
   }
   const look = async (): Promise<void> => {

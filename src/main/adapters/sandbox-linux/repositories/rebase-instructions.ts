@@ -70,6 +70,8 @@ function replace(folder: EnteredFolder, name: string, found: Stats, content: str
 /** Which of them are looked at, by when they changed last, in milliseconds since 1970. */
 export interface Changed {
   readonly since: number
+  /** The same of links and refs. Absent: as the others. */
+  readonly links?: number
   /** What git itself writes while it goes on is left until it stands still since then. Absent: it does. */
   readonly still?: number
 }
@@ -130,7 +132,7 @@ export async function holdInstructions(
     if (!around) continue
     try {
       for (const each of all) held.push(...(await holdAt(around, gitFolder, each, changed)))
-      held.push(...(await holdStateLinks(around, gitFolder, changed.since)))
+      held.push(...(await holdStateLinks(around, gitFolder, changed.links ?? changed.since)))
     } finally {
       around.leave()
     }
