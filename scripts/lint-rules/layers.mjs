@@ -112,6 +112,7 @@ const coreOrder = [
   'patch',
   'assessment',
   'approvals',
+  'effect-rules',
   'processes',
   'settings',
   'agents',
