@@ -1,10 +1,13 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
+import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders } from './adapters/model-openai/providers'
+import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
+import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { settlePolicy, withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { openTelemetry } from './adapters/telemetry/open-telemetry'
@@ -59,6 +62,11 @@ export async function composeJudge(options: BaseOptions) {
     platform: process.platform,
     reportsOutside,
   })
+  const effectRules = createEffectRuleStore(home, () => ({
+    parser: base.parser,
+    home: realPath(workspace.home()) ?? workspace.home(),
+    engine: [home, ...enginePlaces(import.meta.dirname)],
+  }))
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
   // The demo's model only has views of its own scenes.
@@ -67,7 +75,7 @@ export async function composeJudge(options: BaseOptions) {
   const assessed: AssessTyped = (question, signal) => assessTyped(question, judge, signal)
   return {
     ...base,
-    ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults },
+    ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults, effectRules },
     assessTyped: assessed,
     rehearseTyped: composeRehearsals({
       ...{ ...rehearsing, defaults },

@@ -186,6 +186,27 @@ test('the demo works for an ordinary user too', async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
+test('rules check says what is wrong in rules.toml, with its line, and ends well where nothing is', async () => {
+  const state = mkdtempSync('/var/tmp/cs-rules-')
+  const own = { COUNTERSIGN_HOME: state }
+  const file = join(state, 'rules.toml')
+  expect(await countersign(['rules', 'check'], own)).toMatchObject({
+    code: 0,
+    out: `${file}: 0 rules of effects.\n`,
+  })
+  writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["dist/**"]\n')
+  expect(JSON.parse((await countersign(['rules', 'check', '--json'], own)).out)).toEqual({
+    ...{ file, rules: ['builds'], problem: null },
+  })
+  writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["~/**"]\n')
+  const wrong = await countersign(['rules', 'check'], own)
+  expect([wrong.code, wrong.err]).toEqual([
+    2,
+    expect.stringContaining(`${file}:3: "~/**" cannot be in a rule`),
+  ])
+  rmSync(state, { recursive: true })
+})
+
 test('agents lists those of config.toml and of PATH, and exec --agent works with one', async () => {
   const state = mkdtempSync('/var/tmp/cs-agents-')
   const project = mkdtempSync(join(state, 'project-'))

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
+import type { EffectRuleStore } from '../../core/ports/effect-rule-store'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
 import type { LeftToTell } from '../../core/turn/turn-context'
@@ -31,6 +32,8 @@ export interface CliJudge extends CliStart {
   readonly assessTyped: AssessTyped
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
+  /** The file of effect rules of this home. */
+  readonly effectRules: EffectRuleStore
   close(): Promise<void>
 }
 

@@ -39,6 +39,11 @@ export const faces = (servers: readonly Face[]): readonly Face[] => [
     load: async () => (await import('./cli/assess-command')).addAssess,
   },
   {
+    usage: 'rules',
+    says: 'what may happen without a question, and what would have',
+    load: async () => (await import('./cli/rules-command')).addRules,
+  },
+  {
     usage: 'mcp',
     says: 'lists, adds and removes the MCP servers whose tools the agent gets',
     load: async () => (await import('./cli/mcp-command')).addMcp,
