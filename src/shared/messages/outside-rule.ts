@@ -14,7 +14,7 @@ function part(it: OutsideRule, naming: NamingFolders | undefined): string {
       return say.writes(pathInWords(it.path, naming))
     case 'deletes': {
       const path = pathInWords(it.path, naming)
-      return it.unsaved === undefined ? say.deletes(path) : say.unsaved(path, it.unsaved)
+      return it.unsaved === undefined ? say.deletes(path) : say.unsaved(say.lost(it.unsaved), path)
     }
     case 'files':
       return say.files(it.files, it.most)

@@ -4,8 +4,8 @@ import { forms } from '../counting'
 export const outsideRule = {
   writes: (path: string) => `also writes ${path}`,
   deletes: (path: string) => `also deletes ${path}`,
-  unsaved: (path: string, count: number) =>
-    `deletes ${count === 1 ? 'a file' : `${String(count)} files`} that nobody else has (${path})`,
+  unsaved: (files: string, path: string) => `deletes ${files} that nobody else has (${path})`,
+  lost: forms('a file', (count) => `${count} files`),
   files: (files: number, most: number) => `deletes ${String(files)} files, more than ${String(most)}`,
   connects: (host: string) => `wants to reach ${host}`,
   level: { medium: 'is of medium risk', high: 'is of high risk' },

@@ -5,8 +5,8 @@ import type { Messages } from '../spoken'
 export const outsideRule: Messages['outsideRule'] = {
   writes: (path) => `schreibt auch ${path}`,
   deletes: (path) => `löscht auch ${path}`,
-  unsaved: (path, count) =>
-    `löscht ${count === 1 ? 'eine Datei' : `${String(count)} Dateien`}, die es sonst nirgends gibt (${path})`,
+  unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,
+  lost: forms('eine Datei', (count) => `${count} Dateien`),
   files: (files, most) => `löscht ${String(files)} Dateien, mehr als ${String(most)}`,
   connects: (host) => `will ${host} erreichen`,
   level: { medium: 'ist von mittlerem Risiko', high: 'ist von hohem Risiko' },
