@@ -13,7 +13,7 @@ import { readText } from './read-toml'
 import { featureRows, settingRows } from './setting-rows'
 
 /** The mark of a file's content. */
-const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A store that also tells the configuration it has read last, for those who cannot wait for a file. */
 export interface SettingsFile extends SettingsStore {
@@ -119,7 +119,7 @@ function viewOf(settings: LoadedSettings): SettingsView {
  * Puts new content in the file's place in one step, behind a symbolic link if it is one, readable as before. False, and
  * nothing is changed, when it no longer holds `version`.
  */
-async function replaceFile(
+export async function replaceFile(
   path: string,
   { text, version }: { readonly text: string; readonly version: string },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface Recorded {
 export interface BackTestParts {
   readonly home: string
   readonly engine: readonly string[]
-  isIn(folder: string, named: string): boolean
+  readonly isIn: (folder: string, named: string) => boolean
 }
 
 /** So many that were denied are named. */
