@@ -1,5 +1,6 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
+import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
@@ -10,6 +11,7 @@ import { createModelProviders } from './adapters/model-openai/providers'
 import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
 import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { settlePolicy, withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
+import { createRequestIndex } from './adapters/store-jsonl/request-index'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { textDiff } from './adapters/text-diff/text-diff'
@@ -70,10 +72,12 @@ export async function composeJudge(options: BaseOptions) {
     home: realPath(workspace.home()) ?? workspace.home(),
     engine: [realPath(home) ?? home, ...enginePlaces(import.meta.dirname)],
   }
-  const rules = createEffectRuleStore(home, () => ({ parser: base.parser, ...rulePlaces }))
+  const compileParts = () => ({ parser: base.parser, ...rulePlaces })
+  const rules = createEffectRuleStore(home, compileParts)
+  const plain = (command: readonly string[]) => plainCommands(command, base.parser)
   const effectRules: EffectRuleStore & EffectRuleParts = {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
-    plain: (command) => plainCommands(command, base.parser),
+    plain,
     isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
     mayUse: ({ ends }) => Promise.resolve(ends === undefined),
     use: ({ ends }) => Promise.resolve(ends === undefined),
@@ -87,6 +91,8 @@ export async function composeJudge(options: BaseOptions) {
   return {
     ...base,
     ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults, effectRules },
+    ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
+    recorded: createRequestIndex(home, plain),
     assessTyped: assessed,
     rehearseTyped: composeRehearsals({
       ...{ ...rehearsing, defaults },

@@ -15,7 +15,7 @@ export const DeniedThen = z.strictObject({
 export type DeniedThen = z.infer<typeof DeniedThen>
 
 /**
- * What a rule would have done with the last `asked` questions: `answered` of them; of `unknown` it cannot be said, since they are of the rule's
+ * What a rule would have done with the last `asked` questions of its folders: `answered` of them; of `unknown` it cannot be said, since they are of the rule's
  * commands and were not rehearsed, or not kept whole. `denied` are those of the answered that a person denied, the last one first.
  */
 export const BackTest = z.strictObject({

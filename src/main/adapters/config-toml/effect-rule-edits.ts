@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EffectRule } from '@shared/domain/effect-rule'
+import { firstCharacters } from '@shared/domain/first-characters'
 import { FaultError } from '@shared/domain/fault'
 import type { CompileParts } from '../../core/effect-rules/compile-rule'
 import type { EffectRuleEdits, RuleEdit } from '../../core/ports/effect-rule-edits'
@@ -56,10 +57,7 @@ export function ruleToml(rule: EffectRule): string {
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   for (let nth = 1; ; nth += 1) {
     const end = nth === 1 ? '' : ` ${String(nth)}`
-    const name = `${[...wanted]
-      .slice(0, 60 - end.length)
-      .join('')
-      .slice(0, 60 - end.length)}${end}`
+    const name = `${firstCharacters(wanted, 60 - end.length)}${end}`
     if (!taken.has(name)) return name
   }
 }

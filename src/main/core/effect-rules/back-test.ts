@@ -22,7 +22,7 @@ const mostDenied = 20
 const people: ReadonlySet<RecordedRequest['by']> = new Set(['window', 'browser', 'terminal', 'client'])
 
 /**
- * What a rule would have said to recorded questions, by the very function that answers. What was not rehearsed then, or not kept whole, is not known,
+ * What a rule would have said to the recorded questions of its folders, by the very function that answers. What was not rehearsed then, or not kept whole, is not known,
  * and never counts as answered. Which files a session had made itself is not on record: they count as unsaved here.
  */
 export function backTest(
@@ -30,12 +30,21 @@ export function backTest(
   recorded: readonly Recorded[],
   { home, engine, isIn }: BackTestParts,
 ): BackTest {
-  const test = { asked: recorded.length, answered: 0, unknown: 0 }
+  const test = { asked: 0, answered: 0, unknown: 0 }
   const denied: RecordedRequest[] = []
+  // There are few folders and many questions, and where one really lies has to be looked up.
+  const known = new Map<string, boolean>()
+  const isFor = (folder: string): boolean => {
+    const found = known.get(folder) ?? compiled.where?.some((named) => isIn(folder, named)) ?? true
+    known.set(folder, found)
+    return found
+  }
   for (const { request, effects } of recorded) {
     const { folder, level } = request
+    if (!isFor(folder)) continue
+    test.asked += 1
     const question = {
-      isIn: (named: string) => isIn(folder, named),
+      isIn: () => true,
       commands: request.commands ?? undefined,
       level,
     }

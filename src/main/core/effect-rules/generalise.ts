@@ -17,6 +17,8 @@ export interface RehearsedQuestion {
 /** A rule made from what was done, which answers that very thing. */
 export interface Generalised {
   readonly width: RuleWidth
+  /** How many files it was made from, those in folders that went among them. */
+  readonly files: number
   readonly compiled: CompiledRule
 }
 
@@ -57,6 +59,10 @@ export async function generalise(
     level: question.level === 'not-assessed' ? 'medium' : question.level,
     match: [text],
   }
+  const files = done.changes.reduce(
+    (sum, { type, files: within }) => sum + (within ?? (type === 'folder' ? 0 : 1)),
+    0,
+  )
   const offered: Generalised[] = []
   let before = ''
   for (const width of widths) {
@@ -70,7 +76,7 @@ export async function generalise(
     if (!('compiled' in read) || answerByRule(read.compiled, question, done, places).kind !== 'inside')
       continue
     before = said
-    offered.push({ width, compiled: read.compiled })
+    offered.push({ width, files, compiled: read.compiled })
   }
   return offered
 }

@@ -30,6 +30,7 @@ import type { EngineParts } from './engine-parts'
 import { HookGateway } from '../hook-gateway/hook-gateway'
 import type { Folders } from '../ports/workspace'
 import type { HomeFiles } from '../ports/home-files'
+import { noRules, rulesOfRequests } from '../effect-rules/rules-of-requests'
 import { narrowRule } from '../approvals/narrow-rule'
 import type { ModelCatalogue } from '../ports/models'
 import { Notices } from '../notify/notices'
@@ -47,6 +48,7 @@ export class Engine implements EngineService {
   readonly files: EngineService['files']
   readonly hookGateway: HookGateway
   readonly restores: EngineService['restores']
+  readonly effectRules: EngineService['effectRules']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
   readonly checkRule: EngineService['checkRule']
@@ -97,6 +99,10 @@ export class Engine implements EngineService {
     this.viewAgain = approvals.viewAgain.bind(approvals)
     this.rehearse = approvals.rehearse.bind(approvals)
     this.#approvals = approvals
+    const { effectRules, commands } = parts
+    this.effectRules = effectRules
+      ? rulesOfRequests({ ...effectRules, approvals, parser: commands.parser })
+      : noRules
     const grants = new GrantBook(parts.rules, () => void this.#publishGrants())
     this.listGrants = grants.list.bind(grants)
     this.revokeGrant = grants.revoke.bind(grants)

@@ -78,7 +78,11 @@ test.each<[string, Recorded, object]>([
   ['hosts that the rule has', recorded({ ...writes, hosts: ['a.example:443'] }), { ...none, unknown: 1 }],
   ['another command', { ...recorded(writes, { commands: [['npm', 'test']] }), effects: never }, none],
   ['no plain command', { ...recorded(writes, { commands: null }), effects: never }, none],
-  ['another folder', { ...recorded(writes, { folder: '/home/dev/src/other' }), effects: never }, none],
+  [
+    'another folder',
+    { ...recorded(writes, { folder: '/home/dev/src/other' }), effects: never },
+    { ...none, asked: 0 },
+  ],
   ['a higher level', { ...recorded(writes, { level: 'high' }), effects: never }, none],
   [
     'something besides',

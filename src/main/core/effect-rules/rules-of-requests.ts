@@ -1,0 +1,151 @@
+import type { ApprovalRequest, DecidedBy } from '@shared/domain/approval'
+import { firstCharacters } from '@shared/domain/first-characters'
+import type { YesEnds } from '@shared/domain/effect-rule'
+import type { EffectRuleList, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
+import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { EffectRuleParts } from '../ports/effect-rule-store'
+import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
+import type { RecordedRequests } from '../ports/recorded-requests'
+import type { ShellParser } from '../shell/parse'
+import { backTest } from './back-test'
+import { generalise, type Generalised } from './generalise'
+import { folderOf, isForRules, textOf } from './record-request'
+import { isListedWhole } from './unseen'
+
+/** The rules that a waiting request can become, the narrowest first; `rehearsal` is what they were made from. `problem`: none can be saved, since the file is wrong. */
+export interface OfferedRules {
+  readonly rehearsal?: string
+  readonly rules: readonly OfferedRule[]
+  readonly problem?: string
+}
+
+/** Which of the offered rules is to be saved. `held`: the person pressed and held, which a rule for a high level and one that was denied need. */
+export interface RuleWish {
+  readonly rehearsal: string
+  readonly width: RuleWidth
+  readonly ends?: YesEnds | undefined
+  readonly held?: boolean | undefined
+}
+
+/** Effect rules as a person makes and takes back. */
+export interface RulesOfRequests {
+  /** Empty for a request that does not wait, or was not rehearsed to an end that a rule can name. Throws FaultError `store-failed`. */
+  offered(requestId: string): Promise<OfferedRules>
+  /** Saves a rule and puts in place what was rehearsed: both, or nothing. */
+  save(requestId: string, wish: RuleWish, by: DecidedBy): Promise<RuleEdit>
+  /** Every rule of the file with what it would have answered. Throws FaultError `store-failed`. */
+  list(): Promise<EffectRuleList>
+  remove(name: string): Promise<RuleEdit>
+}
+
+/** What it works with. */
+export interface RulesOfRequestsParts {
+  readonly approvals: Pick<ApprovalQueue, 'get' | 'decide'>
+  readonly rules: EffectRuleParts
+  readonly edits: EffectRuleEdits & { readonly file: string }
+  readonly recorded: RecordedRequests
+  readonly parser: ShellParser
+}
+
+/** So much of a command is the name of its rule. */
+const mostName = 28
+
+const nameOf = (text: string): string =>
+  firstCharacters(text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim(), mostName).trim() || 'rule'
+
+const refused = (problem: string): RuleEdit => ({ kind: 'refused', problem })
+
+/** The rules of one home. */
+export function rulesOfRequests({
+  approvals,
+  rules,
+  edits,
+  recorded,
+  parser,
+}: RulesOfRequestsParts): RulesOfRequests {
+  const compileParts = { parser, home: rules.home, engine: rules.engine }
+
+  async function offer(
+    request: ApprovalRequest | undefined,
+  ): Promise<{ readonly rehearsal: string; readonly made: readonly Generalised[] } | undefined> {
+    if (request?.rehearsal?.state !== 'found' || !isForRules(request)) return undefined
+    const { found } = request.rehearsal
+    if (found.applies?.kind !== 'possible') return undefined
+    const { status, limits, moreLimits, attempts, changes } = found
+    if (status !== 'done' || limits.length + moreLimits + attempts.length > 0 || !isListedWhole(found))
+      return undefined
+    const folder = folderOf(request)
+    const text = textOf(request.command)
+    const [commands, gone] = await Promise.all([
+      rules.plain(request.command),
+      rules.gone.count(changes, { session: request.sessionId, roots: [folder] }),
+    ])
+    const question = {
+      ...{ commands, level: request.assessment.floor?.level ?? ('not-assessed' as const) },
+      isIn: (named: string) => rules.isIn(folder, named),
+    }
+    const done = { changes, hosts: [], gone }
+    const made = await generalise({ folder, text, question, done }, compileParts, nameOf(text))
+    return { rehearsal: found.applies.id, made }
+  }
+
+  const tried = async (made: readonly Generalised[]): Promise<readonly OfferedRule[]> => {
+    const all = made.length === 0 ? [] : await recorded.read()
+    return made.map(({ width, files, compiled }) => ({
+      ...{ width, files, rule: compiled.rule },
+      test: backTest(compiled, all, rules),
+    }))
+  }
+
+  return {
+    async offered(requestId) {
+      const offered = await offer(approvals.get(requestId))
+      if (!offered) return { rules: [] }
+      const { problem } = await rules.load()
+      return {
+        rehearsal: offered.rehearsal,
+        rules: await tried(offered.made),
+        ...(problem !== undefined && { problem }),
+      }
+    },
+    async save(requestId, { rehearsal, width, ends, held }, by) {
+      const offered = await offer(approvals.get(requestId))
+      const made =
+        offered?.rehearsal === rehearsal ? offered.made.find((each) => each.width === width) : undefined
+      if (!made)
+        return refused('This request does not wait any more, or was rehearsed anew; no rule was saved.')
+      const [one] = await tried([made])
+      if (held !== true && (made.compiled.rule.level === 'high' || (one && one.test.denied.length > 0)))
+        return refused('This rule is only saved by a held press.')
+      const saved = await edits.add({ ...made.compiled.rule, ...(ends && { ends }) })
+      if (saved.kind === 'refused') return saved
+      try {
+        const reply = await approvals.decide(requestId, { kind: 'apply', rehearsal }, by)
+        if (reply.kind === 'accepted') return saved
+      } catch (error) {
+        await edits.remove(saved.name)
+        throw error
+      }
+      await edits.remove(saved.name)
+      return refused('This request was answered meanwhile; no rule was saved.')
+    },
+    async list() {
+      const { rules: all, problem } = await rules.load()
+      const asked = all.length === 0 ? [] : await recorded.read()
+      return {
+        file: edits.file,
+        rules: all.map((compiled) => ({ rule: compiled.rule, test: backTest(compiled, asked, rules) })),
+        ...(problem !== undefined && { problem }),
+      }
+    },
+    remove: (name) => edits.remove(name),
+  }
+}
+
+/** Where there is no file for them. */
+export const noRules: RulesOfRequests = {
+  offered: () => Promise.resolve({ rules: [] }),
+  save: () => Promise.resolve(refused('There is no file of rules here.')),
+  list: () => Promise.resolve({ file: '', rules: [] }),
+  remove: () => Promise.resolve(refused('There is no file of rules here.')),
+}
