@@ -16,6 +16,7 @@ export const effectRuleContract = {
     response: z.strictObject({
       rehearsal: z.string().optional(),
       rules: z.array(OfferedRule),
+      branch: z.string().optional(),
       problem: z.string().optional(),
     }),
   },

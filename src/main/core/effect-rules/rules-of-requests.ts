@@ -16,6 +16,8 @@ import { isListedWhole } from './unseen'
 export interface OfferedRules {
   readonly rehearsal?: string
   readonly rules: readonly OfferedRule[]
+  /** The branch that is checked out in the session's folder, where there is one: a rule can end with it. */
+  readonly branch?: string
   readonly problem?: string
 }
 
@@ -45,6 +47,7 @@ export interface RulesOfRequestsParts {
   readonly edits: EffectRuleEdits & { readonly file: string }
   readonly recorded: RecordedRequests
   readonly parser: ShellParser
+  branch(folder: string): Promise<string | undefined>
 }
 
 /** So much of a command is the name of its rule. */
@@ -62,6 +65,7 @@ export function rulesOfRequests({
   edits,
   recorded,
   parser,
+  ...world
 }: RulesOfRequestsParts): RulesOfRequests {
   const compileParts = { parser, home: rules.home, engine: rules.engine }
 
@@ -99,12 +103,15 @@ export function rulesOfRequests({
 
   return {
     async offered(requestId) {
-      const offered = await offer(approvals.get(requestId))
-      if (!offered) return { rules: [] }
+      const request = approvals.get(requestId)
+      const offered = await offer(request)
+      if (!request || !offered) return { rules: [] }
       const { problem } = await rules.load()
+      const branch = await world.branch(folderOf(request))
       return {
         rehearsal: offered.rehearsal,
         rules: await tried(offered.made),
+        ...(branch !== undefined && { branch }),
         ...(problem !== undefined && { problem }),
       }
     },

@@ -31,7 +31,7 @@ export interface EngineParts {
     readonly checkpoints?: TurnCheckpoints // absent: nothing is kept for undo
   }
   /** Absent: no rule can be made or listed. */
-  readonly effectRules?: Omit<RulesOfRequestsParts, 'approvals' | 'parser'>
+  readonly effectRules?: Omit<RulesOfRequestsParts, 'approvals' | 'parser' | 'branch'>
   readonly demo: DemoProject
   readonly docs: ProjectDocs
   readonly images: ImageFiles

@@ -101,7 +101,11 @@ export class Engine implements EngineService {
     this.#approvals = approvals
     const { effectRules, commands } = parts
     this.effectRules = effectRules
-      ? rulesOfRequests({ ...effectRules, approvals, parser: commands.parser })
+      ? rulesOfRequests({
+          ...effectRules,
+          ...{ approvals, parser: commands.parser },
+          branch: (folder) => commands.workspace.branch(folder),
+        })
       : noRules
     const grants = new GrantBook(parts.rules, () => void this.#publishGrants())
     this.listGrants = grants.list.bind(grants)

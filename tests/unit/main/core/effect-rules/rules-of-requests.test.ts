@@ -46,6 +46,7 @@ function world(
   const decided: Decision[] = []
   const rules = rulesOfRequests({
     parser,
+    branch: () => Promise.resolve('main'),
     approvals: {
       get: () => request,
       decide: (_id, decision) => {
