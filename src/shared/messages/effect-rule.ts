@@ -13,10 +13,15 @@ function patternInWords(pattern: string): string {
   return say.kindIn(kind, folder === undefined || folder === '**' ? say.here : folder.replace(/\/\*\*$/, ''))
 }
 
-/** What patterns stand for, each once; a folder on the way to another is not named. */
+/** What patterns stand for, each once; a folder on the way to another is not named, and neither is what lies in a folder that is meant whole. */
 function patternsInWords(patterns: readonly string[]): string {
   const all = [...new Set(patterns)]
-  const named = all.filter((each) => !all.some((other) => other.startsWith(`${each}/`)))
+  const whole = all.filter((each) => each.endsWith('/**')).map((each) => each.slice(0, -2))
+  const named = all.filter(
+    (each) =>
+      !all.some((other) => other.startsWith(`${each}/`)) &&
+      !whole.some((folder) => each.startsWith(folder) && each !== `${folder}**`),
+  )
   return listed(named.map(patternInWords))
 }
 
@@ -52,7 +57,7 @@ export function backTestInWords({ asked, answered, unknown, denied }: BackTest):
   return [
     say.ofLast(numberInWords(answered), numberInWords(asked)),
     ...(denied.length > 0 ? [say.denied(denied.length)] : []),
-    ...(unknown > 0 ? [say.unknown(unknown)] : []),
+    ...(unknown > 0 ? [say.unknown(numberInWords(unknown))] : []),
   ].join('; ')
 }
 

@@ -304,7 +304,7 @@ interface ForDrawerProps {
 function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
   const { hold, arming, off } = panel
   const isEffects = choice.scope === 'effects'
-  const held = isEffects ? panel.effects.held : panel.held
+  const held = panel.held || (isEffects && panel.effects.held)
   return (
     <AllowForDrawer
       request={request}

@@ -11,6 +11,11 @@ import type { EffectRuleForm } from './use-effect-rules'
 
 const words = strings.effectRules
 
+/** Where the form has one column it was below what is seen. */
+const showItself = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
 /** The rules that a rehearsal can become: how far each goes, what it would have answered, and when it ends. */
 export function RuleSheet({ form }: { form: EffectRuleForm }): ReactNode {
   const { offered, picked, problem } = form
@@ -24,7 +29,7 @@ export function RuleSheet({ form }: { form: EffectRuleForm }): ReactNode {
   if (picked === undefined) return <p className="hint">{words.none}</p>
   return (
     <>
-      <div className="opts" role="radiogroup" aria-label={words.covers}>
+      <div ref={showItself} className="opts" role="radiogroup" aria-label={words.covers}>
         {offered.rules.map((each) => (
           <Width
             key={each.width}
@@ -38,8 +43,8 @@ export function RuleSheet({ form }: { form: EffectRuleForm }): ReactNode {
         ))}
       </div>
       <DeniedThen denied={picked.test.denied} />
-      <Whole rule={picked.rule} />
       <EndsChooser value={form.ends} branch={offered.branch} onChange={form.setEnds} />
+      <Whole rule={picked.rule} />
       {problem !== undefined && (
         <p className="hint rule-bad" role="alert">
           {offered.problem !== undefined && <>{words.problem} </>}

@@ -178,7 +178,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       case 'apply':
       case 'outside':
       case 'for':
-        if (name === 'for' && choice?.scope === 'effects' ? effects.held : held) setShownKeys('hold')
+        if (held || (name === 'for' && choice?.scope === 'effects' && effects.held)) setShownKeys('hold')
         else allowTarget(name)
         return
       case 'tell':

@@ -16,10 +16,7 @@ export const effectRule = {
     'among them this one that you denied',
     (count) => `among them these ${count} that you denied`,
   ),
-  unknown: forms(
-    '1 was not rehearsed, so it is not known',
-    (count) => `${count} were not rehearsed, so it is not known`,
-  ),
+  unknown: (count: string) => `${count} unknown, since not rehearsed`,
   endsAt: (when: string) => `until ${when}`,
   endsAfter: forms('for 1 run', (count) => `for ${count} runs`),
   endsWith: (branch: string) => `while on branch ${branch}`,

@@ -17,10 +17,7 @@ export const effectRule: Messages['effectRule'] = {
     'darunter diese eine, die abgelehnt wurde',
     (count) => `darunter diese ${count}, die abgelehnt wurden`,
   ),
-  unknown: forms(
-    '1 wurde nicht geprobt und ist unbekannt',
-    (count) => `${count} wurden nicht geprobt und sind unbekannt`,
-  ),
+  unknown: (count) => `${count} unbekannt, da nicht geprobt`,
   endsAt: (when) => `bis ${when}`,
   endsAfter: forms('für 1 Lauf', (count) => `für ${count} Läufe`),
   endsWith: (branch) => `solange der Branch ${branch} ist`,
