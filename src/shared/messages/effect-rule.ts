@@ -50,15 +50,16 @@ export function coversInWords({ writes, deletes, hosts }: EffectRule): string {
   return clauses.length === 0 ? say.nothing : joined(clauses)
 }
 
-/** What a rule would have answered: "27 of the last 41; among them these 3 that you denied". */
+/** What a rule would have answered, as a sentence: "Would have answered 27 of the last 41; among them these 3 that you denied." */
 export function backTestInWords({ asked, answered, unknown, denied }: BackTest): string {
   const say = messages().effectRule
   if (asked === 0) return say.noneOnFile
-  return [
+  const clauses = [
     say.ofLast(numberInWords(answered), numberInWords(asked)),
     ...(denied.length > 0 ? [say.denied(denied.length)] : []),
     ...(unknown > 0 ? [say.unknown(numberInWords(unknown))] : []),
-  ].join('; ')
+  ]
+  return say.wouldHave(clauses.join('; '))
 }
 
 /** When a standing yes ends. `moment` says a point in time; the branch is untrusted. */

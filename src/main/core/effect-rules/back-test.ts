@@ -1,6 +1,13 @@
 import type { RecordedEffects, RecordedRequest } from '@shared/domain/recorded-request'
 import type { BackTest } from '@shared/domain/offered-rule'
-import { answerByRule, couldAnswer, type CompiledRule, type DoneEffects } from './answer'
+import {
+  answerPlaced,
+  couldAnswer,
+  placeRule,
+  type CompiledRule,
+  type DoneEffects,
+  type PlacedRule,
+} from './answer'
 
 /** A recorded question, and what its rehearsal showed; undefined: it was not rehearsed. */
 export interface Recorded {
@@ -33,15 +40,19 @@ export function backTest(
   const test = { asked: 0, answered: 0, unknown: 0 }
   const denied: RecordedRequest[] = []
   // There are few folders and many questions, and where one really lies has to be looked up.
-  const known = new Map<string, boolean>()
-  const isFor = (folder: string): boolean => {
-    const found = known.get(folder) ?? compiled.where?.some((named) => isIn(folder, named)) ?? true
-    known.set(folder, found)
-    return found
+  const known = new Map<string, PlacedRule | 'elsewhere'>()
+  const placedIn = (workspace: string): PlacedRule | 'elsewhere' => {
+    const before = known.get(workspace)
+    if (before) return before
+    const isFor = compiled.where?.some((named) => isIn(workspace, named)) ?? true
+    const placed = isFor ? placeRule(compiled, { home, workspace, engine }) : 'elsewhere'
+    known.set(workspace, placed)
+    return placed
   }
   for (const { request, effects } of recorded) {
     const { folder, level } = request
-    if (!isFor(folder)) continue
+    const placed = placedIn(folder)
+    if (placed === 'elsewhere') continue
     test.asked += 1
     const question = {
       isIn: () => true,
@@ -54,8 +65,7 @@ export function backTest(
       test.unknown += 1
       continue
     }
-    if (answerByRule(compiled, question, done, { home, workspace: folder, engine }).kind !== 'inside')
-      continue
+    if (answerPlaced(placed, question, done).kind !== 'inside') continue
     test.answered += 1
     if (request.outcome === 'denied' && people.has(request.by)) denied.push(request)
   }

@@ -1,7 +1,7 @@
 import { backTestInWords, widthInWords } from '@shared/messages/effect-rule'
 import { filesInWords } from '@shared/messages/amounts'
 import type { EffectRule } from '@shared/domain/effect-rule'
-import type { BackTest, OfferedRule } from '@shared/domain/offered-rule'
+import type { OfferedRule } from '@shared/domain/offered-rule'
 import { type ReactNode, useId } from 'react'
 import { strings } from '../../lib/strings'
 import { DeniedThen } from '../../ui/denied-then'
@@ -69,14 +69,10 @@ function Width({ name, offered, checked, onPick }: WidthProps): ReactNode {
       <span>
         <UntrustedText text={widthInWords(offered)} />
       </span>
-      <small>
-        <WouldHave test={offered.test} />
-      </small>
+      <small>{backTestInWords(offered.test)}</small>
     </label>
   )
 }
-
-const WouldHave = ({ test }: { test: BackTest }): ReactNode => words.wouldHave(backTestInWords(test))
 
 /** The rule whole, as it is saved: nothing is that does not stand here. */
 function Whole({ rule }: { rule: EffectRule }): ReactNode {

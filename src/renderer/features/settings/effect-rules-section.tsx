@@ -50,7 +50,7 @@ export function EffectRulesSection(): ReactNode {
       })
   }
   return (
-    <section aria-labelledby="effect-rules-title">
+    <section className="effect-rules" aria-labelledby="effect-rules-title">
       <h3 id="effect-rules-title" className="tbl-title">
         {words.list}
       </h3>
@@ -103,7 +103,6 @@ function RuleRow({ listed: { rule, test }, onRemove }: RuleRowProps): ReactNode 
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const now = useNow(60_000)
   const { name, commands, where, level, ends } = rule
-  const forWhat = commands === undefined ? words.anyCommand : commands.join('; ')
   const place = where === undefined ? words.everywhere : where.join(', ')
   const end = endsInWords(ends, (at) => formatMoment(at, now))
   return (
@@ -113,15 +112,19 @@ function RuleRow({ listed: { rule, test }, onRemove }: RuleRowProps): ReactNode 
           <UntrustedText text={name} />
         </div>
         <div className="s">
-          <code>
-            <UntrustedText text={forWhat} />
-          </code>{' '}
+          {commands === undefined ? (
+            words.anyCommand
+          ) : (
+            <code>
+              <UntrustedText text={commands.join('; ')} />
+            </code>
+          )}{' '}
           <UntrustedText text={`(${place})`} />
         </div>
         <div className="s">
           <UntrustedText text={`${coversInWords(rule)}; ${words.levels[level]}; ${end}.`} />
         </div>
-        <div className="s">{words.wouldHave(backTestInWords(test))}</div>
+        <div className="s">{backTestInWords(test)}</div>
         <DeniedThen denied={test.denied} />
       </div>
       <Button

@@ -9,7 +9,6 @@ export const effectRules = {
   title: 'Rule to be saved',
   reading: 'Looking at what it would have answered…',
   none: 'No rule can be made of this: a name in it cannot be said by a pattern, or a place is never a rule’s.',
-  wouldHave: (what: string) => `Would have answered ${what}.`,
   deniedTitle: 'What you denied of it',
   open: (what: string) => `Open the session of ${what}`,
   command: 'Command',

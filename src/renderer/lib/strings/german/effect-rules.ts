@@ -10,7 +10,6 @@ export const effectRules: Strings['effectRules'] = {
   title: 'Zu speichernde Regel',
   reading: 'Was sie beantwortet hätte, wird nachgesehen …',
   none: 'Daraus wird keine Regel: ein Name darin lässt sich nicht als Muster sagen, oder ein Ort gehört nie in eine Regel.',
-  wouldHave: (what: string) => `Hätte beantwortet: ${what}.`,
   deniedTitle: 'Davon abgelehnt',
   open: (what: string) => `Die Sitzung öffnen: ${what}`,
   command: 'Befehl',
