@@ -69,7 +69,7 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   expect(await ends.inputValue()).toBe('month')
   await ends.selectOption('never')
   expect(await form.getByRole('group', { name: 'Rule to be saved' }).innerText()).toMatch(
-    /sh build\.sh[^]*dist\/\*\*\/\*\.js[^]*low risk/,
+    /sh build\.sh[^]*dist\/\*\*\/\*\.js[^]*up to medium risk/,
   )
   expect(await axeFindings(page)).toEqual([])
   await page.screenshot({ path: pictureAt('effect-rule-in-the-panel') })
@@ -109,7 +109,7 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   const section = page.getByRole('region', { name: 'Effect rules' })
   await section.getByText(/writes \*\.js in dist/).waitFor()
   expect(await section.innerText()).toMatch(
-    /sh build\.sh[^]*low risk; without an end\.\s+Would have answered 2 of the last 3; among them this one that you denied\./,
+    /sh build\.sh[^]*up to medium risk; without an end\.\s+Would have answered 2 of the last 3; among them this one that you denied\./,
   )
   expect(await axeFindings(page)).toEqual([])
   await section.getByRole('button', { name: 'Remove the rule sh build.sh' }).click()

@@ -56,7 +56,8 @@ export async function generalise(
     name,
     where: [shownFolder(folder, parts.home)],
     commands: [...new Set(commands)],
-    level: question.level === 'not-assessed' ? 'medium' : question.level,
+    // The second run writes over what the first has made, which the checks call medium: a rule for low would not answer it.
+    level: question.level === 'high' ? 'high' : 'medium',
     match: [text],
   }
   const files = done.changes.reduce(
