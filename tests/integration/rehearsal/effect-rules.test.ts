@@ -53,9 +53,7 @@ asEachUser('effect rules', () => {
   ])('%s is asked about, and named first', async (_, script, expected) => {
     const world = await asking(script, { rules: builds() })
     const before = digestOf(world.at('work'), world.at('beside'))
-    const paths = expected.map((each) =>
-      'path' in each ? { ...each, path: world.at(each.path) } : each,
-    )
+    const paths = expected.map((each) => ('path' in each ? { ...each, path: world.at(each.path) } : each))
     expect(await outside(world)).toEqual({ rule: 'builds', outside: paths, more: 0 })
     expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
     // It was rehearsed once, and that is what is shown.
