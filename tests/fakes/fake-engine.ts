@@ -207,6 +207,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
+    suspendRules: (key, suspended) => record('suspendRules', [key, suspended], undefined),
+    allSuspended: () => record('allSuspended', [], false),
     narrowGrant: (id, to) => record('narrowGrant', [id, to], true),
     readSettings: (cwd) => record('readSettings', cwd === undefined ? [] : [cwd], noSettings),
     writeSettings: (version, edits) =>

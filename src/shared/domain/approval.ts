@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
 import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
-import { NearestRule } from './effect-rule'
+import { NearestRule, YesEnds } from './effect-rule'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
@@ -30,6 +30,7 @@ export const Decision = z.discriminatedUnion('kind', [
     offerId: z.string(),
     scope: GrantScope.optional(),
     rule: z.string().min(1).max(20_000).optional(),
+    ends: YesEnds.optional(),
     leaveOut: z.array(z.string().max(20_000)).min(1).max(10_000).optional(),
   }),
   z.strictObject({

@@ -293,6 +293,10 @@ export interface EngineService {
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */
   revokeGrant(grantId: string): Promise<boolean>
+  /** One standing yes by its id, or with `all` every one, asks again in every engine of this home, or counts again. Throws FaultError where that cannot be kept. */
+  suspendRules(key: string, suspended: boolean): Promise<void>
+  /** Whether all of them are. */
+  allSuspended(): Promise<boolean>
   /** Has a rule cover less; false when there is none (any more). Throws FaultError `bad-request` for what would not be less. */
   narrowGrant(grantId: string, narrower: NarrowerRule): Promise<boolean>
   /** The settings in force, in a folder or in none yet, and where each comes from. */

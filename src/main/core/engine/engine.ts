@@ -97,7 +97,7 @@ export class Engine implements EngineService {
     this.viewAgain = approvals.viewAgain.bind(approvals)
     this.rehearse = approvals.rehearse.bind(approvals)
     this.#approvals = approvals
-    const grants = new GrantBook(parts.rules, () => void this.#publishGrants())
+    const grants = new GrantBook(parts.rules, () => void this.#publishGrants(), parts.usage)
     this.listGrants = grants.list.bind(grants)
     this.revokeGrant = grants.revoke.bind(grants)
     this.narrowGrant = (id, to) => grants.narrow(id, (rule) => narrowRule(rule, to, parts.commands))
@@ -139,6 +139,17 @@ export class Engine implements EngineService {
       ...{ fileOpener: settings.fileOpener(), prices: settings.prices() },
       ...{ approvals: this.#approvals.pending(), questions: this.questions.pending() },
     }
+  }
+
+  async suspendRules(key: string, suspended: boolean): Promise<void> {
+    const { usage } = this.#parts
+    if (!usage) throw new FaultError({ code: 'store-failed', message: 'Uses of rules are not counted here.' })
+    await usage[suspended ? 'suspend' : 'resume'](key)
+    await this.#publishGrants()
+  }
+
+  async allSuspended(): Promise<boolean> {
+    return (await this.#parts.usage?.allSuspended()) ?? false
   }
 
   async explain({ command, cwd, ...policies }: AskedToExplain, signal: AbortSignal): Promise<Explanation> {
