@@ -204,27 +204,24 @@ describe.each(oneBySeed('git state links', users))('as %s', (user) => {
     expect(await isRun(true)).toBe(false)
   })
 
-  test('everyday git with worktrees, submodules and packs loses nothing', async () => {
+  test('everyday git with worktrees, submodules, packs and folders that are moved loses nothing', async () => {
     const world = worlds.of(user)
     const env = { OUT: world.outside, GIT_AUTHOR_NAME: 'n', GIT_COMMITTER_NAME: 'n', EMAIL: 'a@b' }
+    const plainly = { env, confined: false }
     await world.rest()
     const empty = 'find . -mindepth 1 -maxdepth 1 -exec rm -rf {} +'
-    await world.sh(`${empty}; git init -q -b main .; git commit -q --allow-empty -m a; ${submodule}`, {
-      env,
-      confined: false,
-    })
-    const work =
-      'git worktree add -q tree; echo x > ..x; echo x > .gitignore; git add .gitignore ..x; git update-index --split-index; git commit -qm b; git gc -q; git stash list; git status --short'
-    const done = await world.sh(work, { env })
+    const made = `git init -q -b main .; git commit -q --allow-empty -m a; ${submodule}; git worktree add -q theirs`
+    await world.sh(`${empty}; ${made}`, plainly)
+    const work = [
+      'git worktree add -q tree; mv theirs moved; git init -q --separate-git-dir apart n',
+      'echo x > ..x; echo x > .gitignore; git add .gitignore ..x; git update-index --split-index',
+      'git commit -qm b; git gc -q; git status --short',
+    ]
+    const done = await world.sh(work.join('; '), { env })
     expect(done).toMatchObject({ exitCode: 0, output: { stderr: '' } })
-    const found = await world.sh(
-      'find .git -name "*held-by*"; git status --short; git -C tree status --short',
-      {
-        env,
-        confined: false,
-      },
-    )
-    expect(found).toMatchObject({ exitCode: 0 })
-    expect((found as { output: { stdout: string } }).output.stdout).not.toContain('held')
+    const uses = ['hooks', 'tree', 'moved', 'n'].map((name) => `(cd ${name}; git rev-parse --show-toplevel)`)
+    const found = await world.sh(`find . -name "*held-by*"; ${uses.join(' && ')}`, plainly)
+    const tops = ['hooks', 'tree', 'moved', 'n'].map((name) => `${join(world.workspace, name)}\n`)
+    expect(found).toMatchObject({ exitCode: 0, output: { stdout: tops.join('') } })
   })
 })

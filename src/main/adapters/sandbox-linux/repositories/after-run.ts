@@ -162,7 +162,11 @@ export async function disarmPlaces(
   const { known, pinned, kept } = rules
   const since = rules.began - coarseMs
   const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
-  const inodes = new Set<number | undefined>(known.values())
+  /** Whether it is a known one that is no more where it was. */
+  const isMoved = (path: BytePath): boolean => {
+    const inode = look(path)?.ino
+    return [...known].some(([before, was]) => was === inode && look(before)?.ino !== was)
+  }
   const isNew = newPlaces(rules)
   const held: string[] = []
   const made = new Set<BytePath>()
@@ -189,8 +193,8 @@ export async function disarmPlaces(
     const found = isNew(folder) ? await disarmGitFolder(folder, when, since) : []
     if (found.length > 0) armed.add(path).add(folder)
     // One that was moved leads where it did, and what git is making may say so a moment later.
-    const isOwn = when === 'meanwhile' || isNew(folder) || inodes.has(look(path)?.ino)
-    const away = named && folder !== path ? await holdPointer(path, folder, isOwn) : []
+    const isOwn = (): boolean => when === 'meanwhile' || isNew(folder) || isMoved(path)
+    const away = named && folder !== path ? await holdPointer(path, folder, isOwn()) : []
     if (away.length > 0) armed.add(path)
     held.push(...found, ...away)
   }
