@@ -2,6 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { readRegularFile } from '../../regular-file/read-regular-file'
 import type { EnteredFolder } from '../entered-folder'
 import { configEntries } from '../protection/git-config-entries'
+import { commonFolderOf } from '../protection/risky-git-config'
 import { text } from './planted'
 
 /** A longer index is not read, and counts as one that leads out. Half a million files take 50 MB. */
@@ -12,10 +13,12 @@ const perRound = 20_000
 /** A name that git itself puts into no index, by which it would write, read or remove what lies outside of the work tree or decides what it runs. */
 const outside = /^\/|(?:^|[/\0])(?:\.\.|\.git|git~1)(?:[/\0]|$)/i
 
-/** How many bytes a hash has here; undefined: the configuration does not say it so that it is understood. */
+/** How many bytes a hash has here; undefined: it is not said so that it is understood. */
 async function hashBytes(folder: EnteredFolder): Promise<number | undefined> {
-  // A linked worktree's own folder has the configuration two folders up.
-  const config = (await text(folder.at('config'))) ?? (await text(folder.at('../../config'))) ?? ''
+  // A linked worktree's own folder has the configuration two folders up, and says so with these very words.
+  const common = folder.look('commondir') ? commonFolderOf((await text(folder.at('commondir'))) ?? '') : ''
+  if (common !== '' && common !== '../..') return undefined
+  const config = (await text(folder.at(common === '' ? 'config' : '../../config'))) ?? ''
   const entries = configEntries(config)
   if (!entries) return /sha256/i.test(config) ? undefined : 20
   return entries.findLast(({ name }) => name === 'extensions.objectformat')?.value === 'sha256' ? 32 : 20

@@ -80,6 +80,7 @@ test('how long a hash is stands in the configuration, for a worktree in that of 
   const files = { a: '00'.repeat(32), '../b': '00'.repeat(32) }
   const worktree = join(base, 'worktrees/one')
   mkdirSync(worktree, { recursive: true })
+  writeFileSync(join(worktree, 'commondir'), '../..\n')
   const config = (text: string): void => {
     writeFileSync(join(base, 'config'), text)
   }
@@ -91,6 +92,9 @@ test('how long a hash is stands in the configuration, for a worktree in that of 
     expect(await leadsOut(folder)).toBe(true)
     config('[extensions]\n\tobjectFormat = "sha256"\n')
     writeFileSync(join(folder, 'index'), gitIndex(files, { hash: 32 }))
+    expect(await leadsOut(folder)).toBe(true)
+    writeFileSync(join(folder, 'commondir'), '.\n')
+    writeFileSync(join(folder, 'index'), gitIndex({}))
     expect(await leadsOut(folder)).toBe(true)
   }
 })
