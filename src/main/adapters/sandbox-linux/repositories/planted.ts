@@ -12,8 +12,8 @@ import {
   folderPointedTo,
 } from '../protection/risky-git-config'
 
-/** What a held file is called afterwards. */
-const heldSuffix = '.held-by-countersign'
+/** What a held file is called afterwards, and where that name is taken. */
+const [heldSuffix, heldPrefix] = ['.held-by-countersign', 'held-by-countersign-'] as const
 /** git reads no longer pointer, and nobody writes a longer configuration. */
 const maxBytes = 1024 * 1024
 /** How long a line may be without its end before it counts as it stands. */
@@ -57,11 +57,14 @@ function attempt(change: () => void): boolean {
  * moved.
  */
 export function hold(folder: EnteredFolder, name: string, into = folder): void {
-  const others = [`${name}${heldSuffix}`, `held-by-countersign-${randomBytes(8).toString('hex')}`]
+  const others = [`${name}${heldSuffix}`, `${heldPrefix}${randomBytes(8).toString('hex')}`]
   const isFree = (other: string): boolean => into.look(other) === undefined
   for (const other of others.filter(isFree))
     if (attempt(() => renameSync(folder.at(name), into.at(other)))) return
 }
+
+/** Whether it is a name that what was held has. */
+export const isHeld = (name: string): boolean => name.endsWith(heldSuffix) || name.startsWith(heldPrefix)
 
 /**
  * Puts a copy in the place of a regular file, which is then reached by this name alone: by a second name of it, or by a descriptor that a

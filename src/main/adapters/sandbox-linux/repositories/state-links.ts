@@ -4,7 +4,7 @@ import { inFolder, lastName, textOf, type BytePath } from '../byte-path'
 import type { EnteredFolder } from '../entered-folder'
 import { inRounds } from './in-rounds'
 import { indexLeadsOut } from './index-names'
-import { hold } from './planted'
+import { hold, isHeld } from './planted'
 
 /** Folders of a git folder in which git writes, or deletes what it takes for its own, and follows links on the way. */
 const deep: ReadonlySet<string> = new Set([
@@ -20,6 +20,9 @@ const pseudoRef = /^[A-Z][A-Z_]*$/
  * them: what a command left there is forgotten.
  */
 const unsettled = 'MERGE_RR'
+
+/** Nobody names refs or submodules so deep; what lies deeper, each folder of which would be held open, is put aside unseen. */
+const maxDepth = 100
 
 /** What git knows of the files that it follows. */
 const indexName = /^(?:index|sharedindex\..*)$/
@@ -96,6 +99,7 @@ interface Look {
   readonly kind: FolderKind
   readonly since: number
   readonly hasNew: boolean
+  readonly depth: number
 }
 
 /**
@@ -110,23 +114,28 @@ export async function holdStateLinks(
   since: number,
 ): Promise<readonly string[]> {
   const held: string[] = []
+  const take = (folder: EnteredFolder, path: BytePath, name: string): void => {
+    hold(folder, name, top)
+    held.push(textOf(inFolder(path, name)))
+  }
   const lookAt = async (folder: EnteredFolder, path: BytePath, name: string, look: Look): Promise<void> => {
     const found = folder.look(name)
     if (!found) return
     const isAlwaysRead = look.kind === 'git' && pseudoRef.test(name) && name !== unsettled && found.isFile()
     if (found.ctimeMs < look.since && !isAlwaysRead) return
-    if (!(await leadsOut(folder, name, found, look.kind))) return
-    hold(folder, name, top)
-    held.push(textOf(inFolder(path, name)))
+    if (await leadsOut(folder, name, found, look.kind)) take(folder, path, name)
   }
   const lookIn = async (folder: EnteredFolder, path: BytePath, look: Look): Promise<void> => {
     const { kind, hasNew } = look
     for await (const entry of inRounds(folder.entries())) {
       const { name } = entry
+      if (folder === top && isHeld(name)) continue // git knows no such name there
       if (entry.isDirectory()) {
         // What git keeps by its hash lies in many folders that are named with two characters of it.
         const isLeftOut = folder === top ? !deep.has(name) : kind === 'objects' && name.length === 2
-        if (!isLeftOut) await goInto(folder, inFolder(path, name), look)
+        if (isLeftOut) continue
+        if (look.depth === maxDepth) take(folder, path, name)
+        else await goInto(folder, inFolder(path, name), look)
       } else if (isRead(name, kind) || (entry.isSymbolicLink() && hasNew))
         await lookAt(folder, path, name, look)
     }
@@ -141,11 +150,11 @@ export async function holdStateLinks(
       const kind = kindOf(name, folder, look.kind, isOfGit)
       // One that changed may have been moved here, with what is older.
       const hasNew = changed >= look.since
-      await lookIn(folder, path, { kind, since: hasNew ? 0 : look.since, hasNew })
+      await lookIn(folder, path, { kind, since: hasNew ? 0 : look.since, hasNew, depth: look.depth + 1 })
     } finally {
       folder.leave()
     }
   }
-  await lookIn(top, gitFolder, { kind: 'git', since, hasNew: true })
+  await lookIn(top, gitFolder, { kind: 'git', since, hasNew: true, depth: 0 })
   return held
 }

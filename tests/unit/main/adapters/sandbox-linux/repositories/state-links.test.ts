@@ -82,6 +82,7 @@ test('what is held of worktrees lies where git lists none', async () => {
   expect(await held(0)).toEqual(['/.git/worktrees/other'])
   expect(readdirSync(at('.git')).toSorted()).toEqual(['other.held-by-countersign', 'worktrees'])
   expect(readdirSync(at('.git/worktrees'))).toEqual([])
+  expect(await held(0)).toEqual([])
 })
 
 test('a submodule is looked at that is called as a folder of git, hooks that a person linked stay', async () => {
@@ -105,4 +106,12 @@ test('a remote counts as one whatever lies beside it, a branch of that name does
   mkdirSync(at('.git/refs/remotes'), { recursive: true })
   writeFileSync(at('.git/refs/remotes/origin'), '')
   expect((await held(0)).toSorted()).toEqual(['/.git/remotes/config', '/.git/remotes/origin'])
+})
+
+test('what lies so deep that it could not be held open is put aside as a whole', async () => {
+  const deep = (levels: number): string => `.git/refs/heads${'/d'.repeat(levels)}`
+  make(deep(98), ['link'], [])
+  expect(await held(0)).toEqual([`/${deep(98)}/link`])
+  make(deep(3000 / 2), ['link'], [])
+  expect(await held(0)).toEqual([`/${deep(99)}`])
 })
