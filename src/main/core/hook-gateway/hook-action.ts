@@ -140,7 +140,7 @@ export function hookAction(call: HookCall, turn: TurnContext, parts: CommandPart
       ...(changes && { effect: elsewhere(effectOfPatch(touched, beyond, namingOf(turn, parts))) }),
     },
     grants,
-    grantsBefore: edited || refused ? [] : ['ask'],
+    grantsBefore: edited ? [] : ['ask'],
     run: ({ yes }) =>
       Promise.resolve({
         ...{ outcome: undefined, script: edited && scriptOf(edited.command) },

@@ -176,7 +176,12 @@ test('a yes for the session, or a rule, to what the agent asks answers nothing t
   const world = fakeEngine()
   const touch = { tool_input: { command: 'touch x' } }
   const asks = { ...hook('PreToolUse', touch, false), event: 'PermissionRequest' as const }
+  const refused = put(world, hook('PermissionDenied', touch))
+  const waiting = await world.until('approval.requested')
   expect(await decided(world, asks, { ...yes, scope: 'rule' })).toMatchObject({ kind: 'allow' })
+  // It waits on, whatever was allowed meanwhile.
+  await world.engine.decide(waiting.request.id, { kind: 'deny' }, 'window')
+  expect(await refused).toMatchObject({ kind: 'deny' })
   expect(await put(world, asks)).toMatchObject({ kind: 'allow' })
   const denied = hook('PermissionDenied', touch)
   expect(await decided(world, denied, { kind: 'deny' })).toMatchObject({ kind: 'deny' })
