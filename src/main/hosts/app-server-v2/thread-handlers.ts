@@ -244,7 +244,7 @@ export function threadHandlers(
     },
 
     'thread/approveGuardianDeniedAction': async ({ threadId, event: { id, action } }) => {
-      const { engine, threads } = await world()
+      const { engine, threads, log } = await world()
       const thread = threads.get(threadId)
       const refused = thread.refused(id)
       // The client says which command it shows: a wish for another than was refused is none.
@@ -255,9 +255,9 @@ export function threadHandlers(
       engine.askAboutRefused(threadId, id)
       const wished = `The person wants to be asked about this command after all: ${action.command} (in ${action.cwd}). If it is still needed, make the very same call once more; it runs only if they then allow it.`
       return thread.behindAnswer(async () => {
-        // Between turns nobody is told: whoever begins the next one says what it is for.
+        // The wish stands in any case. Between turns nobody is told: whoever begins the next one says what it is for.
         await engine.steerTurn(threadId, wished).catch((error: unknown) => {
-          if (toFault(error).code !== 'no-turn') throw error
+          if (toFault(error).code !== 'no-turn') log.error('a turn was not told what is asked about', error)
         })
         return {}
       })
