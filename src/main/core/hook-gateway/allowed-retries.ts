@@ -33,7 +33,7 @@ export class AllowedRetries {
   }
 
   /** Lets this call through when it is made again. `changed` says what is not any more what the yes was given on. */
-  allow(call: HookCall, changed: Allowed['changed']): void {
+  hold(call: HookCall, changed: Allowed['changed']): void {
     const key = keyOf(call.ask)
     this.#held.delete(key)
     this.#held.set(key, { at: this.#now(), planned: plannedOf(call), changed })

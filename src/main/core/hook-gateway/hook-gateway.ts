@@ -113,7 +113,7 @@ interface Answering {
   readonly turn: TurnContext
   readonly parts: CommandParts
   readonly signal: AbortSignal
-  readonly retries: Pick<AllowedRetries, 'allow'>
+  readonly retries: Pick<AllowedRetries, 'hold'>
 }
 
 async function answer(asked: HookCall, { turn, parts, signal, retries }: Answering): Promise<Verdict> {
@@ -123,7 +123,7 @@ async function answer(asked: HookCall, { turn, parts, signal, retries }: Answeri
     // Nobody waits for it any more: what was decided in that moment is not carried out.
     if (signal.aborted) return { kind: 'none' }
     if (done.kind === 'ran') {
-      if (call.ask.event === 'PermissionDenied') retries.allow(call, done.run.changed)
+      if (call.ask.event === 'PermissionDenied') retries.hold(call, done.run.changed)
       return { kind: 'allow', script: done.run.script }
     }
     if (done.how === 'withdrawn') return { kind: 'none' }
