@@ -183,6 +183,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     pendingApproval: (id) => state.approvals.find((each) => each.id === id),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    askAboutRefused: (id, callId) => {
+      void record('askAboutRefused', [id, callId], undefined)
+    },
     checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     mcp: {
       list: () => record('listServers', [], []),

@@ -93,7 +93,10 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
     conversation: z.enum(['kept', 'lost']).optional(),
   }),
   z.strictObject({ kind: z.literal('server-from-now'), server: z.string() }),
-  z.strictObject({ kind: z.literal('answer'), agent: HookAgent, of: HookSubject }),
+  z.strictObject({
+    ...{ kind: z.literal('answer'), agent: HookAgent, of: HookSubject },
+    again: z.literal(true).optional(),
+  }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
 export type OfferMeaning = z.infer<typeof OfferMeaning>
@@ -130,7 +133,8 @@ const AskedPath = z.strictObject({ path: z.string(), place: z.string().optional(
  * - `every-patch`, `patch`: the policy asks before a patch; `guarded` and `outside` are the paths that are the reason
  * - `input-limits`, `input-outside`: text for a process that runs under other limits, or under none
  * - `guest`: an agent of another maker asks before it does something itself, in the session's sandbox; `open`: there is none
- * - `desk`: an agent of another maker asks, in its own session; `edited`: with the person's command in place of its own
+ * - `desk`: an agent of another maker asks, in its own session; `edited`: with the person's command in place of its own;
+ *   `refusal`: its own reviewer refused it, and says this; untrusted, and empty where it says nothing
  * - `said`: the sentence of a record from before reasons were kept as data, with its line of policy
  */
 export const StopWhy = z.discriminatedUnion('kind', [
@@ -189,6 +193,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
     agent: HookAgent,
     edited: z.literal(true).optional(),
     besides: z.string().optional(),
+    refusal: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('said'), text: z.string(), policyLine: z.string() }),
 ])

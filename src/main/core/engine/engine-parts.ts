@@ -29,7 +29,7 @@ export interface EngineParts {
   readonly catalogue: ModelCatalogue
   readonly home: HomeFiles
   readonly tools: ToolSource
-  readonly commands: Omit<CommandParts, 'approvals' | 'questions' | 'grants' | 'checkpoints'> & {
+  readonly commands: Omit<CommandParts, 'approvals' | 'questions' | 'grants' | 'refused' | 'checkpoints'> & {
     readonly checkpoints?: TurnCheckpoints // absent: nothing is kept for undo
   }
   readonly demo: DemoProject

@@ -277,6 +277,11 @@ export interface EngineService {
   /** A request that waits, in its latest form; undefined when it does not wait (any more). */
   pendingApproval(requestId: string): ApprovalRequest | undefined
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  /**
+   * Has a command asked about that the policy refused unasked, when it is made again in its session: once, and within five minutes. It
+   * allows nothing. Throws FaultError `bad-request` for a call that was not refused so.
+   */
+  askAboutRefused(sessionId: string, callId: string): void
   /** Whether a rule's text could be saved with a yes to this request, and if not, why; changes nothing. */
   checkRule(requestId: string, rule: string): Promise<RuleCheck>
   /** The MCP servers of a session with their tools; they are begun where they were not, and waited for a little. */

@@ -7,6 +7,7 @@ import type { ReviewTarget } from '@shared/domain/review'
 import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
 import { GrantBook } from '../approvals/grant-book'
+import { RefusedCommands } from '../approvals/refused-commands'
 import { ApprovalQueue } from '../approvals/approval-queue'
 import { SessionRestore } from '../checkpoints/session-restore'
 import { QuestionQueue } from '../approvals/question-queue'
@@ -49,6 +50,9 @@ export class Engine implements EngineService {
   readonly restores: EngineService['restores']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
+  readonly askAboutRefused: EngineService['askAboutRefused'] = (id, callId) => {
+    this.#refused.askAgain(id, callId)
+  }
   readonly checkRule: EngineService['checkRule']
   readonly viewAgain: EngineService['viewAgain']
   readonly rehearse: EngineService['rehearse']
@@ -71,6 +75,7 @@ export class Engine implements EngineService {
   readonly mcp: ServerDirectory
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
+  readonly #refused = new RefusedCommands(() => Date.parse(this.#now()))
   readonly #grants: GrantBook
   readonly #sessions: Sessions
   readonly #notices: Notices
@@ -313,7 +318,13 @@ export class Engine implements EngineService {
     const { store, models, tools, commands, contextLimits, docs, acpAgents } = this.#parts
     return {
       ...{ contextLimits, docs, store, models, tools, acpAgents },
-      commands: { ...commands, approvals: this.#approvals, questions: this.questions, grants: this.#grants },
+      commands: {
+        ...commands,
+        approvals: this.#approvals,
+        questions: this.questions,
+        grants: this.#grants,
+        refused: this.#refused,
+      },
       publish: this.#notices.publish,
     }
   }
