@@ -149,6 +149,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store,
     rules: createRuleStore(home),
+    usage: judge.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),

@@ -142,6 +142,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       offered: (id) => record('offerRules', [id], { rules: [] }),
       save: (id, wish, by) => record('saveRule', [id, wish, by], { kind: 'written', name: 'builds' }),
       list: () => record('listRules', [], { file: '/c/rules.toml', rules: [] }),
+      suspend: (name, suspended) => record('suspendRule', [name, suspended], { kind: 'written', name }),
       remove: (name) => record('removeRule', [name], { kind: 'written', name }),
     },
     folders: {
@@ -189,6 +190,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     pendingApproval: (id) => state.approvals.find((each) => each.id === id),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    askAboutRefused: (id, callId) => {
+      void record('askAboutRefused', [id, callId], undefined)
+    },
     checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     mcp: {
       list: () => record('listServers', [], []),
@@ -213,6 +217,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
+    suspendRules: (key, suspended) => record('suspendRules', [key, suspended], undefined),
+    allSuspended: () => record('allSuspended', [], false),
     narrowGrant: (id, to) => record('narrowGrant', [id, to], true),
     readSettings: (cwd) => record('readSettings', cwd === undefined ? [] : [cwd], noSettings),
     writeSettings: (version, edits) =>

@@ -11,6 +11,8 @@ export interface EffectRuleActions {
   /** Saves one and puts in place what was rehearsed; resolves with the reason where nothing was saved. */
   saveRule(wish: RequestOf<'effect-rule.save'>): Promise<string | undefined>
   listRules(): Promise<EffectRuleList>
+  /** Has a rule ask again, or count again; resolves with the reason where that was not done. */
+  suspendRule(name: string, suspended: boolean): Promise<string | undefined>
   /** Resolves with the reason where it was not taken out. */
   removeRule(name: string): Promise<string | undefined>
 }
@@ -38,6 +40,10 @@ export function createEffectRuleActions({
       return undefined
     },
     listRules: () => bridge.request('effect-rule.list', {}),
+    async suspendRule(name, suspended) {
+      const done = await bridge.request('effect-rule.suspend', { name, suspended })
+      return done.kind === 'refused' ? done.problem : undefined
+    },
     async removeRule(name) {
       const done = await bridge.request('effect-rule.remove', { name })
       return done.kind === 'refused' ? done.problem : undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EffectRule } from './effect-rule'
+import { StoredGrant } from './stored-grant'
 
 /** How far a rule goes beyond what it was made from: no further; to what is of the same kind in the same folders; to those folders. */
 export const RuleWidth = z.enum(['files', 'kind', 'folder'])
@@ -35,8 +36,12 @@ export const OfferedRule = z.strictObject({
 })
 export type OfferedRule = z.infer<typeof OfferedRule>
 
-/** An effect rule of the file, and what it would have answered. */
-export const ListedRule = z.strictObject({ rule: EffectRule, test: BackTest })
+/** An effect rule of the file, what it would have answered, and how it was used. */
+export const ListedRule = z.strictObject({
+  rule: EffectRule,
+  test: BackTest,
+  usage: StoredGrant.shape.usage,
+})
 export type ListedRule = z.infer<typeof ListedRule>
 
 /** The effect rules as a person sees them. `problem`: the file is wrong, and no rule of it counts. */

@@ -47,6 +47,7 @@ export const requestChannels = [
   'effect-rule.offer',
   'effect-rule.save',
   'effect-rule.list',
+  'effect-rule.suspend',
   'effect-rule.remove',
   'prompts.list',
   'files.search',

@@ -32,6 +32,11 @@ export const effectRuleContract = {
     response: Edited,
   },
   'effect-rule.list': { request: z.strictObject({}), response: EffectRuleList },
+  /** It asks again, or counts again. */
+  'effect-rule.suspend': {
+    request: z.strictObject({ name: z.string().min(1).max(60), suspended: z.boolean() }),
+    response: Edited,
+  },
   'effect-rule.remove': {
     request: z.strictObject({ name: z.string().min(1).max(60) }),
     response: Edited,

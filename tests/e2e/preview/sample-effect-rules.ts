@@ -1,6 +1,7 @@
 import { EffectRule } from '@shared/domain/effect-rule'
 import type { BackTest, EffectRuleList, OfferedRule } from '@shared/domain/offered-rule'
 import type { ResponseOf } from '@shared/ipc/contract'
+import type { effectRuleContract } from '@shared/ipc/effect-rule-contract'
 
 const scene = location.hash.slice(1)
 const at = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -65,6 +66,7 @@ const list: EffectRuleList = {
         ends: { at: at(-20), runs: 50 },
       }),
       test: test(27, denied),
+      usage: { count: 12, last: Date.now() - 86_400_000, standing: 'in-force' },
     },
     {
       rule: EffectRule.parse({
@@ -77,12 +79,13 @@ const list: EffectRuleList = {
         ends: { branch: 'feature/reports' },
       }),
       test: { asked: 0, answered: 0, unknown: 0, denied: [] },
+      usage: { count: 0, standing: 'person' },
     },
     { rule: EffectRule.parse({ name: 'tests', commands: ['npm test'], level: 'low' }), test: test(3) },
   ],
 }
 
-type Channel = 'effect-rule.offer' | 'effect-rule.save' | 'effect-rule.list' | 'effect-rule.remove'
+type Channel = keyof typeof effectRuleContract
 let left = list.rules
 
 /** What the stub says of effect rules, by its scene. */
@@ -93,6 +96,8 @@ export function answerEffectRules(channel: Channel, payload: unknown): ResponseO
         ? { rehearsal: 'r1', rules: offered, problem: '~/.countersign/rules.toml:3: unknown key "wirtes"' }
         : { rehearsal: 'r1', rules: offered, branch: 'feature/clean\u202e' }
     case 'effect-rule.save':
+      return { kind: 'written', name: common.name }
+    case 'effect-rule.suspend':
       return { kind: 'written', name: common.name }
     case 'effect-rule.remove': {
       const { name } = payload as { name: string }

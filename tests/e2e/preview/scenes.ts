@@ -85,7 +85,9 @@ export const scenes: readonly Scene[] = [
       press('Allow for…'),
       pick('These effects from now on'),
       pick('everything in packages/agent'),
-      (page) => page.getByRole('combobox', { name: 'Ends' }).selectOption('runs'),
+      async (page) => {
+        await page.getByRole('combobox', { name: 'Ends' }).selectOption('runs')
+      },
     ],
   },
   {

@@ -121,6 +121,24 @@ asEachUser('effect rules', () => {
     server.kill()
   })
 
+  test('a rule ends after its runs and at its moment, and all can be suspended', async () => {
+    const runs = await asking(['echo x > dist/x', 'echo y > dist/x'], {
+      rules: builds('ends = { runs = 1 }'),
+    })
+    await runs.seen('approval.requested')
+    expect(readFileSync(runs.at('work/dist/x'), 'utf8')).toBe('x\n')
+    const past = await asking('echo x > dist/x', { rules: builds('ends = { at = "2026-01-01T00:00:00Z" }') })
+    await past.seen('approval.requested')
+    const suspended = await asking('echo x > dist/x', {
+      rules: builds(),
+      before: (at) => {
+        writeFileSync(at('state/rules-used.jsonl'), '{"suspend":"all","at":1}\n')
+      },
+    })
+    await suspended.seen('approval.requested')
+    expect([past, suspended].map(finished)).toEqual([[], []])
+  })
+
   test('a rule for other commands, for another folder or of a lower level answers nothing', async () => {
     for (const more of ['commands = ["make"]', 'where = ["/srv"]', 'ends = { runs = 1, branch = "none" }']) {
       const world = await asking('echo x > dist/x', { rules: builds(more) })

@@ -1,13 +1,17 @@
 import type { ApprovalRequest, DecidedBy } from '@shared/domain/approval'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { YesEnds } from '@shared/domain/effect-rule'
-import type { EffectRuleList, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
+import type { EffectRuleList, ListedRule, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
 import type { ApprovalQueue } from '../approvals/approval-queue'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
+import type { RuleUsage } from '../ports/rule-usage'
 import type { RecordedRequests } from '../ports/recorded-requests'
+import { standingWord } from '../approvals/yes-ends'
 import type { ShellParser } from '../shell/parse'
+import { countedRule } from './counted-rule'
 import { backTest } from './back-test'
+import type { CompiledRule } from './answer'
 import { generalise, type Generalised } from './generalise'
 import { folderOf, isForRules, textOf } from './record-request'
 import { isListedWhole } from './unseen'
@@ -38,6 +42,8 @@ export interface RulesOfRequests {
   /** Every rule of the file with what it would have answered. Throws FaultError `store-failed`. */
   list(): Promise<EffectRuleList>
   remove(name: string): Promise<RuleEdit>
+  /** A rule asks again, in every engine of this home, or counts again. Throws where that cannot be kept. */
+  suspend(name: string, suspended: boolean): Promise<RuleEdit>
 }
 
 /** What it works with. */
@@ -47,6 +53,8 @@ export interface RulesOfRequestsParts {
   readonly edits: EffectRuleEdits & { readonly file: string }
   readonly recorded: RecordedRequests
   readonly parser: ShellParser
+  /** Absent: uses are not counted, and nothing can be suspended. */
+  readonly usage?: RuleUsage | undefined
   branch(folder: string): Promise<string | undefined>
 }
 
@@ -101,6 +109,20 @@ export function rulesOfRequests({
     }))
   }
 
+  /** How often each was used, and whether it counts in the first of its folders; nothing where that cannot be told. */
+  const usedOf = async (all: readonly CompiledRule[]): Promise<readonly ListedRule['usage'][]> => {
+    if (!world.usage || all.length === 0) return []
+    const yes = all.map(({ rule }) => countedRule(rule))
+    const standing = await world.usage.standing(
+      yes.map((each, at) => [each, all[at]?.where?.[0] ?? rules.home] as const),
+    )
+    const used = await world.usage.of(yes.map(({ key }) => key))
+    return standing.map((each, at) => ({
+      ...{ count: used[at]?.count ?? 0, standing: standingWord(each) },
+      ...(used[at]?.last !== undefined && { last: used[at].last }),
+    }))
+  }
+
   return {
     async offered(requestId) {
       const request = approvals.get(requestId)
@@ -139,13 +161,25 @@ export function rulesOfRequests({
     async list() {
       const { rules: all, problem } = await rules.load()
       const asked = all.length === 0 ? [] : await recorded.read()
+      const used = await usedOf(all)
       return {
         file: edits.file,
-        rules: all.map((compiled) => ({ rule: compiled.rule, test: backTest(compiled, asked, rules) })),
+        rules: all.map((compiled, at) => ({
+          ...{ rule: compiled.rule, test: backTest(compiled, asked, rules) },
+          ...(used[at] && { usage: used[at] }),
+        })),
         ...(problem !== undefined && { problem }),
       }
     },
     remove: (name) => edits.remove(name),
+    async suspend(name, suspended) {
+      const { rules: all } = await rules.load()
+      const rule = all.find((each) => each.rule.name === name)?.rule
+      if (!rule || !world.usage) return refused(`There is no rule named ${JSON.stringify(name)} any more.`)
+      const { key } = countedRule(rule)
+      await (suspended ? world.usage.suspend(key) : world.usage.resume(key))
+      return { kind: 'written', name }
+    },
   }
 }
 
@@ -155,4 +189,5 @@ export const noRules: RulesOfRequests = {
   save: () => Promise.resolve(refused('There is no file of rules here.')),
   list: () => Promise.resolve({ file: '', rules: [] }),
   remove: () => Promise.resolve(refused('There is no file of rules here.')),
+  suspend: () => Promise.resolve(refused('There is no file of rules here.')),
 }

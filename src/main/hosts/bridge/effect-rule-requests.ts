@@ -16,5 +16,6 @@ export const effectRuleRequests = (
   },
   'effect-rule.save': ({ requestId, ...wish }) => effectRules.save(requestId, wish, by),
   'effect-rule.list': () => effectRules.list(),
+  'effect-rule.suspend': ({ name, suspended }) => effectRules.suspend(name, suspended),
   'effect-rule.remove': ({ name }) => effectRules.remove(name),
 })

@@ -37,10 +37,9 @@ export function EffectRulesSection(): ReactNode {
       shown = false
     }
   }, [actions])
-  const remove = (name: string): void => {
+  const change = (work: Promise<string | undefined>): void => {
     setFault(undefined)
-    actions
-      .removeRule(name)
+    work
       .then(async (problem) => {
         setRefused(problem)
         setList(await actions.listRules())
@@ -79,7 +78,7 @@ export function EffectRulesSection(): ReactNode {
         <>
           <div className="panel">
             {list.rules.map((listed) => (
-              <RuleRow key={listed.rule.name} listed={listed} onRemove={remove} />
+              <RuleRow key={listed.rule.name} listed={listed} onChange={change} />
             ))}
           </div>
           <p className="dim">
@@ -96,14 +95,17 @@ export function EffectRulesSection(): ReactNode {
 
 interface RuleRowProps {
   listed: ListedRule
-  onRemove: (name: string) => void
+  /** What was begun with it; resolves with the reason where nothing was done. */
+  onChange: (work: Promise<string | undefined>) => void
 }
 
-function RuleRow({ listed: { rule, test }, onRemove }: RuleRowProps): ReactNode {
+function RuleRow({ listed: { rule, test, usage }, onChange }: RuleRowProps): ReactNode {
+  const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const now = useNow(60_000)
   const { name, commands, where, level, ends } = rule
   const place = where === undefined ? words.everywhere : where.join(', ')
+  const suspended = usage?.standing === 'person' || usage?.standing === 'unused'
   const end = endsInWords(ends, (at) => formatMoment(at, now))
   return (
     <div className="prow effect-rule">
@@ -124,19 +126,39 @@ function RuleRow({ listed: { rule, test }, onRemove }: RuleRowProps): ReactNode 
         <div className="s">
           <UntrustedText text={`${coversInWords(rule)}; ${words.levels[level]}; ${end}.`} />
         </div>
+        {usage && <div className="s">{usageText(usage, now)}</div>}
         <div className="s">{backTestInWords(test)}</div>
         <DeniedThen denied={test.denied} />
       </div>
+      {usage && (
+        <Button
+          size="small"
+          look="ghost"
+          disabled={!connected}
+          aria-label={(suspended ? words.resumeWhat : words.suspendWhat)(visibleString(name))}
+          onClick={() => {
+            onChange(actions.suspendRule(name, !suspended))
+          }}
+        >
+          {suspended ? words.resume : words.suspend}
+        </Button>
+      )}
       <Button
         size="small"
         disabled={!connected}
         aria-label={words.removeWhat(visibleString(name))}
         onClick={() => {
-          onRemove(name)
+          onChange(actions.removeRule(name))
         }}
       >
         {words.remove}
       </Button>
     </div>
   )
+}
+
+/** How often it was used, and whether it counts. */
+function usageText({ count, last, standing }: NonNullable<ListedRule['usage']>, now: number): string {
+  const when = last === undefined ? '' : words.lastUsed(formatMoment(new Date(last).toISOString(), now))
+  return `${words.used(count)}${when}; ${words.standing[standing]}.`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalRequest, Decision, DecideReply } from '@shared/domain/approval'
-import { EffectRule } from '@shared/domain/effect-rule'
+import type { EffectRule } from '@shared/domain/effect-rule'
 import { FaultError } from '@shared/domain/fault'
 import type { RecordedRequest } from '@shared/domain/recorded-request'
 import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
