@@ -37,14 +37,16 @@ test('a rule made in the panel is tried on what was asked before, answers what s
     await untilArmed(page)
   }
 
+  const deny = async (): Promise<void> => {
+    await untilRehearsed()
+    await panel.locator('.a-tell').click()
+    const form = panel.getByRole('form', { name: 'Deny and tell the agent' })
+    await form.getByRole('button', { name: /^Deny/ }).click()
+  }
+
   await host.startSession()
   await say('Build')
-  await untilRehearsed()
-  await panel.locator('.a-tell').click()
-  await panel
-    .getByRole('form', { name: 'Deny and tell the agent' })
-    .getByRole('button', { name: /^Deny/ })
-    .click()
+  await deny()
   await page.getByText('That was build 1.').waitFor()
   expect(existsSync(join(workspace, 'dist/a.js'))).toBe(false)
 
@@ -67,7 +69,8 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   await widths.getByRole('radio', { name: '*.js in dist' }).check()
   const ends = form.getByRole('combobox', { name: 'Ends' })
   expect(await ends.inputValue()).toBe('month')
-  await ends.selectOption('never')
+  await ends.selectOption('runs')
+  await form.getByRole('spinbutton', { name: 'How many runs' }).fill('2')
   expect(await form.getByRole('group', { name: 'Rule to be saved' }).innerText()).toMatch(
     /sh build\.sh[^]*dist\/\*\*\/\*\.js[^]*up to medium risk/,
   )
@@ -96,20 +99,26 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   writeFileSync(join(workspace, 'build.sh'), 'echo three > dist/c.js\necho three > notes.txt\n')
   await say('And now')
   await panel.getByText(/[Aa]lso writes notes\.txt: the rule “sh build\.sh” does not cover that/).waitFor()
-  await untilRehearsed()
-  await panel.locator('.a-tell').click()
-  await panel
-    .getByRole('form', { name: 'Deny and tell the agent' })
-    .getByRole('button', { name: /^Deny/ })
-    .click()
+  await deny()
   await page.getByText('That was build 4.').waitFor()
   expect(existsSync(join(workspace, 'notes.txt'))).toBe(false)
 
+  // Its second run is its last; then it is asked again.
+  writeFileSync(join(workspace, 'build.sh'), 'echo four > dist/d.js\n')
+  await say('Once more')
+  await page.getByText('That was build 5.').waitFor()
+  expect(existsSync(join(workspace, 'dist/d.js'))).toBe(true)
+  writeFileSync(join(workspace, 'build.sh'), 'echo five > dist/e.js\n')
+  await say('The last time')
+  await deny()
+  await page.getByText('That was build 6.').waitFor()
+  expect(existsSync(join(workspace, 'dist/e.js'))).toBe(false)
+
   await page.keyboard.press('Control+,')
   const section = page.getByRole('region', { name: 'Effect rules' })
-  await section.getByText(/writes \*\.js in dist/).waitFor()
+  await section.getByText(/Writes \*\.js in dist/).waitFor()
   expect(await section.innerText()).toMatch(
-    /sh build\.sh[^]*up to medium risk; without an end\.\s+Would have answered 2 of the last 3; among them this one that you denied\./,
+    /sh build\.sh[^]*up to medium risk; for 2 runs\.\s+Used 2 times[^]*its runs are used up\.\s+Would have answered 3 of the last 4; among them these 2 that you denied\./,
   )
   expect(await axeFindings(page)).toEqual([])
   await section.getByRole('button', { name: 'Remove the rule sh build.sh' }).click()

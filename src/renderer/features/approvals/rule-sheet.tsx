@@ -29,6 +29,12 @@ export function RuleSheet({ form }: { form: EffectRuleForm }): ReactNode {
   if (picked === undefined) return <p className="hint">{words.none}</p>
   return (
     <>
+      {problem !== undefined && (
+        <p className="hint rule-bad" role="alert">
+          {offered.problem !== undefined && <>{words.problem} </>}
+          <UntrustedText text={problem} />
+        </p>
+      )}
       <div ref={showItself} className="opts" role="radiogroup" aria-label={words.covers}>
         {offered.rules.map((each) => (
           <Width
@@ -45,12 +51,6 @@ export function RuleSheet({ form }: { form: EffectRuleForm }): ReactNode {
       <DeniedThen denied={picked.test.denied} />
       <EndsChooser value={form.ends} branch={offered.branch} onChange={form.setEnds} />
       <Whole rule={picked.rule} />
-      {problem !== undefined && (
-        <p className="hint rule-bad" role="alert">
-          {offered.problem !== undefined && <>{words.problem} </>}
-          <UntrustedText text={problem} />
-        </p>
-      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { EffectRuleList, ListedRule } from '@shared/domain/offered-rule'
 import { toFault, type Fault } from '@shared/domain/fault'
 import { backTestInWords, coversInWords, endsInWords } from '@shared/messages/effect-rule'
+import { upperFirst } from '@shared/messages/spoken'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
@@ -124,7 +125,7 @@ function RuleRow({ listed: { rule, test, usage }, onChange }: RuleRowProps): Rea
           <UntrustedText text={`(${place})`} />
         </div>
         <div className="s">
-          <UntrustedText text={`${coversInWords(rule)}; ${words.levels[level]}; ${end}.`} />
+          <UntrustedText text={`${upperFirst(coversInWords(rule))}; ${words.levels[level]}; ${end}.`} />
         </div>
         {usage && <div className="s">{usageText(usage, now)}</div>}
         <div className="s">{backTestInWords(test)}</div>
@@ -160,5 +161,5 @@ function RuleRow({ listed: { rule, test, usage }, onChange }: RuleRowProps): Rea
 /** How often it was used, and whether it counts. */
 function usageText({ count, last, standing }: NonNullable<ListedRule['usage']>, now: number): string {
   const when = last === undefined ? '' : words.lastUsed(formatMoment(new Date(last).toISOString(), now))
-  return `${words.used(count)}${when}; ${words.standing[standing]}.`
+  return `${upperFirst(words.used(count))}${when}; ${words.standing[standing]}.`
 }
