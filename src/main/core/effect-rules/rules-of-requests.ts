@@ -1,8 +1,7 @@
-import type { ApprovalRequest, DecidedBy } from '@shared/domain/approval'
+import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { YesEnds } from '@shared/domain/effect-rule'
 import type { EffectRuleList, ListedRule, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
-import type { ApprovalQueue } from '../approvals/approval-queue'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
 import type { RuleUsage } from '../ports/rule-usage'
@@ -48,7 +47,11 @@ export interface RulesOfRequests {
 
 /** What it works with. */
 export interface RulesOfRequestsParts {
-  readonly approvals: Pick<ApprovalQueue, 'get' | 'decide'>
+  /** The requests that wait, as the queue has them. */
+  readonly approvals: {
+    get(requestId: string): ApprovalRequest | undefined
+    decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  }
   readonly rules: EffectRuleParts
   readonly edits: EffectRuleEdits & { readonly file: string }
   readonly recorded: RecordedRequests

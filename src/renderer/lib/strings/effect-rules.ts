@@ -36,7 +36,7 @@ export const effectRules = {
   list: 'Effect rules',
   listEmpty:
     'There is none yet. After a rehearsal, “Allow for…” in a request makes one of what the command did.',
-  file: 'They stand in ',
+  file: 'Stored in ',
   fileWrong: 'The file of effect rules has an error, and none of its rules counts:',
   suspend: 'Suspend',
   suspendWhat: (name: string) => `Suspend the rule ${name}`,

@@ -37,7 +37,7 @@ export const effectRules: Strings['effectRules'] = {
   list: 'Wirkungsregeln',
   listEmpty:
     'Es gibt noch keine. Nach einer Probe macht „Erlauben für …“ in einer Anfrage eine aus dem, was der Befehl getan hat.',
-  file: 'Sie stehen in ',
+  file: 'Gespeichert in ',
   fileWrong: 'Die Datei der Wirkungsregeln hat einen Fehler, und keine ihrer Regeln gilt:',
   suspend: 'Aussetzen',
   suspendWhat: (name: string) => `Die Regel ${name} aussetzen`,
