@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,4 +76,10 @@ test('until its address is there `serve` loads neither what speaks to servers no
   expect(packages.filter((name) => /modelcontextprotocol|^ajv|^zod$/.test(name))).toEqual([])
   expect(builtIn).toContain('NativeModule http')
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
+})
+
+test('no file of the program is kept with two bytes a letter', () => {
+  const files = globSync('out/main/**/*.js', { cwd: root })
+  expect(files.length).toBeGreaterThan(50) // it is the bundle that is looked at
+  expect(files.filter((file) => readFileSync(join(root, file)).some((byte) => byte > 0x7f))).toEqual([])
 })
