@@ -33,6 +33,8 @@ export default defineConfig({
         output: {
           format: 'cjs',
           dynamicImportInCjs: false,
+          // V8 keeps them with the code. What a bundler reads of them, rolldown still does.
+          comments: { jsdoc: false },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
         },
