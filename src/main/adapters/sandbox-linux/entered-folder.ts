@@ -102,7 +102,7 @@ function held(fd: number, undo: Undo): EnteredFolder {
         () => readdirSync(`/proc/self/fd/${String(fd)}`, { encoding: 'latin1', withFileTypes: true }),
         [],
       ).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
-    look: (name) => attempt(() => lstatSync(at(name)), undefined),
+    look: (name) => attempt(() => lstatSync(at(name), { throwIfNoEntry: false }), undefined),
     enter(name) {
       const own: Undo = []
       return attempt(() => held(opened(fd, name, own), own), undefined)
