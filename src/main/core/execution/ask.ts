@@ -157,8 +157,14 @@ async function put(
   })
   const over = new AbortController()
   const id = ids.next()
+  // Whoever is asked hears of the request before the model does.
+  const told = Promise.withResolvers<undefined>()
   const view = () =>
-    open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
+    open.view({
+      signal: over.signal,
+      onUpdate: (assessment) => approvals.assess(id, assessment),
+      after: told.promise,
+    }).now
   const rehearsing =
     requested.kind === 'command' &&
     stage !== 'network' &&
@@ -210,6 +216,7 @@ async function put(
       ...(checkEdit && { checkEdit }),
       signal: asked.signal ? AbortSignal.any([asked.signal, turn.signal]) : turn.signal,
       record: turn.recordApproval,
+      told: () => told.resolve(undefined),
       assessed: (requestId, update) => {
         turn.emit({ type: 'approval.assessed', requestId, update })
       },
@@ -230,6 +237,7 @@ async function put(
     return { request, answer, taken }
   } finally {
     over.abort()
+    told.resolve(undefined)
   }
 }
 
