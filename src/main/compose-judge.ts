@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
@@ -58,7 +59,7 @@ export async function composeJudge(options: BaseOptions) {
   }
   const viewSettings = followedAssessment(() => settings.config())
   const assessments = createRequestAssessor({
-    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings }),
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings, nextRound }),
     look: {
       ...{ reader, trees, workspace, home: workspace.home() },
       own: await loadProgramRecords(home, trees),

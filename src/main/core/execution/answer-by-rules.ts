@@ -9,7 +9,7 @@ import {
   type DoneEffects,
   type RuleQuestion,
 } from '../effect-rules/answer'
-import { askedUnderEffects } from '../effect-rules/policy-answer'
+import { askedUnderEffects, type EffectsPlace } from '../effect-rules/policy-answer'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
@@ -26,8 +26,8 @@ export interface EndedRehearsal {
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
 export interface AskedOfRules {
   readonly command: readonly string[]
-  /** The policy of effects answers where no rule does; `undone`: whether what is written over can be brought back. Absent: it does not. */
-  readonly byPolicy?: { readonly undone: boolean } | undefined
+  /** The policy of effects answers where no rule does; absent: it does not. */
+  readonly byPolicy?: Pick<EffectsPlace, 'undone' | 'writable'> | undefined
   readonly level: RuleQuestion['level']
   /** Undefined: it cannot be rehearsed, or the turn ended. */
   rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
