@@ -128,6 +128,7 @@ const coreOrder = [
   'notify',
   'remote-approvals',
   'hook-gateway',
+  'replay',
   'redaction',
   'telemetry',
   'engine',
@@ -168,6 +169,7 @@ const speaking = [
   'rehearsal',
   'conversation',
   'notify',
+  'replay',
   'assessment/model-view',
 ]
 

@@ -12,6 +12,7 @@ import { offer } from './english/offer'
 import { policies } from './english/policies'
 import { promise } from './english/promise'
 import { rehearsal } from './english/rehearsal'
+import { replay } from './english/replay'
 import { restore } from './english/restore'
 import { ruleReasons, reason } from './english/rule-reasons'
 import { stop } from './english/stop'
@@ -33,6 +34,7 @@ export const english = {
   promise,
   reason,
   rehearsal,
+  replay,
   restore,
   ruleReasons,
   stop,

@@ -12,6 +12,7 @@ import { offer } from './german/offer'
 import { policies } from './german/policies'
 import { promise } from './german/promise'
 import { rehearsal } from './german/rehearsal'
+import { replay } from './german/replay'
 import { restore } from './german/restore'
 import { ruleReasons, reason } from './german/rule-reasons'
 import { stop } from './german/stop'
@@ -34,6 +35,7 @@ export const german: Messages = {
   promise,
   reason,
   rehearsal,
+  replay,
   restore,
   ruleReasons,
   stop,

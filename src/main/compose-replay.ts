@@ -1,0 +1,53 @@
+import { homedir } from 'node:os'
+import { createHistories } from './adapters/agent-histories/find-histories'
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
+import { loadProgramRecords } from './adapters/config-toml/program-records'
+import { resolveHome } from './adapters/config-toml/resolve-home'
+import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
+import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
+import { withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
+import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
+import { systemClock } from './adapters/system/clock'
+import { createReplay, type Replay } from './core/replay/replay'
+import { sessionDefaults } from './core/settings/session-defaults'
+import type { ConfigFlags } from './core/settings/settings-store'
+import { createShellParser } from './core/shell/shell-parser'
+
+/** What a look back is made from: the home of this program, its configuration by flags, and the environment. */
+export interface ReplayOptions {
+  readonly env: NodeJS.ProcessEnv
+  readonly flags?: ConfigFlags
+}
+
+/**
+ * A look back over the histories of agents, without an engine: the configuration is read and nothing is made, not even the home. Throws an
+ * error of one line for a configuration that cannot be used.
+ */
+export async function composeReplay({ env, flags = {} }: ReplayOptions) {
+  const own = resolveHome(env, process.platform)
+  const managed = managedFiles(own, env, process.platform)
+  const { config, warnings } = await loadSettings({ home: own, env, managed, flags })
+  const trees = createShellTreeReader()
+  const parser = createShellParser(trees)
+  const records = await loadProgramRecords(own, trees)
+  const home = env.HOME ?? homedir()
+  const engine = [own, ...enginePlaces(import.meta.dirname)]
+  const replay: Replay = createReplay({
+    find: createHistories({ home, env, own }),
+    judge: () => {
+      const { approvalPolicy, sandboxPolicy } = sessionDefaults(config, undefined, undefined)
+      return {
+        ...{ parser, trees, own: records, home, approvalPolicy },
+        sandboxPolicy: withRealRoots(sandboxPolicy),
+      }
+    },
+    propose: () => ({ parser, engine, home: realPath(home) ?? home, now: systemClock.now() }),
+  })
+  return {
+    replay,
+    warnings,
+    left: { stayed: () => Promise.resolve([]) },
+    close: () => Promise.resolve(),
+  }
+}

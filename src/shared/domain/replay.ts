@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { RiskLevel } from './risk'
+
+/** Whose history an action stands in. */
+export const HistoryAgent = z.enum(['claude-code', 'codex', 'countersign'])
+export type HistoryAgent = z.infer<typeof HistoryAgent>
+
+/** One action that would need a person today. `times`: so often the same. Texts are untrusted. */
+export const NeededAction = z.strictObject({
+  when: z.string().nullable(),
+  agent: HistoryAgent,
+  cwd: z.string(),
+  command: z.string(),
+  level: RiskLevel,
+  reason: z.string(),
+  times: z.int().positive(),
+  asked: z.enum(['yes', 'no', 'unknown']),
+  answer: z.enum(['allowed', 'denied', 'unknown']),
+})
+export type NeededAction = z.infer<typeof NeededAction>
+
+const Named = z.strictObject({ when: z.string().nullable(), cwd: z.string(), command: z.string() })
+
+/**
+ * A rule that the history suggests. `toml` is its entry of rules.toml, as it would be loaded. `answers`: so many of the questions it could answer
+ * by their words; what they really do is for a rehearsal. `denied_among`: those of them that a person denied. `uncovered`: questions
+ * like these that it does not cover. `narrower`: the same for the exact commands, where it stands for more.
+ */
+export const ProposedRule = z.strictObject({
+  name: z.string(),
+  toml: z.string(),
+  answers: z.int().nonnegative(),
+  denied_among: z.array(Named),
+  uncovered: z.array(Named),
+  narrower: z.strictObject({ toml: z.string(), answers: z.int().nonnegative() }).nullable(),
+})
+export type ProposedRule = z.infer<typeof ProposedRule>
+
+/**
+ * The past read by today's reader, floor and policy. Nothing of the machine is looked at: words alone are judged. `asked_then` counts what the
+ * histories say was asked, `asked_unknown` those of which they do not say it. `would_ask` counts all, `needed` holds the worst of them.
+ */
+export const ReplayReport = z.strictObject({
+  sessions: z.int().nonnegative(),
+  actions: z.int().nonnegative(),
+  unreadable: z.int().nonnegative(),
+  unreadable_because: z.strictObject({
+    torn: z.int().nonnegative(),
+    too_long: z.int().nonnegative(),
+    hidden: z.int().nonnegative(),
+    unopened: z.int().nonnegative(),
+  }),
+  asked_then: z.int().nonnegative(),
+  asked_unknown: z.int().nonnegative(),
+  denied_then: z.int().nonnegative(),
+  would_ask: z.int().nonnegative(),
+  would_refuse: z.int().nonnegative(),
+  policy: z.strictObject({ approval: z.string(), sandbox: z.string() }),
+  judged_by: z.literal('words'),
+  needed: z.array(NeededAction),
+  proposed: z.array(ProposedRule),
+})
+export type ReplayReport = z.infer<typeof ReplayReport>

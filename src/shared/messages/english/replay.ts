@@ -1,0 +1,49 @@
+import { forms } from '../counting'
+
+/** The past read by today's rules. */
+export const replay = {
+  reasons: {
+    writes: (path: string) => `Its words name ${path}, which the sandbox does not let it write to.`,
+    connects: (host: string) => `Its words name ${host}, which nobody has allowed.`,
+    edits: (path: string) => `It changes ${path}, which is outside of what edits may change unasked.`,
+    everyEdit: 'Under this policy every edit is asked about.',
+    escalated: 'It wanted to run outside the sandbox.',
+    notListed: 'It is not known to change nothing.',
+    noPatch: 'It is no patch that could be applied.',
+  },
+  nothing: 'No history of an agent was found.',
+  ofQuestions: (questions: string, needed: string) => `Of ${questions} questions ${needed} needed you.`,
+  ofActions: (actions: string, needed: string) =>
+    `Of ${actions} commands and edits ${needed} would need you.`,
+  counted: (sessions: string, actions: string) => `${sessions} with ${actions}.`,
+  session: { one: 'session', other: 'sessions' },
+  action: { one: 'command or edit', other: 'commands and edits' },
+  asked: (count: string) => `${count} were asked then`,
+  denied: (count: string) => `${count} were denied`,
+  unknown: (count: string) =>
+    `of ${count} the history does not say whether anybody was asked, or what came of it`,
+  refused: (count: string) => `${count} would be refused`,
+  policy: (approval: string, sandbox: string) =>
+    `Judged as a new session would be today: ${approval}, ${sandbox}.`,
+  words:
+    'By their words alone: no file of today was looked at, since it is not what lay there then. What a program did by itself is not known.',
+  unreadable: forms('1 line could not be read:', (count) => `${count} lines could not be read:`),
+  torn: (count: string) => `${count} torn`,
+  tooLong: (count: string) => `${count} too long`,
+  hidden: (count: string) => `${count} with characters that are not seen, in what would have run`,
+  unopened: (count: string) => `${count} not to be opened`,
+  worst: 'The worst first:',
+  more: (count: string) => `… and ${count} more (--json has them).`,
+  times: (count: string) => `${count} times`,
+  deniedThen: 'denied then',
+  allowedThen: 'allowed then',
+  rules:
+    'Rules that would save most. Each is for these commands alone, and a rehearsal still decides what they may do:',
+  answers: (count: string) => `It could answer ${count} of these.`,
+  wrong: (count: string) => `It would have been wrong: you denied ${count} of them.`,
+  notWrong: 'You denied none of them, as far as the history says.',
+  uncovered: 'It does not cover:',
+  narrower: (count: string) => `Narrower, for the exact commands, it could answer ${count}:`,
+  noRules: 'No rule would save a question: what needs you is high, or differs each time.',
+  progress: (done: string, all: string) => `Read ${done} of ${all} …`,
+} as const

@@ -1,0 +1,48 @@
+import { forms } from '../counting'
+import type { Messages } from '../spoken'
+
+/** The past read by today's rules, in German. */
+export const replay: Messages['replay'] = {
+  reasons: {
+    writes: (path) => `Nennt ${path}; dorthin lässt die Sandbox nicht schreiben.`,
+    connects: (host) => `Nennt ${host}; das hat niemand erlaubt.`,
+    edits: (path) => `Ändert ${path}; das liegt außerhalb dessen, was ungefragt geändert werden darf.`,
+    everyEdit: 'Unter dieser Richtlinie wird nach jeder Änderung gefragt.',
+    escalated: 'Sollte außerhalb der Sandbox laufen.',
+    notListed: 'Es ist nicht bekannt, dass es nichts ändert.',
+    noPatch: 'Kein Patch, der sich anwenden ließe.',
+  },
+  nothing: 'Kein Verlauf eines Agenten gefunden.',
+  ofQuestions: (questions, needed) => `Von ${questions} Fragen waren ${needed} nötig.`,
+  ofActions: (actions, needed) => `Bei ${needed} von ${actions} Befehlen und Änderungen würde gefragt.`,
+  counted: (sessions, actions) => `${sessions} mit ${actions}.`,
+  session: { one: 'Sitzung', other: 'Sitzungen' },
+  action: { one: 'Befehl oder Änderung', other: 'Befehlen und Änderungen' },
+  asked: (count) => `bei ${count} wurde damals gefragt`,
+  denied: (count) => `${count} wurden abgelehnt`,
+  unknown: (count) => `bei ${count} sagt der Verlauf nicht, ob gefragt wurde und was daraus wurde`,
+  refused: (count) => `${count} würden verweigert`,
+  policy: (approval, sandbox) => `Beurteilt wie in einer neuen Sitzung von heute: ${approval}, ${sandbox}.`,
+  words:
+    'Nur nach ihrem Wortlaut: Keine Datei von heute wurde angesehen, denn sie ist nicht, was damals dort lag. Was ein Programm von sich aus tat, ist nicht bekannt.',
+  unreadable: forms('1 Zeile war nicht lesbar:', (count) => `${count} Zeilen waren nicht lesbar:`),
+  torn: (count) => `${count} abgerissen`,
+  tooLong: (count) => `${count} zu lang`,
+  hidden: (count) => `${count} mit unsichtbaren Zeichen in dem, was gelaufen wäre`,
+  unopened: (count) => `${count} nicht zu öffnen`,
+  worst: 'Das Schlimmste zuerst:',
+  more: (count) => `… und ${count} weitere (--json nennt sie).`,
+  times: (count) => `${count}-mal`,
+  deniedThen: 'damals abgelehnt',
+  allowedThen: 'damals erlaubt',
+  rules:
+    'Regeln, die am meisten ersparen würden. Jede gilt nur für diese Befehle, und was sie dürfen, entscheidet weiter die Probe:',
+  answers: (count) => `Könnte ${count} davon beantworten.`,
+  wrong: (count) => `Hätte falsch gelegen: ${count} davon wurden abgelehnt.`,
+  notWrong: 'Davon wurde nichts abgelehnt, soweit der Verlauf es sagt.',
+  uncovered: 'Deckt nicht ab:',
+  narrower: (count) => `Enger, für genau die Befehle, könnte sie ${count} beantworten:`,
+  noRules:
+    'Keine Regel würde eine Frage ersparen: Wonach gefragt würde, ist hoch eingestuft oder jedes Mal anders.',
+  progress: (done, all) => `${done} von ${all} gelesen …`,
+}
