@@ -15,7 +15,7 @@ import { HistoryState, KnownCalls, objectOf, parsed } from './history-lines'
 
 /** No line of a history is longer but one with a picture, which says nothing of a command. */
 const maxLineBytes = 16 * 1024 * 1024
-const pieceBytes = 1024 * 1024
+const pieceBytes = 256 * 1024
 /** A longer line is read only where it may say something of a call. */
 const shortLine = 64 * 1024
 /** Folders inside one another beyond this depth, and more files than this, are no history. */
@@ -105,9 +105,10 @@ function found(files: readonly HistoryFile[], question: HistoryQuestion): FoundH
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     async *read(signal) {
       const known = new KnownCalls()
+      const piece = Buffer.allocUnsafe(pieceBytes)
       for (const file of files) {
         if (signal.aborted) return
-        yield* entriesOf(file, known, question)
+        yield* entriesOf(file, { known, piece }, question)
       }
     },
   }
@@ -115,7 +116,7 @@ function found(files: readonly HistoryFile[], question: HistoryQuestion): FoundH
 
 async function* entriesOf(
   { path, agent }: HistoryFile,
-  known: KnownCalls,
+  { known, piece: memory }: { readonly known: KnownCalls; readonly piece: Buffer },
   { from, since }: HistoryQuestion,
 ): AsyncGenerator<readonly HistoryEntry[]> {
   const state = new HistoryState(agent, known, since)
@@ -127,7 +128,7 @@ async function* entriesOf(
   }
   const lines = new LineCutter(maxLineBytes)
   try {
-    for await (const piece of readPieces(path, pieceBytes)) {
+    for await (const piece of readPieces(path, memory)) {
       for (const line of lines.push(piece)) readLine(line, state)
       yield [...wanted(), { kind: 'bytes', bytes: piece.length }]
     }

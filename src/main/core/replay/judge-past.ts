@@ -183,16 +183,9 @@ async function judgePastCommand(
   if (first.kind === 'refuse') return { ...said, decision: 'refuse', reason: first.reason }
   if (first.kind === 'run' && stop === undefined) return { ...said, decision: 'run', reason: '' }
   const commands = await plainCommands(argv, parser)
-  const why = first.kind === 'ask' ? first.stop.why : undefined
-  const reason =
-    stop ??
-    (why?.kind === 'danger'
-      ? why.what
-      : why?.kind === 'escalated'
-        ? pastReasons().escalated
-        : looked
-          ? reasonOfFloor(looked)
-          : pastReasons().notListed)
+  const why = first.kind === 'ask' ? first.stop.why.kind : undefined
+  const checked = looked ? reasonOfFloor(looked) : pastReasons().notListed
+  const reason = stop ?? judgement.danger ?? (why === 'escalated' ? pastReasons().escalated : checked)
   return { ...said, commands, decision: 'ask', reason }
 }
 
