@@ -3,6 +3,7 @@ import { composeBase, type BaseOptions } from './compose-base'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
+import { createGoneFiles } from './adapters/facts-fs/gone-files'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders } from './adapters/model-openai/providers'
@@ -16,8 +17,11 @@ import { followedAssessment } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { assessTyped, type AssessTyped } from './core/assessment/assess-typed'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { plainCommands } from './core/effect-rules/command-pattern'
+import type { EffectRuleParts, EffectRuleStore } from './core/ports/effect-rule-store'
 import { composeRehearsals } from './core/rehearsal/compose-rehearsals'
 import { sessionDefaults } from './core/settings/session-defaults'
+import { isWithin } from './core/shell/paths'
 import { observeModels } from './core/telemetry/observe-models'
 import { noTelemetry } from './core/telemetry/telemetry'
 
@@ -62,11 +66,17 @@ export async function composeJudge(options: BaseOptions) {
     platform: process.platform,
     reportsOutside,
   })
-  const effectRules = createEffectRuleStore(home, () => ({
-    parser: base.parser,
+  const rulePlaces = {
     home: realPath(workspace.home()) ?? workspace.home(),
-    engine: [home, ...enginePlaces(import.meta.dirname)],
-  }))
+    engine: [realPath(home) ?? home, ...enginePlaces(import.meta.dirname)],
+  }
+  const rules = createEffectRuleStore(home, () => ({ parser: base.parser, ...rulePlaces }))
+  const effectRules: EffectRuleStore & EffectRuleParts = {
+    ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
+    plain: (command) => plainCommands(command, base.parser),
+    isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
+    use: ({ ends }) => Promise.resolve(ends === undefined),
+  }
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
   // The demo's model only has views of its own scenes.

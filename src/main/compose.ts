@@ -169,6 +169,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals: createRequestRehearsals(rehearsing),
+      effectRules: judge.effectRules,
       stayed: left.stayed,
     },
     ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },

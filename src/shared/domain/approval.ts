@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
 import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
+import { NearestRule } from './effect-rule'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
@@ -220,7 +221,7 @@ export type ChangedText = z.infer<typeof ChangedText>
  * Why the command waits: which boundary, why, and the evidence for it (empty when policy asked first). `changed` are the paths
  * that are not any more what an earlier yes was given on, and `differences` what became of those that were read. `policy`: the approval policy, where it has it asked. `noOnlyThis`: why
  * what was reported could not be added alone, where something was reported. `exceeded`: a yes that would cover it is suspended, since a
- * run under it did this beyond what was shown. Put into words by `shared/messages/stop.ts` alone.
+ * run under it did this beyond what was shown. `nearest`: the effect rule that came closest to answering, and what it does not cover. Put into words by `shared/messages/stop.ts` alone.
  */
 export const StopReason = z.strictObject({
   boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),
@@ -228,6 +229,7 @@ export const StopReason = z.strictObject({
   changed: z.array(z.string()).optional(),
   exceeded: RunPromise.optional(),
   differences: z.array(ChangedText).optional(),
+  nearest: NearestRule.optional(),
   policy: z.enum(['untrusted', 'on-failure', 'on-request', 'never', 'granular']).optional(),
   evidence: z.array(Evidence),
   noOnlyThis: NoOnlyThis.optional(),

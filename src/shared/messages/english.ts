@@ -9,6 +9,7 @@ import { grant } from './english/grant'
 import { machine } from './english/machine'
 import { native } from './english/native'
 import { offer } from './english/offer'
+import { outsideRule } from './english/outside-rule'
 import { policies } from './english/policies'
 import { promise } from './english/promise'
 import { rehearsal } from './english/rehearsal'
@@ -30,6 +31,7 @@ export const english = {
   machine,
   native,
   offer,
+  outsideRule,
   policies,
   promise,
   reason,

@@ -9,6 +9,7 @@ import { grant } from './german/grant'
 import { machine } from './german/machine'
 import { native } from './german/native'
 import { offer } from './german/offer'
+import { outsideRule } from './german/outside-rule'
 import { policies } from './german/policies'
 import { promise } from './german/promise'
 import { rehearsal } from './german/rehearsal'
@@ -31,6 +32,7 @@ export const german: Messages = {
   machine,
   native,
   offer,
+  outsideRule,
   policies,
   promise,
   reason,

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../domain/approval'
 import type { GitStanding } from '../domain/facts'
+import { withinQuotes } from '../domain/within-quotes'
 import type { NamingFolders } from '../domain/named-path'
 import type { RehearsalChange, RehearsalLimit } from '../domain/rehearsal'
 import {
@@ -82,7 +83,7 @@ export function notAppliedInWords(
 }
 
 /** What of a rehearsal was put in place instead of a run, as a sentence without its full stop. */
-export function appliedInWords({ counts, leftOut }: AppliedRehearsal): string {
+export function appliedInWords({ counts, leftOut, rule }: AppliedRehearsal): string {
   const say = messages().rehearsal.applied
   const parts = [
     ...(counts.deleted > 0 ? [say.deleted(filesInWords(counts.files))] : []),
@@ -93,6 +94,8 @@ export function appliedInWords({ counts, leftOut }: AppliedRehearsal): string {
       [counts.created, say.created],
     ),
   ]
+  if (rule !== undefined)
+    return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))
   return `${say.all(joined(parts))}${present([leftOut.length, say.leftOut]).join('')}`
 }
 

@@ -12,19 +12,32 @@ const closing: (() => unknown)[] = []
 export const closeAsking = async (): Promise<void> => {
   for (const close of closing.splice(0).toReversed()) await close()
 }
+/** A path in a world. */
+type At = (...names: string[]) => string
+
 /** A whole engine with a real sandbox, whose agent asks for one command without the sandbox. */
-export async function asking(script: string, { config = '', escalated = true } = {}) {
+export async function asking(
+  script: string | readonly string[],
+  { config = '', escalated = true, rules = '', before = (_at: At): void => undefined } = {},
+) {
   const base = mkdtempSync('/var/tmp/cs-waiting-')
   closing.push(() => {
     rmSync(base, { recursive: true, force: true })
   })
-  const at = (...names: string[]): string => join(base, ...names)
+  const at: At = (...names) => join(base, ...names)
   for (const folder of ['state', 'home', 'work', 'work/dist', 'beside']) mkdirSync(at(folder))
   for (const file of ['work/a', 'work/dist/x', 'work/dist/y', 'beside/kept']) writeFileSync(at(file), 'one\n')
   writeFileSync(at('work/.env'), 'TOKEN=hunter2\n')
+  before(at)
   const why = escalated ? { with_escalated_permissions: true, justification: 'it is needed' } : {}
+  if (rules !== '') writeFileSync(at('state/rules.toml'), rules)
+  const scripts = typeof script === 'string' ? [script] : script
   const answers: Answer[] = [
-    { calls: [{ id: 'c1', name: 'shell', arguments: { command: ['sh', '-c', script], ...why } }] },
+    ...scripts.map((each, index) => ({
+      calls: [
+        { id: `c${String(index + 1)}`, name: 'shell', arguments: { command: ['sh', '-c', each], ...why } },
+      ],
+    })),
     { text: 'done' },
   ]
   const server = await startModelServer(answers)

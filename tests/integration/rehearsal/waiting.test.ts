@@ -40,7 +40,7 @@ asEachUser('waiting', () => {
     expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
     await world.engine.decide(request.id, { kind: 'deny' }, 'window')
     await world.seen('turn.finished')
-    expect(world.copies()).toEqual([])
+    await expect.poll(world.copies).toEqual([])
     expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
   })
 
@@ -65,7 +65,7 @@ asEachUser('waiting', () => {
     await world.seen('approval.requested')
     await expect.poll(() => processesWith(mark).length, { timeout: 120_000 }).toBeGreaterThan(0)
     await world.close()
-    expect(world.copies()).toEqual([])
+    await expect.poll(world.copies).toEqual([])
     expect(processesWith(mark)).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { mostOutside, type EffectRule, type NearestRule, type OutsideRule } from '@shared/domain/effect-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
+import type { GoneFiles } from '../ports/gone-files'
 import type { RiskLevel } from '@shared/domain/risk'
 import { mayHoldSecrets } from '../assessment/checks/secret-places'
 import { agentFolders } from '../policy/tool-settings'
@@ -23,12 +24,6 @@ export interface RuleQuestion {
   readonly commands: PlainCommands
   /** Of the checks alone: no model is waited for. */
   readonly level: RiskLevel
-}
-
-/** What goes with one change: how many files, and how many of them are neither in git nor made by this session. Undefined: not known. */
-export interface GoneFiles {
-  readonly files: number
-  readonly unsaved: number
 }
 
 /** What a command did on copies. `hosts` are those that it wanted, `host:port`. `unseen`: why this is not all of it; absent: it is. */

@@ -132,7 +132,15 @@ export interface CommandReply {
 /** What asking and running take of the world. */
 export type ActionParts = Pick<
   CommandParts,
-  'approvals' | 'assessments' | 'grants' | 'clock' | 'ids' | 'preimages' | 'rehearsals' | 'textDiff'
+  | 'approvals'
+  | 'assessments'
+  | 'grants'
+  | 'clock'
+  | 'ids'
+  | 'preimages'
+  | 'rehearsals'
+  | 'textDiff'
+  | 'effectRules'
 > & {
   readonly workspace: Pick<CommandParts['workspace'], 'home'>
 }

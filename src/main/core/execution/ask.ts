@@ -1,5 +1,6 @@
 import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
 import type { Effect } from '@shared/domain/effect'
+import type { NearestRule } from '@shared/domain/effect-rule'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { isPlace } from '@shared/domain/what-was-read'
@@ -13,17 +14,23 @@ import type { RequestSubject } from '../assessment/request-subject'
 import { shownOf } from '../commands/shown-run'
 import { allow, type Permit } from '../policy/permit'
 import { isWithin } from '../shell/paths'
-import type { TakenRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal, TakenRehearsal, WaitingRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, PersonAnswer, Question, Ran } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
 import { applyRehearsal } from './apply-rehearsal'
+import { askRules, type AskedOfRules, type RuledBy } from './answer-by-rules'
 
 type Stage = ApprovalRequest['stage']
 
 /** What of an action is put to a person, and when. */
-type Asked = Omit<Action<Ran>, 'stage'> & { readonly stage: Stage; readonly question: Question }
+type Asked = Omit<Action<Ran>, 'stage'> & {
+  readonly stage: Stage
+  readonly question: Question
+  /** Rules are not asked once more about what could not be put in place for one. */
+  readonly ofPerson?: true
+}
 
 /** How often a person is asked again because something changed, before it simply does not run. */
 const maxRounds = 4
@@ -46,7 +53,7 @@ export async function ask(asked: Asked, turn: TurnContext, parts: ActionParts): 
         text: `Nothing ran. ${stopInWords(withChanged(asked.question.stop, changes), namingOf(turn, parts))}`,
         ends: false,
       }
-    again = { ...asked, question: { ...asked.question, since: changes } }
+    again = { ...asked, ofPerson: true, question: { ...asked.question, since: changes } }
   }
 }
 
@@ -54,7 +61,56 @@ export async function ask(asked: Asked, turn: TurnContext, parts: ActionParts): 
 type OneAnswer = PersonAnswer | { readonly kind: 'changed'; readonly changes: Changes }
 
 async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Promise<OneAnswer> {
-  const { request, answer, taken } = await put(asked, turn, parts)
+  const over = new AbortController()
+  try {
+    const opened = await openRequest(asked, over.signal, turn, parts)
+    const ruled = await ofRules(asked, opened, turn, parts)
+    if (ruled.kind === 'answered')
+      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule.name }, turn, parts)
+    return await answered(
+      asked,
+      await put(asked, { ...opened, nearest: ruled.nearest }, turn, parts),
+      turn,
+      parts,
+    )
+  } finally {
+    over.abort()
+  }
+}
+
+/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but a rule's. */
+interface InPlace {
+  readonly taken: TakenRehearsal | undefined
+  readonly leaveOut?: readonly string[]
+  readonly rule?: string
+}
+
+async function putInPlace(
+  { call }: Asked,
+  { taken, leaveOut = [], rule }: InPlace,
+  turn: TurnContext,
+  parts: ActionParts,
+): Promise<OneAnswer> {
+  await turn.kept
+  const applied = await applyRehearsal(leaveOut, taken, (paths, work) => {
+    const outside = paths.filter((path) => !isWithin(path, turn.cwd))
+    const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
+    return keepPlaces({ ...call, places }, turn, parts, work)
+  })
+  if (applied.kind !== 'applied') return applied
+  const made = taken?.changes.flatMap(({ kind, path }) =>
+    kind === 'created' || kind === 'moved' ? [path] : [],
+  )
+  await parts.effectRules?.gone.made(turn.sessionId, made ?? [])
+  return rule === undefined ? applied : { ...applied, put: { ...applied.put, rule } }
+}
+
+async function answered(
+  asked: Asked,
+  { request, answer, taken }: Awaited<ReturnType<typeof put>>,
+  turn: TurnContext,
+  parts: ActionParts,
+): Promise<OneAnswer> {
   if (answer.kind === 'withdrawn') return { kind: 'refused', how: 'withdrawn', text: 'aborted', ends: true }
   const { decision } = answer
   const { decidedBy: by, assessment } = answer.request
@@ -82,12 +138,7 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
       return { kind: 'allowed', permit, yes, by, shown, ...(leaveOut.length > 0 && { leftOut: leaveOut }) }
     }
     case 'apply':
-      await turn.kept
-      return applyRehearsal(decision.leaveOut ?? [], taken, (paths, work) => {
-        const outside = paths.filter((path) => !isWithin(path, turn.cwd))
-        const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
-        return keepPlaces({ ...asked.call, places }, turn, parts, work)
-      })
+      return putInPlace(asked, { taken, leaveOut: decision.leaveOut ?? [] }, turn, parts)
     case 'deny':
       return { kind: 'refused', how: 'denied', text: refusal(request, decision.message, by), ends: false }
     case 'edit': {
@@ -120,12 +171,130 @@ function refusal(request: ApprovalRequest, message?: string, by?: DecidedBy): st
   return request.desk ? text : `${said}\n${text}`
 }
 
+/** A request before anybody is asked: what is known of it, and its rehearsal, where there is one. */
+interface Opened {
+  readonly subject: RequestSubject
+  readonly open: OpenAssessment
+  readonly rehearsing: WaitingRehearsal | undefined
+  /** What the rehearsal has found so far, and who is told of it from now on. */
+  readonly found: () => FoundSoFar | undefined
+  readonly follow: (told: (found: FoundSoFar) => void) => void
+}
+
+/** How a rehearsal stands, and what it saw, once it ran. */
+interface FoundSoFar {
+  readonly rehearsal: RequestRehearsal
+  readonly seen: SeenInRehearsal | undefined
+}
+
+/** Looks at what is asked, and has its rehearsal ready to begin; `over` ends that. */
+async function openRequest(
+  asked: Asked,
+  over: AbortSignal,
+  turn: TurnContext,
+  parts: ActionParts,
+): Promise<Opened> {
+  const { call, stage, requested, question } = asked
+  const { command, cwd, justification } = call
+  const stop = withChanged(question.stop, question.since ?? noChanges)
+  const subject = {
+    ...{ ...requested, command, cwd, justification, evidence: stop.evidence },
+    // The model that is asked is told whole paths, as in everything else that it reads.
+    failure: stage === 'retry' ? stopInWords(stop, undefined) : undefined,
+  }
+  // Grants that cannot be read make a host look new, which is the careful side.
+  const held = await parts.grants.list().catch(() => [])
+  const hosts = held.flatMap((each) =>
+    each.grants.flatMap((grant) => (grant.kind === 'host' ? [grant.host] : [])),
+  )
+  const open = await parts.assessments.open(subject, turn, hosts)
+  const isRehearsed =
+    requested.kind === 'command' &&
+    stage !== 'network' &&
+    (asked.applied !== undefined || asked.desk !== undefined)
+  let last: FoundSoFar | undefined
+  let told: ((found: FoundSoFar) => void) | undefined
+  const rehearsing = isRehearsed
+    ? parts.rehearsals?.open({
+        ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
+        onUpdate: (rehearsal, seen) => {
+          last = { rehearsal, seen }
+          told?.(last)
+        },
+      })
+    : undefined
+  return {
+    ...{ subject, open, rehearsing },
+    found: () => last,
+    follow: (listener) => (told = listener),
+  }
+}
+
+/** What the effect rules say of it; they are asked about commands of the session's own alone, as the agent wrote them. */
+async function ofRules(
+  asked: Asked,
+  opened: Opened,
+  turn: TurnContext,
+  parts: ActionParts,
+): Promise<RuledBy> {
+  const { call, stage, question, requested } = asked
+  const { effectRules, rehearsals } = parts
+  const { rehearsing, open } = opened
+  const isFor =
+    requested.kind === 'command' && asked.applied && !asked.desk && !asked.edited && !asked.ofPerson
+  if (!isFor || !effectRules || !rehearsals || !rehearsing || rehearsing.atFirst.state === 'found')
+    return { kind: 'asks' }
+  // Nothing by itself begins what a rehearsal would not contain.
+  if (rehearsing.atFirst.state === 'offered' && rehearsing.atFirst.because === 'not-contained')
+    return { kind: 'asks' }
+  const { command, cwd } = call
+  const over = new AbortController()
+  const signal = AbortSignal.any([turn.signal, over.signal, ...(asked.signal ? [asked.signal] : [])])
+  const rehearse: AskedOfRules['rehearse'] = (hosts) =>
+    new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined)
+      signal.addEventListener('abort', () => resolve(undefined), { once: true })
+      const ended = (of: WaitingRehearsal, { rehearsal, seen }: FoundSoFar): void => {
+        if (rehearsal.state === 'found') resolve({ found: rehearsal.found, seen, take: () => of.takeAny() })
+      }
+      if (hosts.length === 0) {
+        opened.follow((found) => ended(rehearsing, found))
+        if (rehearsing.atFirst.state === 'running') rehearsing.begin()
+        else rehearsing.ask()
+        return
+      }
+      const again = rehearsals.open({
+        ...{ command, cwd, evidence: question.stop.evidence, turn, signal, checked: open.checked, hosts },
+        onUpdate: (rehearsal, seen) => {
+          if (again) ended(again, { rehearsal, seen })
+        },
+      })
+      if (!again || stage === 'network') resolve(undefined)
+      else if (again.atFirst.state === 'running') again.begin()
+      else again.ask()
+    })
+  try {
+    const level = open.checked.floor.level ?? 'not-assessed'
+    return await askRules({ command, level, rehearse }, turn, effectRules)
+  } finally {
+    over.abort()
+  }
+}
+
 /**
  * Puts one request, with facts and checks in it from the start; the model's view reaches it while it waits, and is given up
  * when it is answered. Throws when the request cannot be put on record.
  */
 async function put(
   asked: Asked,
+  {
+    subject,
+    open,
+    rehearsing,
+    found,
+    follow,
+    nearest,
+  }: Opened & { readonly nearest: NearestRule | undefined },
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<{
@@ -139,17 +308,6 @@ async function put(
   const { since = noChanges } = question
   const stop = withChanged(question.stop, since)
   let offers = grants.offered(question.offers)
-  const subject = {
-    ...{ ...requested, command, cwd, justification, evidence: stop.evidence },
-    // The model that is asked is told whole paths, as in everything else that it reads.
-    failure: stage === 'retry' ? stopInWords(stop, undefined) : undefined,
-  }
-  // Grants that cannot be read make a host look new, which is the careful side.
-  const held = await parts.grants.list().catch(() => [])
-  const hosts = held.flatMap((each) =>
-    each.grants.flatMap((grant) => (grant.kind === 'host' ? [grant.host] : [])),
-  )
-  const open = await assessments.open(subject, turn, hosts)
   const shown = (): Offer[] => withReach(boundOffers(offers, subject, open.checked), stage, open, turn)
   const differences = assessments.differences(since.then, open.checked, {
     sessionId: turn.sessionId,
@@ -159,20 +317,20 @@ async function put(
   const id = ids.next()
   const view = () =>
     open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
-  const rehearsing =
-    requested.kind === 'command' &&
-    stage !== 'network' &&
-    (asked.applied !== undefined || asked.desk !== undefined)
-      ? parts.rehearsals?.open({
-          ...{ command, cwd, evidence: stop.evidence, turn, signal: over.signal },
-          checked: open.checked,
-          onUpdate: (rehearsal, seen) => {
-            const others = seen && question.afterRehearsal?.(seen)
-            if (others) offers = grants.offered(others)
-            approvals.rehearsed(id, asked.applied ? rehearsal : unapplied(rehearsal), others && shown())
-          },
-        })
-      : undefined
+  const othersBy = (seen: SeenInRehearsal | undefined): boolean => {
+    const others = seen && question.afterRehearsal?.(seen)
+    if (others) offers = grants.offered(others)
+    return others !== undefined
+  }
+  const asShown = (rehearsal: RequestRehearsal): RequestRehearsal =>
+    asked.applied ? rehearsal : unapplied(rehearsal)
+  const before = found()
+  if (before) othersBy(before.seen)
+  const atFirst = before ? asShown(before.rehearsal) : rehearsing?.atFirst
+  follow(({ rehearsal, seen }) => {
+    const isOther = othersBy(seen)
+    approvals.rehearsed(id, asShown(rehearsal), isOther ? shown() : undefined)
+  })
   const request: ApprovalRequest = {
     callId,
     stage,
@@ -182,7 +340,11 @@ async function put(
     command: [...command],
     cwd,
     naming: namingOf(turn, parts),
-    stop: differences.length === 0 ? stop : { ...stop, differences: [...differences] },
+    stop: {
+      ...stop,
+      ...(differences.length > 0 && { differences: [...differences] }),
+      ...(nearest && { nearest }),
+    },
     ...(justification === undefined ? {} : { justification }),
     offers: shown(),
     ...(checkEdit && { editable: true }),
@@ -199,7 +361,7 @@ async function put(
     sandboxPolicy: turn.sandboxPolicy,
     effect: leadingEffect(open, subject, question.effect),
     assessment: view(),
-    ...(rehearsing && { rehearsal: rehearsing.atFirst }),
+    ...(atFirst && { rehearsal: atFirst }),
     createdAt: new Date(clock.now()).toISOString(),
     state: 'pending',
   }
@@ -214,15 +376,17 @@ async function put(
         turn.emit({ type: 'approval.assessed', requestId, update })
       },
       viewAgain: view,
-      ...(rehearsing && {
-        rehearsing: {
-          ...rehearsing,
-          emit: (rehearsal, others) => {
-            const update = { type: 'approval.rehearsed', requestId: id, rehearsal } as const
-            turn.emit({ ...update, ...(others && { offers: others }) })
+      ...(rehearsing &&
+        atFirst && {
+          rehearsing: {
+            ...rehearsing,
+            atFirst,
+            emit: (rehearsal, others) => {
+              const update = { type: 'approval.rehearsed', requestId: id, rehearsal } as const
+              turn.emit({ ...update, ...(others && { offers: others }) })
+            },
           },
-        },
-      }),
+        }),
     })
     // Before the request is over, which frees what nobody took.
     const decision = answer.kind === 'decided' ? answer.decision : undefined

@@ -1,4 +1,7 @@
+import type { EffectRule } from '@shared/domain/effect-rule'
 import type { CompiledRule } from '../effect-rules/answer'
+import type { PlainCommands } from '../effect-rules/command-pattern'
+import type { GoneFilesReader } from './gone-files'
 
 /** What stands in the file of effect rules. `problem`: it is wrong, in one line with the place, and no rule of it counts. */
 export interface EffectRules {
@@ -11,4 +14,17 @@ export interface EffectRuleStore {
   readonly file: string
   /** As it is now. Rejects only for what is none of the file's doing. */
   load(): Promise<EffectRules>
+}
+
+/** What answering by effect rules takes of the world. Places are real. */
+export interface EffectRuleParts extends Pick<EffectRuleStore, 'load'> {
+  readonly home: string
+  /** What the program is made of, and where it keeps things. */
+  readonly engine: readonly string[]
+  readonly gone: GoneFilesReader
+  plain(command: readonly string[]): Promise<PlainCommands>
+  /** Whether a folder lies in one that a rule names, wherever that is by now. */
+  isIn(folder: string, named: string): boolean
+  /** Counts a use of a rule, before anything is done under it; false: it has ended, and answers nothing. */
+  use(rule: EffectRule, folder: string): Promise<boolean>
 }

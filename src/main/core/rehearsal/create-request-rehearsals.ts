@@ -31,6 +31,8 @@ export interface RequestRehearsalParts extends Omit<RehearsalParts, 'assess'> {
 
 /** Deletions that git is asked about, how long and how much may be looked at for them together. */
 const asksGit = { most: 20, ms: 500, entries: 50_000 } as const
+/** More changes are not kept: what is not shown whole can be put in place by a rule, which looks at all of them. */
+const mostKept = 20_000
 /** Folders that a first try was refused and a second is let write to, on copies. */
 const mostOpened = 8
 
@@ -54,7 +56,12 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
             ? { state: 'running' }
             : { state: 'offered', because: 'not-contained', rule }
       let begun = false
-      let kept: (TakenRehearsal & { readonly id: string }) | undefined
+      let kept: ReturnType<typeof takenOf>
+      const given = (): TakenRehearsal | undefined => {
+        const taken = kept
+        kept = undefined
+        return taken
+      }
       signal.addEventListener('abort', () => void kept?.free(), { once: true })
       const begin = (): boolean => {
         if (begun || isOver()) return false
@@ -81,12 +88,8 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
         begin: () => {
           if (atFirst.state === 'running') begin()
         },
-        take(id) {
-          if (kept?.id !== id) return undefined
-          const taken = kept
-          kept = undefined
-          return taken
-        },
+        take: (id) => (kept?.id === id && kept.applies ? given() : undefined),
+        takeAny: given,
         ask: () => {
           if (!begin()) return false
           onUpdate({ state: 'running' })
@@ -172,12 +175,19 @@ async function twice(
   parts: RequestRehearsalParts,
   bounds: RehearsalBounds,
 ): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
-  const { command, cwd, turn, checked, evidence, signal } = waiting
+  const { command, cwd, turn, checked, evidence, signal, hosts } = waiting
   const began = parts.clock.now()
   const named = new Set([...beyondOf(checked.facts), ...foldersRefused(evidence, turn.cwd)])
   const shows = showingRules(turn.cwd, turn.sandboxPolicy, parts)
-  const keeps = { most: mostShown.changes }
-  const wanted = { command, cwd, policy: turn.sandboxPolicy, workspace: turn.cwd, shows, keeps }
+  const wanted = {
+    command,
+    cwd,
+    policy: turn.sandboxPolicy,
+    workspace: turn.cwd,
+    shows,
+    keeps: { most: mostKept },
+    ...(hosts && { hosts }),
+  }
   const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
   const once = { found: first, refused: [] }
   if (first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return once
@@ -195,11 +205,31 @@ async function freeKept(found: FoundRehearsal): Promise<void> {
   if (found.kind === 'ran' && found.kept?.kind === 'kept') await found.kept.free()
 }
 
-/** What is kept of a rehearsal that ended by itself; undefined: nothing is. */
-function takenOf(found: FoundRehearsal): (TakenRehearsal & { readonly id: string }) | undefined {
-  if (found.kind !== 'ran' || found.kept?.kind !== 'kept' || found.result.kind !== 'exited') return undefined
+/** What is kept of a rehearsal that ended by itself; `applies`: a person may take it. Undefined: nothing is. */
+function takenOf(
+  found: FoundRehearsal,
+): (TakenRehearsal & { readonly id: string; readonly applies: boolean }) | undefined {
+  if (found.kind !== 'ran' || found.result.kind !== 'exited' || !found.kept) return undefined
   const { result, changes, kept } = found
-  return { id: kept.id, result, changes, apply: (leaveOut) => kept.apply(leaveOut), free: () => kept.free() }
+  if (kept.kind === 'kept') {
+    const { id } = kept
+    const applies = changes.length <= mostShown.changes
+    return {
+      id,
+      applies,
+      result,
+      changes,
+      apply: (leaveOut) => kept.apply(leaveOut),
+      free: () => kept.free(),
+    }
+  }
+  // Nothing has to be put in place of what changed nothing: it has run.
+  if (kept.because !== 'nothing') return undefined
+  const nothing = {
+    apply: () => Promise.resolve({ kind: 'applied' } as const),
+    free: () => Promise.resolve(),
+  }
+  return { id: '', applies: false, result, changes, ...nothing }
 }
 
 /** Calls that remove: what empties a folder may go on to remove it, which a place that is laid over cannot be. */

@@ -1,5 +1,6 @@
 import type { Assessment } from '@shared/domain/assessment'
 import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
 import type { Facts } from '@shared/domain/facts'
 import { FaultError } from '@shared/domain/fault'
 import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain/rehearsal'
@@ -128,11 +129,13 @@ export interface RehearsedCommand extends TypedRehearsal {
   readonly workspace: string
   readonly beyond: readonly string[]
   readonly shows?: ShowingRules
+  /** Hosts that it may connect to; it then does so for real. Absent: none. */
+  readonly hosts?: readonly Grant[]
 }
 
 /** Rehearses a command whose folder is real. Never rejects for what the command does. */
 export async function rehearseCommand(
-  { policy: real, workspace, ...asked }: RehearsedCommand,
+  { policy: real, workspace, hosts = [], ...asked }: RehearsedCommand,
   parts: Pick<RehearsalParts, 'sandbox' | 'workspace' | 'parser' | 'settle'>,
   signal: AbortSignal,
 ): Promise<FoundRehearsal> {
@@ -142,7 +145,7 @@ export async function rehearseCommand(
   const watch = mayConnect(await parts.parser.read(asked.command))
   const spec: RehearsalSpec = {
     ...asked,
-    permit: allow('policy-sandboxed'),
+    permit: allow('policy-sandboxed', hosts),
     ...{ policy, workspace },
     env: parts.workspace.environment(policy, true),
     ...(watch ? ({ watchHosts: true } as const) : {}),

@@ -11,6 +11,9 @@ export const mostShown = { changes: 2_000, contents: 500, limits: 20, output: 8_
 function appliesOf(found: FoundRehearsal): RehearsalApplies | undefined {
   const kept = found.kind === 'ran' ? found.kept : undefined
   if (!kept) return undefined
+  // Nobody says yes to what is not shown.
+  if (kept.kind === 'kept' && found.kind === 'ran' && found.changes.length > mostShown.changes)
+    return { kind: 'run', because: 'many' }
   return kept.kind === 'kept'
     ? { kind: 'possible', id: kept.id }
     : { kind: 'run', because: kept.because, ...(kept.path !== undefined && { path: kept.path }) }

@@ -1,3 +1,4 @@
+import type { Grant } from '@shared/domain/grant'
 import type { Evidence } from '@shared/domain/evidence'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
@@ -27,6 +28,8 @@ export interface WaitingCommand {
     readonly cwd: string
     readonly sandboxPolicy: SandboxPolicy
   }
+  /** Hosts that it may connect to. Absent: none. */
+  readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
   /** Ends the rehearsal; whatever answers the request aborts it. */
   readonly signal: AbortSignal
   /** `seen` comes with what was found, where it ran. */
@@ -45,6 +48,8 @@ export interface TakenRehearsal {
 export type WaitingRehearsal = Omit<RehearsingAsked, 'emit'> & {
   /** Takes what is kept under this id from the request, which frees it no more; undefined: nothing is. */
   take(id: string): TakenRehearsal | undefined
+  /** The same with whatever is kept, also of one that changed nothing. */
+  takeAny(): TakenRehearsal | undefined
 }
 
 /** Rehearses what waits for a person. */

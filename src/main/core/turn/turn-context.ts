@@ -14,6 +14,7 @@ import type { ApprovalQueue } from '../approvals/approval-queue'
 import type { QuestionQueue } from '../approvals/question-queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
+import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { Clock, Ids } from '../ports/system'
 import type { CommandRunner, Sandbox } from '../ports/sandbox'
 import type { PatchFiles, TextDiff } from '../ports/patch-files'
@@ -118,6 +119,8 @@ export interface CommandParts {
   readonly preimages?: Preimages
   /** Absent: what waits is not rehearsed. */
   readonly rehearsals?: RequestRehearsals
+  /** Absent: no effect rule answers. */
+  readonly effectRules?: EffectRuleParts
   /** Absent: what approved runs do is not compared with what was shown. */
   readonly watcher?: RunWatcher
   /** In tokens: what of a call's output the model gets; absent, or nothing: what is usual of its tool. */

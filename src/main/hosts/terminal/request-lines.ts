@@ -6,6 +6,7 @@ import { effectInWords } from '@shared/messages/effect'
 import { doubtsInWords, givesInWords } from '@shared/messages/glance'
 import { offerInWords } from '@shared/messages/offer'
 import { checkedBeforeInWords, leadingFate, leadingInWords } from '@shared/messages/rehearsal'
+import { nearestInWords } from '@shared/messages/outside-rule'
 import { changedLines, policyInWords, stopInWords } from '@shared/messages/stop'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { visibleLine } from '../visible'
@@ -76,6 +77,7 @@ export function approvalLines(request: ApprovalRequest): string {
   return [
     '',
     ...glanceLines(request),
+    ...(stop.nearest ? [`  ${nearestInWords(stop.nearest, request.naming)}`] : []),
     '',
     `  Stopped by: ${stopInWords(stop, request.naming)} (${policyInWords(stop, request.sandboxPolicy)})`,
     ...changedLines(stop, request.naming).map((line) => `    | ${line}`),

@@ -3,6 +3,7 @@ import { useId, useRef, useLayoutEffect } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { doubtsInWords } from '@shared/messages/glance'
+import { nearestInWords } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
 import { leadingFate } from '@shared/messages/rehearsal'
 import { strings } from '../../lib/strings'
@@ -80,6 +81,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
         <FateLine request={request} />
         <ChangedSince request={request} />
         <SuspendedLine request={request} />
+        <NearestLine request={request} />
         {request.kind === 'patch' ? (
           <PatchBlock request={request} part={panel.part} end={commandEnd} />
         ) : request.kind === 'tool' ? (
@@ -226,6 +228,21 @@ function SuspendedLine({ request }: { request: ApprovalRequest }): ReactNode {
         <Icon name="differs" />
         <span>
           <UntrustedText text={suspendedInWords(stop.exceeded, naming)} />
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** What keeps the nearest effect rule from answering; nothing where none came near. */
+function NearestLine({ request: { stop, naming } }: { request: ApprovalRequest }): ReactNode {
+  if (stop.nearest === undefined) return null
+  return (
+    <section className="rh">
+      <p className="rh-head" data-nearest>
+        <Icon name="differs" />
+        <span>
+          <UntrustedText text={nearestInWords(stop.nearest, naming)} />
         </span>
       </p>
     </section>

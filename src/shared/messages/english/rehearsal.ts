@@ -97,6 +97,8 @@ export const rehearsal = {
   /** What of it was put in place, as a sentence without its full stop. */
   applied: {
     all: (parts: string) => `Applied as shown: ${parts}`,
+    byRule: (rule: string, parts: string) => `Answered by the rule “${rule}”: ${parts}`,
+    unchanged: 'nothing changed',
     deleted: (files: string) => `${files} deleted`,
     changed: (count: string) => `${count} changed`,
     moved: (count: string) => `${count} moved`,

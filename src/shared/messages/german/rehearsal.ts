@@ -94,6 +94,8 @@ export const rehearsal: Messages['rehearsal'] = {
   },
   applied: {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
+    byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,
+    unchanged: 'nichts geändert',
     deleted: (files) => `${files} gelöscht`,
     changed: (count) => `${count} geändert`,
     moved: (count) => `${count} verschoben`,

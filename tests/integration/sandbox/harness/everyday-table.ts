@@ -190,7 +190,9 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
       for (const way of chosenWays) {
         const beside = (await together.get(way)?.(row)) ?? []
         if (beside[0] === 0) continue
-        expect(await alone(row, way), way).toMatchObject({ kind: 'exited', exitCode: 0 })
+        const ran = await alone(row, way)
+        const printed = ran.kind === 'failed' ? ran.reason : ran.output.aggregated.slice(-2000)
+        expect(ran, `${way}: ${printed}`).toMatchObject({ kind: 'exited', exitCode: 0 })
       }
     })
   })

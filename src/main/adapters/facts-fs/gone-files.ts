@@ -1,0 +1,78 @@
+import { lstat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Stats } from 'node:fs'
+import type { GoneFiles, GoneFilesReader } from '../../core/ports/gone-files'
+import type { ReadLimits } from '../../core/ports/read-files'
+import { Deadline } from './deadline'
+import { findRepository } from './git-repository'
+import { GitState } from './git-state'
+import { walkBelow } from './walk-below'
+
+/** How long and how much is looked at for one rehearsal; what is beyond it is not known, and covered by no rule. */
+const budget = { ms: 2000, entries: 50_000 } as const
+/** So many of a session's own files are known; those after them are nobody's. */
+const mostMade = 100_000
+
+interface Standing {
+  readonly path: string
+  readonly stats: Stats
+}
+
+/** What a file is, by what only the system sets: a write, a new mode or another file in its place makes it another. */
+const identity = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
+  [dev, ino, size, mtimeMs, ctimeMs].join(' ')
+
+/** Counts what a rehearsal deleted while it still lies there, with git's own files as they are read elsewhere. */
+export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
+  const own = new Map<string, Map<string, string>>()
+  return {
+    async count(changes, { session, roots }) {
+      const look = { deadline: new Deadline(budget), judge: limits.judge(roots) }
+      const made = own.get(session)
+      const states = new Map<string, Promise<GitState | undefined>>()
+      const stateFor = async (folder: string): Promise<GitState | undefined> => {
+        const place = await findRepository(folder, look)
+        if (!place) return undefined
+        const known = states.get(place.gitDir) ?? GitState.open(place, look)
+        states.set(place.gitDir, known)
+        return known
+      }
+      const filesOf = async (path: string): Promise<readonly Standing[] | undefined> => {
+        const stats = await lstat(path).catch(() => undefined)
+        if (!stats) return undefined
+        if (!stats.isDirectory()) return [{ path, stats }]
+        const below = await walkBelow(path, look.deadline)
+        // A repository goes with all that it alone knew.
+        const holds = below.paths.some((each) => each.path.slice(path.length).split('/').includes('.git'))
+        return below.complete && !holds ? below.paths : undefined
+      }
+      const count = async (path: string): Promise<GoneFiles | undefined> => {
+        const files = await filesOf(path)
+        if (!files) return undefined
+        const others = files.filter(({ path: at, stats }) => made?.get(at) !== identity(stats))
+        if (others.length === 0) return { files: files.length, unsaved: 0 }
+        const state = await stateFor(dirname(path))
+        if (!state) return { files: files.length, unsaved: others.length }
+        const { modified, untracked, ignored, complete } = await state.count(others)
+        return complete ? { files: files.length, unsaved: modified + untracked + ignored } : undefined
+      }
+      const found = new Map<object, GoneFiles>()
+      for (const change of changes) {
+        const goes =
+          change.kind === 'deleted' ? change.path : change.kind === 'moved' ? change.from : undefined
+        const gone = goes === undefined ? undefined : await count(goes)
+        if (gone) found.set(change, gone)
+      }
+      return (change) => found.get(change)
+    },
+    async made(session, paths) {
+      const known = own.get(session) ?? new Map<string, string>()
+      own.set(session, known)
+      for (const path of paths) {
+        if (known.size >= mostMade) return
+        const stats = await lstat(path).catch(() => undefined)
+        if (stats && !stats.isDirectory()) known.set(path, identity(stats))
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { parseHostPort } from '../network/host-rules'
+import type { NearestRule, EffectRule } from '@shared/domain/effect-rule'
+import type { Grant } from '@shared/domain/grant'
+import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
+import {
+  answerByRules,
+  couldAnswer,
+  type CompiledRule,
+  type DoneEffects,
+  type RuleQuestion,
+} from '../effect-rules/answer'
+import type { EffectRuleParts } from '../ports/effect-rule-store'
+import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
+import type { TurnContext } from '../turn/turn-context'
+
+/** A rehearsal that came to its end, with what is kept of it. */
+export interface EndedRehearsal {
+  readonly found: ShownRehearsal
+  readonly seen: SeenInRehearsal | undefined
+  take(): TakenRehearsal | undefined
+}
+
+/** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
+export interface AskedOfRules {
+  readonly command: readonly string[]
+  readonly level: RuleQuestion['level']
+  /** Undefined: it cannot be rehearsed, or the turn ended. */
+  rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
+}
+
+/** What the rules say. `nearest`: none answers, and this one came closest. */
+export type RuledBy =
+  | { readonly kind: 'answered'; readonly rule: EffectRule; readonly taken: TakenRehearsal }
+  | { readonly kind: 'asks'; readonly nearest?: NearestRule }
+
+/** What keeps a run from being told by its rehearsal; undefined: it is all there. What it wanted to connect to is told by itself. */
+function unseenIn({ status, applies, limits, attempts }: ShownRehearsal): string | undefined {
+  if (status !== 'done') return status === 'timed-out' ? 'time' : 'ended'
+  const limit = limits.find(({ kind }) => kind !== 'network')
+  if (limit) return limit.kind
+  if (attempts.some(({ kind }) => kind === 'socket')) return 'socket'
+  if (applies === undefined) return 'unavailable'
+  // More than is shown is kept all the same: a rule looks at all of it.
+  if (applies.kind === 'possible' || applies.because === 'many' || applies.because === 'nothing')
+    return undefined
+  return applies.because === 'attempts' ? undefined : applies.because
+}
+
+const hostsTried = ({ attempts }: ShownRehearsal): readonly string[] =>
+  attempts.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []))
+
+const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'host' }>[] =>
+  hosts.flatMap((text) => {
+    const read = parseHostPort(text)
+    return read ? [{ kind: 'host' as const, host: read.host.host, port: read.port }] : []
+  })
+
+/**
+ * Asks the effect rules before a person is: where one could be for the command it is rehearsed, and answered where all that it did lies inside
+ * one rule. What it wanted of the network it is given in a second rehearsal, where one rule has all of these hosts. Whatever was not seen
+ * to its end is asked about.
+ */
+export async function askRules(
+  asked: AskedOfRules,
+  turn: Pick<TurnContext, 'sessionId' | 'cwd' | 'reads'>,
+  parts: EffectRuleParts,
+): Promise<RuledBy> {
+  const asks: RuledBy = { kind: 'asks' }
+  if (turn.reads === true) return asks
+  const { rules } = await parts.load()
+  if (rules.length === 0) return asks
+  const question: RuleQuestion = {
+    isIn: (folder) => parts.isIn(turn.cwd, folder),
+    commands: await parts.plain(asked.command),
+    level: asked.level,
+  }
+  const candidates = rules.filter((rule) => couldAnswer(rule, question))
+  if (candidates.length === 0) return asks
+  const first = await asked.rehearse([])
+  if (!first) return asks
+  const tried = hostsTried(first.found)
+  const wide =
+    tried.length > 0
+      ? candidates.find(({ rule }) => tried.every((host) => rule.hosts.includes(host)))
+      : undefined
+  const second = wide && (await asked.rehearse(hostGrants(wide.rule)))
+  const judged = second ? await judge([wide], second, question) : await judge(candidates, first, question)
+  const { answer, ended } = judged
+  if (answer?.kind !== 'inside') {
+    await second?.take()?.free()
+    if (!answer) return asks
+    const { rule, outside, more } = answer
+    return { kind: 'asks', nearest: { rule, outside: [...outside], more } }
+  }
+  const { rule } = answer
+  // Counted before anything is done under it.
+  if (!(await parts.use(rule, turn.cwd))) return asks
+  const taken = ended.take()
+  return taken ? { kind: 'answered', rule, taken } : asks
+
+  async function judge(of: readonly CompiledRule[], ended: EndedRehearsal, about: RuleQuestion) {
+    const { found, seen } = ended
+    const changes = seen?.changes ?? []
+    const refused = (seen?.evidence ?? []).flatMap(({ kind, target }) => (kind === 'write' ? [target] : []))
+    const tried = hostsTried(found)
+    // What was refused to it may have been why it did no more.
+    const refusedHosts =
+      tried.length > 0 && of.some(({ rule }) => tried.every((host) => rule.hosts.includes(host)))
+    const unseen = seen === undefined ? 'ended' : (unseenIn(found) ?? (refusedHosts ? 'network' : undefined))
+    const done: DoneEffects = {
+      changes: [
+        ...changes,
+        ...refused
+          .filter((path) => !changes.some((change) => change.path === path))
+          .map((path) => ({ path, kind: 'changed', type: 'file', bytes: 0 }) as const),
+      ],
+      hosts: tried,
+      gone: await parts.gone.count(changes, { session: turn.sessionId, roots: [turn.cwd] }),
+      ...(unseen !== undefined && { unseen }),
+    }
+    const places = { home: parts.home, workspace: turn.cwd, engine: parts.engine }
+    return { answer: answerByRules(of, about, done, places), ended }
+  }
+}

@@ -1,0 +1,21 @@
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+
+/** How many files go with a change, and how many of them neither git has as they are nor this session made. */
+export interface GoneFiles {
+  readonly files: number
+  readonly unsaved: number
+}
+
+/** Looks at what would be deleted, while it is still there. */
+export interface GoneFilesReader {
+  /**
+   * Of each deletion and move what goes with it; undefined where it could not be counted to its end, and for what does not go. `roots` are the
+   * session's folders.
+   */
+  count(
+    changes: readonly RehearsalChange[],
+    of: { readonly session: string; readonly roots: readonly string[] },
+  ): Promise<(change: RehearsalChange) => GoneFiles | undefined>
+  /** The session has just made these files: they are its own for as long as nobody touches them. Never rejects. */
+  made(session: string, paths: readonly string[]): Promise<void>
+}

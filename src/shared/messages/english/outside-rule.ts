@@ -1,0 +1,15 @@
+import { forms } from '../counting'
+
+/** What an effect rule does not cover of what a rehearsal showed. */
+export const outsideRule = {
+  writes: (path: string) => `also writes ${path}`,
+  deletes: (path: string) => `also deletes ${path}`,
+  unsaved: (files: string, path: string) => `deletes ${files} that nobody else has (${path})`,
+  lost: forms('a file', (count) => `${count} files`),
+  files: (files: number, most: number) => `deletes ${String(files)} files, more than ${String(most)}`,
+  connects: (host: string) => `wants to reach ${host}`,
+  level: { medium: 'is of medium risk', high: 'is of high risk' },
+  unseen: 'not all of it could be rehearsed',
+  others: forms('1 other thing', (count) => `${count} other things`),
+  notCovered: (list: string, rule: string) => `${list}: the rule “${rule}” does not cover that.`,
+} as const

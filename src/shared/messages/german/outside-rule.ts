@@ -1,0 +1,16 @@
+import { forms } from '../counting'
+import type { Messages } from '../spoken'
+
+/** What an effect rule does not cover of what a rehearsal showed. */
+export const outsideRule: Messages['outsideRule'] = {
+  writes: (path) => `schreibt auch ${path}`,
+  deletes: (path) => `löscht auch ${path}`,
+  unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,
+  lost: forms('eine Datei', (count) => `${count} Dateien`),
+  files: (files, most) => `löscht ${String(files)} Dateien, mehr als ${String(most)}`,
+  connects: (host) => `will ${host} erreichen`,
+  level: { medium: 'ist von mittlerem Risiko', high: 'ist von hohem Risiko' },
+  unseen: 'nicht alles davon ließ sich proben',
+  others: forms('1 weiteres', (count) => `${count} weitere`),
+  notCovered: (list, rule) => `${list}: Das deckt die Regel „${rule}“ nicht ab.`,
+}

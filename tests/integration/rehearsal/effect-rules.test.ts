@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { asEachUser } from '../patch/ordinary-user'
+import { asking, closeAsking } from './asking'
+import { digestOf } from './harness'
+
+afterEach(closeAsking)
+
+const builds = (more = ''): string => `[[rule]]\nname = "builds"\nwrites = ["dist/**", "a"]\n${more}\n`
+
+type World = Awaited<ReturnType<typeof asking>>
+const asked = ({ events }: World) =>
+  events.flatMap((event) => (event.type === 'approval.requested' ? [event.request] : []))
+const finished = ({ events }: World) =>
+  events.flatMap((event) => (event.type === 'command.finished' ? [event.outcome] : []))
+const outside = async (world: World) => (await world.seen('approval.requested')).request.stop.nearest
+
+asEachUser('effect rules', () => {
+  test('what lies inside one rule is put in place, and nobody is asked', async () => {
+    const world = await asking('echo two >> a; date +%N > dist/new; echo said; exit 3', { rules: builds() })
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect(finished(world)).toMatchObject([
+      {
+        kind: 'exited',
+        exitCode: 3,
+        output: { aggregated: 'said\n' },
+        applied: { rule: 'builds', counts: { created: 1, changed: 1 } },
+      },
+    ])
+    expect(readFileSync(world.at('work/a'), 'utf8')).toBe('one\ntwo\n')
+    expect(existsSync(world.at('work/dist/new'))).toBe(true)
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test('what changed nothing has run, and is the rule’s', async () => {
+    const world = await asking('cat a; exit 4', { rules: builds() })
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect(finished(world)).toMatchObject([
+      { exitCode: 4, output: { aggregated: 'one\n' }, applied: { rule: 'builds' } },
+    ])
+  })
+
+  test.each([
+    ['another file', 'echo x > dist/x; echo x > b', [{ kind: 'writes', path: 'work/b' }]],
+    ['a deletion', 'rm dist/x', [{ kind: 'deletes', path: 'work/dist/x', unsaved: 1 }]],
+    ['a place beside', 'echo x > ../beside/kept', [{ kind: 'writes', path: 'beside/kept' }]],
+    ['a place that is closed to it', 'echo x > .env', [{ kind: 'writes', path: 'work/.env' }]],
+    ['what went on', 'echo x > dist/x; (sleep 60 &) ', [{ kind: 'unseen', because: 'left-running' }]],
+  ])('%s is asked about, and named first', async (_, script, expected) => {
+    const world = await asking(script, { rules: builds() })
+    const before = digestOf(world.at('work'), world.at('beside'))
+    const paths = expected.map((each) =>
+      'path' in each ? { ...each, path: world.at(each.path ?? '') } : each,
+    )
+    expect(await outside(world)).toEqual({ rule: 'builds', outside: paths, more: 0 })
+    expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
+    // It was rehearsed once, and that is what is shown.
+    const { request } = await world.seen('approval.requested')
+    expect(request.rehearsal?.state).toBe('found')
+    await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+    await world.seen('turn.finished')
+    expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test('what the session made it may take away again, what somebody edited since it may not', async () => {
+    const rules = builds('deletes = { below = ["dist/**"], files = 9 }')
+    const made = await asking(['echo x > dist/made', 'rm dist/made'], { rules })
+    await made.seen('turn.finished')
+    expect(asked(made)).toEqual([])
+    expect(readdirSync(made.at('work/dist'))).toEqual(['x', 'y'])
+
+    const world = await asking(['echo x > dist/made; echo y > dist/other', 'echo wait >&2; rm dist/made'], {
+      rules,
+    })
+    await expect.poll(() => finished(world).length, { timeout: 120_000 }).toBeGreaterThan(0)
+    writeFileSync(world.at('work/dist/made'), 'mine\n')
+    const end = await Promise.race([world.seen('approval.requested'), world.seen('turn.finished')])
+    // The edit came before the second command was looked at, or after it was done: in no case is it lost unasked.
+    if (end.type === 'approval.requested')
+      expect(end.request.stop.nearest?.outside).toMatchObject([{ kind: 'deletes', unsaved: 1 }])
+    else expect(readFileSync(world.at('work/dist/made'), 'utf8')).toBe('mine\n')
+  })
+
+  test('what git has it may take away, what was never committed it may not', async () => {
+    const rules = builds('deletes = { below = ["dist/**"], files = 9 }')
+    const world = await asking(['rm dist/x', 'rm dist/y'], {
+      rules,
+      before: (at) => {
+        const git = (...words: string[]) =>
+          execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+            cwd: at('work'),
+            stdio: 'ignore',
+          })
+        git('init', '-q')
+        git('add', 'dist/x')
+        git('commit', '-qm', 'one')
+      },
+    })
+    const nearest = await outside(world)
+    expect(nearest?.outside).toEqual([{ kind: 'deletes', path: world.at('work/dist/y'), unsaved: 1 }])
+    expect(readdirSync(world.at('work/dist'))).toEqual(['y'])
+  })
+
+  test('a host is reached where the rule has it, and asked about where it has not', async () => {
+    // Of a process of its own: ports of the engine are closed to commands.
+    const serve = `require('node:http').createServer((_, to) => to.end('from the host\\n')).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+    const server = spawn(process.execPath, ['-e', serve], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = (await once(server.stdout, 'data')) as [Buffer]
+    const port = Number(String(said))
+    const host = `127.0.0.1:${String(port)}`
+    const script = `curl -s --noproxy '' http://${host}/ > dist/page`
+    const world = await asking(script, { rules: builds(`hosts = ["${host}"]`) })
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect(readFileSync(world.at('work/dist/page'), 'utf8')).toBe('from the host\n')
+    const other = await asking(script, { rules: builds('hosts = ["other.example:443"]') })
+    expect((await outside(other))?.outside).toEqual([{ kind: 'connects', host }])
+    server.kill()
+  })
+
+  test('a rule for other commands, for another folder or of a lower level answers nothing', async () => {
+    for (const more of ['commands = ["make"]', 'where = ["/srv"]', 'ends = { runs = 1, branch = "none" }']) {
+      const world = await asking('echo x > dist/x', { rules: builds(more) })
+      expect(await outside(world)).toBeUndefined()
+      await world.close()
+    }
+    const low = await asking('rm -rf dist', {
+      rules: builds('level = "low"\ndeletes = { below = ["dist/**"], files = 9, unsaved = 9 }'),
+    })
+    expect(await outside(low)).toBeUndefined()
+  })
+
+  test('a file that is wrong answers nothing', async () => {
+    const world = await asking('echo x > dist/x', { rules: `${builds()}wirtes = ["b"]\n` })
+    expect((await world.seen('approval.requested')).request.stop.nearest).toBeUndefined()
+  })
+})
