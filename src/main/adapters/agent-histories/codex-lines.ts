@@ -180,12 +180,12 @@ export function readCodexLine(line: Line, state: HistoryState): void {
   if (type.startsWith('countersign_')) state.agent = 'countersign'
   switch (type) {
     case 'session_meta':
-      state.begin()
-      settle(state, absolute(payload['cwd']))
       if (payload['originator'] === 'countersign') {
         state.agent = 'countersign'
         state.unsaid = { asked: 'no', answer: 'unknown' }
       }
+      state.begin()
+      settle(state, absolute(payload['cwd']))
       return
     case 'turn_context':
       settle(state, absolute(payload['cwd']))

@@ -16,15 +16,12 @@ import { HistoryState, KnownCalls, objectOf, parsed } from './history-lines'
 /** No line of a history is longer but one with a picture, which says nothing of a command. */
 const maxLineBytes = 16 * 1024 * 1024
 const pieceBytes = 256 * 1024
-/** A longer line is read only where it may say something of a call. */
-const shortLine = 64 * 1024
 /** Folders inside one another beyond this depth, and more files than this, are no history. */
 const maxDepth = 12
 const maxFiles = 200_000
 
 interface HistoryFile {
   readonly path: string
-  readonly agent: HistoryAgent
   readonly bytes: number
 }
 
@@ -85,17 +82,16 @@ const agents: readonly HistoryAgent[] = ['claude-code', 'codex', 'countersign']
 export function createHistories(homes: HistoryHomes): FindHistories {
   return async (question) => {
     const files: HistoryFile[] = []
-    const take = async (path: string, agent: HistoryAgent): Promise<void> => {
+    const take = async (path: string): Promise<void> => {
       const stats = await lstat(path).catch(() => undefined)
       if (!stats || (question.since !== undefined && stats.mtimeMs < question.since)) return
-      if (files.length < maxFiles) files.push({ path, agent, bytes: stats.size })
+      if (files.length < maxFiles) files.push({ path, bytes: stats.size })
     }
-    for (const path of question.paths)
-      for await (const file of filesAt(resolve(path))) await take(file, question.from ?? 'codex')
+    for (const path of question.paths) for await (const file of filesAt(resolve(path))) await take(file)
     if (question.paths.length === 0)
       for (const agent of question.from === undefined ? agents : [question.from])
         for (const folder of ownFolders(agent, homes))
-          for await (const file of filesIn(folder)) await take(file, agent)
+          for await (const file of filesIn(folder)) await take(file)
     return found(files, question)
   }
 }
@@ -115,16 +111,16 @@ function found(files: readonly HistoryFile[], question: HistoryQuestion): FoundH
 }
 
 async function* entriesOf(
-  { path, agent }: HistoryFile,
+  { path }: HistoryFile,
   { known, piece: memory }: { readonly known: KnownCalls; readonly piece: Buffer },
   { from, since }: HistoryQuestion,
 ): AsyncGenerator<readonly HistoryEntry[]> {
-  const state = new HistoryState(agent, known, since)
+  const state = new HistoryState(known, since)
   const wanted = (): readonly HistoryEntry[] => {
     const entries = state.entries.splice(0)
-    return from === undefined
-      ? entries
-      : entries.filter((entry) => entry.kind !== 'action' || entry.action.agent === from)
+    const isWanted = (entry: HistoryEntry): boolean =>
+      entry.kind === 'session' ? entry.agent === from : entry.kind !== 'action' || entry.action.agent === from
+    return from === undefined ? entries : entries.filter(isWanted)
   }
   const lines = new LineCutter(maxLineBytes)
   try {
@@ -140,12 +136,6 @@ async function* entriesOf(
   yield wanted()
 }
 
-/** What a line has to have in it to say something of a call, or of where it was made. */
-const telling = [
-  ...['"tool_use"', '"tool_result"', '"permissionMode"', '_call"', 'session_meta', 'turn_context'],
-  ...['CommandExecution', 'approval.', '_context>'],
-].map((text) => Buffer.from(text))
-
 /** Takes up one line. Nothing is done for what it says but to keep it, bounded. */
 function readLine(line: Buffer | typeof tooLong, state: HistoryState): void {
   if (line === tooLong) {
@@ -153,7 +143,6 @@ function readLine(line: Buffer | typeof tooLong, state: HistoryState): void {
     return
   }
   if (line.length === 0 || (line.length === 1 && line[0] === 0x0d)) return
-  if (line.length > shortLine && !telling.some((text) => line.includes(text))) return
   const value = parsed(line.toString('utf8'))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     state.unreadable('torn')

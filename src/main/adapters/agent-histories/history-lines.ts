@@ -7,6 +7,8 @@ export const folderNotSaid = '/folder-not-said'
 /** Controls and characters that turn text round, which nobody types in a command; a line with one in what it would run is not read. */
 const hidden = /[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]|(?![\n\t\r])\p{Cc}/u
 
+/** A time as all of them write it. */
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 /** More of a command than its reader takes: what is longer cannot be analysed, and is kept no longer than that. */
 const maxText = 80_000
 /** So many paths of one edit are kept; a tool call has one, a patch some. */
@@ -79,7 +81,7 @@ function bounded(wanted: PastWanted): PastWanted {
 
 /** What is known of one history while its lines are read: where it works, and the calls of which it is not yet said what came of them. */
 export class HistoryState {
-  agent: HistoryAgent
+  agent: HistoryAgent = 'codex'
   workspace: string | undefined
   cwd: string | undefined
   /** What holds for calls of which nothing is said: a session in which nobody was asked, or each question is on record. */
@@ -91,8 +93,7 @@ export class HistoryState {
   readonly #open = new Map<string, { readonly call: PastCall; readonly outcome: PastOutcome | undefined }>()
   #begun = false
 
-  constructor(agent: HistoryAgent, known: KnownCalls, since?: number) {
-    this.agent = agent
+  constructor(known: KnownCalls, since?: number) {
     this.#known = known
     this.#since = since
   }
@@ -101,7 +102,7 @@ export class HistoryState {
   begin(): void {
     if (this.#begun) return
     this.#begun = true
-    this.entries.push({ kind: 'session' })
+    this.entries.push({ kind: 'session', agent: this.agent })
   }
 
   unreadable(why: 'torn' | 'too-long' | 'hidden'): void {
@@ -121,7 +122,8 @@ export class HistoryState {
       const isNew = this.#ids.add(id) && this.#known.add(`${id} ${String(text.length)} ${text.slice(0, 100)}`)
       if (!isNew) return
     }
-    const kept = { ...call, wanted: bounded(call.wanted) }
+    const at = moment.test(call.at ?? '') ? call.at : undefined
+    const kept = { ...call, at, wanted: bounded(call.wanted) }
     if (id === undefined || outcome) {
       this.#push(kept, outcome)
       return

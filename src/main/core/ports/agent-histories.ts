@@ -23,7 +23,7 @@ export type UnreadableLine = 'torn' | 'too-long' | 'hidden'
 
 /** What a history says, in order. `bytes`: so much more was read; the rest is what was in it. */
 export type HistoryEntry =
-  | { readonly kind: 'session' }
+  | { readonly kind: 'session'; readonly agent: HistoryAgent }
   | { readonly kind: 'action'; readonly action: PastAction }
   | { readonly kind: 'unreadable'; readonly why: UnreadableLine }
   | { readonly kind: 'unopened' }

@@ -6,8 +6,10 @@ import { pastReasons } from '@shared/messages/replay'
 import { reasonInWords } from '@shared/messages/reason'
 import { assessCommand, type CommandAssessment } from '../assessment/assess-command'
 import { decideFirst } from '../commands/first-decision'
+import { hostsNamed } from '../commands/predicted-grants'
 import { judgeCommand } from '../commands/judge-command'
 import { plainCommands, type PlainCommands } from '../effect-rules/command-pattern'
+import { formatHostPort } from '../network/host-rules'
 import { decidePatch } from '../patch/decide-patch'
 import { parsePatch } from '../patch/parse-patch'
 import type { TouchedPath } from '../patch/patch-grants'
@@ -31,11 +33,15 @@ export interface PastJudgeParts {
   readonly sandboxPolicy: SandboxPolicy
 }
 
-/** What an action's own words name that a rule could have in it; what it did besides is not known. Paths are absolute. */
+/**
+ * What an action's own words name that a rule could have in it; what it did besides is not known. Paths are absolute, hosts `host:port`. `elsewhere`: it
+ * connects to somewhere that they do not name, or not with its port.
+ */
 export interface NamedEffects {
   readonly writes: readonly string[]
   readonly deletes: readonly string[]
   readonly hosts: readonly string[]
+  readonly elsewhere?: true
 }
 
 /** What would be decided today. `command` is the action in one text; `commands` undefined: it is none of plain commands. */
@@ -77,30 +83,31 @@ function writable(policy: SandboxPolicy, workspace: string): readonly string[] {
   return [workspace, ...policy.writable_roots, ...(policy.exclude_slash_tmp ? [] : ['/tmp'])]
 }
 
-function namedBy({ facts }: Pick<CommandAssessment, 'facts'>): NamedEffects {
+function namedBy({ facts, judged }: Pick<CommandAssessment, 'facts' | 'judged'>): NamedEffects {
   const changed = facts.targets.filter(({ access }) => access !== 'read')
   const gone = new Set(['delete', 'move'])
+  const hosts = hostsNamed(facts, judged)
+  const connects = judged.verdicts.some(({ rule }) => rule.categories.includes('network_access'))
+  const elsewhere = connects && (hosts.length === 0 || hosts.length < facts.hosts.length)
   return {
     writes: changed.filter(({ access }) => !gone.has(access)).map(({ path }) => path),
     deletes: changed.filter(({ access }) => gone.has(access)).map(({ path }) => path),
-    hosts: facts.hosts.map(({ host }) => (host.includes(':') ? host : `${host}:443`)),
+    hosts: hosts.map(({ host, port }) => formatHostPort(host, port)),
+    ...(elsewhere && { elsewhere }),
   }
 }
 
 /** What the sandbox would stop of it, as far as its words tell, in words; undefined: nothing is known. */
-function stopped(
-  named: NamedEffects,
-  connects: boolean,
-  policy: SandboxPolicy,
-  workspace: string,
-): string | undefined {
+function stopped(named: NamedEffects, policy: SandboxPolicy, workspace: string): string | undefined {
   const open = writable(policy, workspace)
   const outside = [...named.writes, ...named.deletes].find(
     (path) => !open.some((root) => isWithin(path, root)),
   )
   if (outside !== undefined) return pastReasons().writes(outside)
-  const [host] = opensNetwork(policy) || !connects ? [] : named.hosts
-  return host === undefined ? undefined : pastReasons().connects(host)
+  if (opensNetwork(policy)) return undefined
+  const [host] = named.hosts
+  if (host !== undefined) return pastReasons().connects(host)
+  return named.elsewhere ? pastReasons().connectsElsewhere : undefined
 }
 
 const reasonOfFloor = ({ floor }: Pick<CommandAssessment, 'floor'>): string => {
@@ -176,10 +183,7 @@ async function judgePastCommand(
   const named = looked ? namedBy(looked) : noEffects
   const level: RiskLevel = looked?.level ?? 'low'
   const said = { command, level, named, commands: undefined }
-  const stop =
-    first.kind === 'run' && looked
-      ? stopped(named, judgement.mayConnect, sandboxPolicy, workspace)
-      : undefined
+  const stop = first.kind === 'run' && looked ? stopped(named, sandboxPolicy, workspace) : undefined
   if (first.kind === 'refuse') return { ...said, decision: 'refuse', reason: first.reason }
   if (first.kind === 'run' && stop === undefined) return { ...said, decision: 'run', reason: '' }
   const commands = await plainCommands(argv, parser)
@@ -232,7 +236,7 @@ async function judgeEdit(
     ...{ changes, approvalPolicy, sandboxPolicy, sandbox, protectedPaths: protectedNames },
     writableRoots: writable(sandboxPolicy, workspace),
   })
-  const command = `edit ${[...writes, ...removes].slice(0, 20).map(quoteWord).join(' ')}`
+  const command = quoteCommand(['edit', ...[...writes, ...removes].slice(0, 20)])
   const said = { command, commands: undefined, named: { writes, deletes: removes, hosts: [] } }
   if (decision.kind === 'auto-approve') return { ...said, decision: 'run', level: 'low', reason: '' }
   if (decision.kind === 'reject')

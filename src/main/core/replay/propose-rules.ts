@@ -33,12 +33,16 @@ interface Candidate {
   readonly answered: readonly PastQuestion[]
 }
 
-/** The words that a rule for a command could have, with a star where further ones may follow without changing what it is about. */
+/**
+ * The words that a rule for a command could have: what its first words say is done, with a star where further ones follow that do not change what
+ * it is about. Where they do, all of its words.
+ */
 function patternOf(words: readonly string[]): string {
-  const [, second = ''] = words
-  const kept = second === '' || second.startsWith('-') ? 1 : words[2] && second === 'run' ? 3 : 2
-  const first = words.slice(0, kept)
-  return words.length > kept && tooBroad(first) === undefined
+  const plain = words.findIndex((word, at) => at > 0 && !word.startsWith('-'))
+  const options = plain < 0 ? words.length : plain
+  const verbs = options > 1 ? 0 : words[1] === 'run' ? 2 : 1
+  const first = words.slice(0, options + verbs)
+  return words.length > first.length && tooBroad(first) === undefined
     ? `${quoteCommand(first)} *`
     : quoteCommand(words)
 }
@@ -107,13 +111,17 @@ function ruleOf(
 function answers(compiled: CompiledRule, { action, verdict }: PastQuestion, parts: ProposeParts): boolean {
   const { workspace } = action
   const { commands, level, named: effects } = verdict
-  if (commands === undefined) return false
+  if (commands === undefined || effects.elsewhere === true) return false
   const question = { commands, level, isIn: (folder: string) => isWithin(workspace, folder) }
   if (!couldAnswer(compiled, question)) return false
   const at = (kind: 'changed' | 'deleted') => (path: string) =>
     ({ path, kind, type: 'file', bytes: 0 }) as const
   const done = {
-    changes: [...effects.writes.map(at('changed')), ...effects.deletes.map(at('deleted'))],
+    changes: [
+      // Something in the folder, which is not named.
+      ...effects.writes.filter((path) => path !== workspace).map(at('changed')),
+      ...effects.deletes.map(at('deleted')),
+    ],
     hosts: effects.hosts,
     gone: () => ({ files: 1, unsaved: 0 }),
   }

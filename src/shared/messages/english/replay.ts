@@ -5,6 +5,7 @@ export const replay = {
   reasons: {
     writes: (path: string) => `Its words name ${path}, which the sandbox does not let it write to.`,
     connects: (host: string) => `Its words name ${host}, which nobody has allowed.`,
+    connectsElsewhere: 'It wants a connection, and its words do not say all of where to.',
     edits: (path: string) => `It changes ${path}, which is outside of what edits may change unasked.`,
     everyEdit: 'Under this policy every edit is asked about.',
     escalated: 'It wanted to run outside the sandbox.',
@@ -33,7 +34,7 @@ export const replay = {
   hidden: (count: string) => `${count} with characters that are not seen, in what would have run`,
   unopened: (count: string) => `${count} not to be opened`,
   worst: 'The worst first:',
-  more: (count: string) => `… and ${count} more (--json has them).`,
+  more: (count: string) => `… and ${count} more (--json has more of them).`,
   times: (count: string) => `${count} times`,
   deniedThen: 'denied then',
   allowedThen: 'allowed then',

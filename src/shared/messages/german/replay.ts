@@ -6,6 +6,7 @@ export const replay: Messages['replay'] = {
   reasons: {
     writes: (path) => `Nennt ${path}; dorthin lässt die Sandbox nicht schreiben.`,
     connects: (host) => `Nennt ${host}; das hat niemand erlaubt.`,
+    connectsElsewhere: 'Braucht eine Verbindung, und der Wortlaut sagt nicht alles darüber, wohin.',
     edits: (path) => `Ändert ${path}; das liegt außerhalb dessen, was ungefragt geändert werden darf.`,
     everyEdit: 'Unter dieser Richtlinie wird nach jeder Änderung gefragt.',
     escalated: 'Sollte außerhalb der Sandbox laufen.',
@@ -31,7 +32,7 @@ export const replay: Messages['replay'] = {
   hidden: (count) => `${count} mit unsichtbaren Zeichen in dem, was gelaufen wäre`,
   unopened: (count) => `${count} nicht zu öffnen`,
   worst: 'Das Schlimmste zuerst:',
-  more: (count) => `… und ${count} weitere (--json nennt sie).`,
+  more: (count) => `… und ${count} weitere (--json nennt mehr davon).`,
   times: (count) => `${count}-mal`,
   deniedThen: 'damals abgelehnt',
   allowedThen: 'damals erlaubt',
