@@ -75,6 +75,7 @@ export async function composeJudge(options: BaseOptions) {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
     plain: (command) => plainCommands(command, base.parser),
     isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
+    mayUse: ({ ends }) => Promise.resolve(ends === undefined),
     use: ({ ends }) => Promise.resolve(ends === undefined),
   }
   const configured = sessionDefaults(config, undefined, models.choices()[0])

@@ -199,6 +199,11 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       get: (id) => state.questions.find((each) => each.id === id),
       answer: (id, answer, by) => record('answerQuestion', [id, answer, by], true),
     },
+    explain: (asked) =>
+      record('explain', [asked], {
+        ...{ decision: 'run', by: { kind: 'policy', name: 'on-request' }, reason: '' },
+        ...{ effects: [], outside: [] },
+      }),
     listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),

@@ -15,10 +15,12 @@ export const closeAsking = async (): Promise<void> => {
 /** A path in a world. */
 type At = (...names: string[]) => string
 
+const noPreparation: (at: At) => void = () => undefined
+
 /** A whole engine with a real sandbox, whose agent asks for one command without the sandbox. */
 export async function asking(
   script: string | readonly string[],
-  { config = '', escalated = true, rules = '', before = (_at: At): void => undefined } = {},
+  { config = '', escalated = true, rules = '', before = noPreparation } = {},
 ) {
   const base = mkdtempSync('/var/tmp/cs-waiting-')
   closing.push(() => {

@@ -54,7 +54,7 @@ asEachUser('effect rules', () => {
     const world = await asking(script, { rules: builds() })
     const before = digestOf(world.at('work'), world.at('beside'))
     const paths = expected.map((each) =>
-      'path' in each ? { ...each, path: world.at(each.path ?? '') } : each,
+      'path' in each ? { ...each, path: world.at(each.path) } : each,
     )
     expect(await outside(world)).toEqual({ rule: 'builds', outside: paths, more: 0 })
     expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)

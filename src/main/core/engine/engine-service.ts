@@ -2,6 +2,7 @@ import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/
 import type { Appearance } from '@shared/domain/appearance'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SessionEvent } from '@shared/domain/agent-event'
+import type { Explanation } from '@shared/domain/explanation'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import type { Language } from '@shared/domain/language'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
@@ -50,6 +51,14 @@ export type EngineNotice =
 
 /** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
 export type RuleCheck = { readonly kind: 'valid' } | { readonly kind: 'invalid'; readonly problem: string }
+
+/** A command that nobody asked to run; policies that are left out are those of a new session in this folder. */
+export interface AskedToExplain {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly approvalPolicy?: ApprovalPolicy
+  readonly sandboxPolicy?: SandboxPolicy
+}
 
 /** Everything the engine knows at one moment. */
 export interface EngineState {
@@ -276,6 +285,8 @@ export interface EngineService {
   readonly mcp: McpServerList
   /** What MCP servers ask of the person; a face that shows it says `attend`, and answers. */
   readonly questions: OpenQuestions
+  /** What would become of a command, decided as in a session that has just begun. Runs nothing. Throws FaultError for a folder that is none. */
+  explain(asked: AskedToExplain, signal: AbortSignal): Promise<Explanation>
   /** The agents of other makers that a session can be begun with. */
   listAcpAgents(): Promise<readonly AcpAgentListing[]>
   /** Every grant in force, oldest first. */

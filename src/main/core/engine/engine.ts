@@ -1,4 +1,6 @@
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import { explainCommand } from '../execution/explain-command'
+import type { Explanation } from '@shared/domain/explanation'
 import { FaultError } from '@shared/domain/fault'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { ReviewTarget } from '@shared/domain/review'
@@ -17,7 +19,13 @@ import { demoSettings } from '../conversation/demo-settings'
 import { Sessions } from '../conversation/sessions'
 import { startingPlace } from '../conversation/starting-place'
 import { demoTitle, untitled } from '../conversation/session-title'
-import type { EngineService, EngineState, OpenedSession, SessionInput } from './engine-service'
+import type {
+  EngineService,
+  AskedToExplain,
+  EngineState,
+  OpenedSession,
+  SessionInput,
+} from './engine-service'
 import type { EngineParts } from './engine-parts'
 import { HookGateway } from '../hook-gateway/hook-gateway'
 import type { Folders } from '../ports/workspace'
@@ -130,6 +138,32 @@ export class Engine implements EngineService {
       ...{ language: settings.language(), appearance: settings.appearance() },
       ...{ fileOpener: settings.fileOpener(), prices: settings.prices() },
       ...{ approvals: this.#approvals.pending(), questions: this.questions.pending() },
+    }
+  }
+
+  async explain({ command, cwd, ...policies }: AskedToExplain, signal: AbortSignal): Promise<Explanation> {
+    const { commands, settings, settlePolicy } = this.#parts
+    const folder = await commands.workspace.resolveFolder(cwd)
+    const configured = await settings.defaults(folder)
+    const id = commands.ids.next()
+    const call = {
+      ...{ callId: id, command, cwd: folder, timeoutMs: Infinity },
+      ...{ escalated: false, justification: undefined },
+    }
+    const turn = {
+      ...{ sessionId: id, sessionTitle: '', turnId: id, turnNumber: 1, cwd: folder, signal },
+      ...{ provider: configured.provider, model: configured.model },
+      approvalPolicy: policies.approvalPolicy ?? configured.approvalPolicy,
+      sandboxPolicy: settlePolicy(policies.sandboxPolicy ?? configured.sandboxPolicy, folder),
+      ...{ stop: () => undefined, emit: () => undefined },
+      recordApproval: () => Promise.resolve(),
+      recordQuestion: () => Promise.resolve(),
+    }
+    const own = { approvals: this.#approvals, questions: this.questions, grants: this.#grants }
+    try {
+      return await explainCommand(call, turn, { ...commands, ...own })
+    } finally {
+      commands.assessments.forget(id)
     }
   }
 

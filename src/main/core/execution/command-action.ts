@@ -151,11 +151,11 @@ function notRunText({ how, reason, edit }: Refusal): string {
 }
 
 /** A command as an action: what the policies and the checks say of it, its keys, how it is run and what a denial asks. */
-async function commandAction(
+export async function commandAction(
   asked: EditableCall,
   turn: TurnContext,
   parts: CommandParts,
-  attempting: Attempting,
+  attempting: Attempting = runToEnd,
 ): Promise<Action<AttemptReply>> {
   const { approvalPolicy, sandboxPolicy } = turn
   const { parser, assessments, workspace } = parts

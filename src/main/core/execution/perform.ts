@@ -4,7 +4,7 @@ import { shownForGrants } from '../commands/shown-run'
 import { asksAfterDenial } from '../policy/granular'
 import { allow } from '../policy/permit'
 import type { TurnContext } from '../turn/turn-context'
-import type { Action, ActionParts, Applied, Given, Question, Ran, Refusal } from './action'
+import type { Action, ActionParts, Applied, Given, Held, Question, Ran, Refusal } from './action'
 import { ask, namingOf } from './ask'
 import { changesInWords } from '@shared/messages/stop'
 import type { Evidence } from '@shared/domain/evidence'
@@ -26,6 +26,15 @@ function ranAs<Run extends Ran>(action: Action<Run>, applied: Applied, attempt: 
   return { kind: 'ran', run: action.applied(applied, attempt) }
 }
 
+/** What is said before anybody is asked, besides the first decision: the grants that go before it. */
+export async function firstWord<Run extends Ran>({
+  first,
+  grants,
+  grantsBefore,
+}: Action<Run>): Promise<{ readonly held: Held | undefined }> {
+  return { held: grantsBefore.includes(first.kind) ? await grants.held() : undefined }
+}
+
 /**
  * The one way from what an agent wants to what is done (docs/spec/approvals.md): first decision, grants given earlier, a
  * person, a run under the permit, and after each denial a person again with what the kernel newly reported; never silently.
@@ -41,7 +50,7 @@ export async function perform<Run extends Ran>(
   const { first, grants } = action
   const no = (before: 'any-run' | 'next-run', refusal: Refusal) =>
     ({ ...refusal, kind: 'refused', before }) as const
-  const held = action.grantsBefore.includes(first.kind) ? await grants.held() : undefined
+  const { held } = await firstWord(action)
   let changes = held?.kind === 'changed' ? held.changes : noChanges
   let exceeded = held?.kind === 'suspended' ? held.by : undefined
   let given: Given

@@ -25,6 +25,8 @@ export interface EffectRuleParts extends Pick<EffectRuleStore, 'load'> {
   plain(command: readonly string[]): Promise<PlainCommands>
   /** Whether a folder lies in one that a rule names, wherever that is by now. */
   isIn(folder: string, named: string): boolean
+  /** Whether a rule still answers. Counts nothing. */
+  readonly mayUse: (rule: EffectRule, folder: string) => Promise<boolean>
   /** Counts a use of a rule, before anything is done under it; false: it has ended, and answers nothing. */
-  use(rule: EffectRule, folder: string): Promise<boolean>
+  readonly use: (rule: EffectRule, folder: string) => Promise<boolean>
 }
