@@ -129,6 +129,7 @@ const coreOrder = [
   'remote-approvals',
   'hook-gateway',
   'replay',
+  'rule-import',
   'redaction',
   'telemetry',
   'engine',
@@ -170,6 +171,7 @@ const speaking = [
   'conversation',
   'notify',
   'replay',
+  'rule-import',
   'assessment/model-view',
 ]
 

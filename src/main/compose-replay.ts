@@ -1,5 +1,8 @@
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { createHistories } from './adapters/agent-histories/find-histories'
+import { createPermissions } from './adapters/agent-permissions/find-permissions'
+import { createEffectRuleStore, createRuleAppender } from './adapters/config-toml/effect-rules'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
@@ -10,6 +13,7 @@ import { withRealRoots } from './adapters/sandbox-linux/protection/settle-policy
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { systemClock } from './adapters/system/clock'
 import { createReplay, type Replay } from './core/replay/replay'
+import { createRuleImport } from './core/rule-import/import-rules'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { createShellParser } from './core/shell/shell-parser'
@@ -33,6 +37,9 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   const records = await loadProgramRecords(own, trees)
   const home = env.HOME ?? homedir()
   const engine = [own, ...enginePlaces(import.meta.dirname)]
+  const compile = () => ({ parser, engine, home: realPath(home) ?? home })
+  const rules = createEffectRuleStore(own, compile)
+  const file = join(own, 'rules.toml')
   const replay: Replay = createReplay({
     find: createHistories({ home, env, own }),
     judge: () => {
@@ -42,10 +49,14 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
         sandboxPolicy: withRealRoots(sandboxPolicy),
       }
     },
-    propose: () => ({ parser, engine, home: realPath(home) ?? home, now: systemClock.now() }),
+    propose: () => ({ ...compile(), now: systemClock.now() }),
   })
   return {
     replay,
+    importRules: createRuleImport({
+      ...{ find: createPermissions({ home, env }), rules, append: createRuleAppender(file, compile) },
+      ...{ compile, now: () => systemClock.now() },
+    }),
     warnings,
     left: { stayed: () => Promise.resolve([]) },
     close: () => Promise.resolve(),

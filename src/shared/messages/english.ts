@@ -15,6 +15,7 @@ import { promise } from './english/promise'
 import { rehearsal } from './english/rehearsal'
 import { replay } from './english/replay'
 import { restore } from './english/restore'
+import { ruleImport } from './english/rule-import'
 import { ruleReasons, reason } from './english/rule-reasons'
 import { stop } from './english/stop'
 
@@ -38,6 +39,7 @@ export const english = {
   rehearsal,
   replay,
   restore,
+  ruleImport,
   ruleReasons,
   stop,
 } as const

@@ -15,6 +15,7 @@ import { promise } from './german/promise'
 import { rehearsal } from './german/rehearsal'
 import { replay } from './german/replay'
 import { restore } from './german/restore'
+import { ruleImport } from './german/rule-import'
 import { ruleReasons, reason } from './german/rule-reasons'
 import { stop } from './german/stop'
 import type { Messages } from './spoken'
@@ -39,6 +40,7 @@ export const german: Messages = {
   rehearsal,
   replay,
   restore,
+  ruleImport,
   ruleReasons,
   stop,
 }

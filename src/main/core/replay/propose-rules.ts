@@ -6,7 +6,7 @@ import { answerByRule, couldAnswer, type CompiledRule } from '../effect-rules/an
 import { compileRule, type CompileParts } from '../effect-rules/compile-rule'
 import { isWithin, nameOf, parentOf } from '../shell/paths'
 import { homeOf } from './judge-past'
-import { ruleToml } from './rule-toml'
+import { ruleToml } from '../effect-rules/rule-toml'
 import type { PastQuestion } from './tally'
 
 /** What proposals are made with. `now` in milliseconds: a rule that is proposed ends. */

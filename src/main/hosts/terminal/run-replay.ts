@@ -1,10 +1,9 @@
 import type { HistoryAgent, NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
-import { namingHidden } from '@shared/domain/hidden-characters'
 import { countInWords, joined, numberInWords, present, sizeInWords } from '@shared/messages/amounts'
 import { messages } from '@shared/messages/spoken'
 import type { Replay } from '../../core/replay/replay'
 import type { CliContext, Write } from '../cli/cli-context'
-import { visible, visibleLine } from '../visible'
+import { visible, visibleJson, visibleLine } from '../visible'
 
 /** What `countersign replay` was called with. */
 export interface ReplayCommandOptions {
@@ -48,20 +47,9 @@ export async function runReplay(
     return 2
   }
   if (stop.aborted) return 130
-  write(
-    options.json === true ? `${escaped(JSON.stringify(report))}\n` : `${reportLines(report).join('\n')}\n`,
-  )
+  write(options.json === true ? `${visibleJson(report)}\n` : `${reportLines(report).join('\n')}\n`)
   return 0
 }
-
-/** JSON in which nothing is hidden: such characters stand as JSON escapes them. */
-const escaped = (json: string): string =>
-  namingHidden(json, (codePoint) =>
-    Array.from(
-      { length: codePoint > 0xffff ? 2 : 1 },
-      (_, at) => `\\u${String.fromCodePoint(codePoint).charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  )
 
 function progress(complain: Write): (done: number, all: number) => void {
   let next = progressBytes

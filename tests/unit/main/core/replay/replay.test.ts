@@ -3,7 +3,7 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { readEffectRules } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { HistoryEntry, PastAction } from '../../../../../src/main/core/ports/agent-histories'
 import { createReplay } from '../../../../../src/main/core/replay/replay'
-import { tomlText } from '../../../../../src/main/core/replay/rule-toml'
+import { tomlText } from '../../../../../src/main/core/effect-rules/rule-toml'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { bashTrees } from '../../../../fakes/bash-trees'
 

@@ -1,0 +1,64 @@
+import { Option } from 'commander'
+import { HookAgent } from '@shared/domain/hook-agent'
+import { countInWords } from '@shared/messages/amounts'
+import { messages } from '@shared/messages/spoken'
+import type { RuleImported } from '../../../../core/rule-import/import-rules'
+import type { AddCommand } from '../../../cli/cli-context'
+import { visible, visibleJson, visibleLine } from '../../../visible'
+
+interface ImportOptions {
+  readonly from?: HookAgent
+  readonly json?: boolean
+  readonly write?: boolean
+}
+
+/** `countersign rules import`: exit code 0, 2 where rules.toml or a path cannot be used; then nothing is changed. */
+export const addImport: AddCommand = (command, cli) => {
+  command
+    .addOption(new Option('--from <agent>', 'the permissions of this agent alone').choices(HookAgent.options))
+    .option('--json', 'print one JSON object')
+    .option('--write', 'add the rules to rules.toml')
+    .argument('[path...]', 'files of permissions or projects (default: those of your own home)')
+    .action((paths: string[], { from, json = false, write = false }: ImportOptions) =>
+      cli.withReplay(async ({ importRules }) => {
+        let done: RuleImported
+        try {
+          done = await importRules({ from, paths, write })
+        } catch (error) {
+          cli.complain(`countersign: ${error instanceof Error ? error.message : String(error)}\n`)
+          return 2
+        }
+        if (json) cli.write(`${visibleJson(reportOf(done))}\n`)
+        else if (done.problem === undefined) cli.write(`${textOf(done).join('\n')}\n`)
+        if (done.problem !== undefined && !json) cli.complain(`countersign: ${done.problem}\n`)
+        return done.problem === undefined ? 0 : 2
+      }),
+    )
+}
+
+const reportOf = ({ file, found, entries, written, problem }: RuleImported) => ({
+  ...{ file, found, written, problem: problem ?? null },
+  rules: entries.flatMap(({ kind, ...rest }) => (kind === 'rule' ? [rest] : [])),
+  there: entries.flatMap(({ kind, ...rest }) => (kind === 'there' ? [rest] : [])),
+  refused: entries.flatMap(({ kind, ...rest }) => (kind === 'refused' ? [rest] : [])),
+})
+
+function textOf({ file, found, entries, written }: RuleImported): readonly string[] {
+  const words = messages().ruleImport
+  if (found.length === 0) return [words.none]
+  const rules = entries.flatMap((each) => (each.kind === 'rule' ? [each] : []))
+  const refused = entries.flatMap((each) => (each.kind === 'refused' ? [each] : []))
+  const there = entries.flatMap((each) => (each.kind === 'there' ? [each] : []))
+  const count = countInWords(rules.length, words.rule)
+  const says = written ? words.added : words.would
+  return [
+    ...(rules.length === 0 ? [] : [says(count, visibleLine(file)), '']),
+    ...rules.flatMap(({ toml }) => [visible(toml)]),
+    ...(rules.length === 0 ? [] : [words.effects]),
+    ...there.map(({ entry, name }) => words.there(visibleLine(entry), visibleLine(name))),
+    ...(refused.length === 0 ? [] : ['', words.refused]),
+    ...refused.map(
+      (each) => `  ${visibleLine(each.file)}: ${visibleLine(each.entry)}: ${visibleLine(each.reason)}`,
+    ),
+  ]
+}
