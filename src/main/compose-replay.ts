@@ -7,11 +7,10 @@ import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { resolveHome } from './adapters/config-toml/resolve-home'
-import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
-import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { systemClock } from './adapters/system/clock'
+import { placesOfRules } from './compose-judge'
 import { createReplay, type Replay } from './core/replay/replay'
 import { createRuleImport } from './core/rule-import/import-rules'
 import { sessionDefaults } from './core/settings/session-defaults'
@@ -36,8 +35,7 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   const parser = createShellParser(trees)
   const records = await loadProgramRecords(own, trees)
   const home = env.HOME ?? homedir()
-  const engine = [own, ...enginePlaces(import.meta.dirname)]
-  const compile = () => ({ parser, engine, home: realPath(home) ?? home })
+  const compile = () => ({ parser, ...placesOfRules(own, home) })
   const rules = createEffectRuleStore(own, compile)
   const file = join(own, 'rules.toml')
   const replay: Replay = createReplay({

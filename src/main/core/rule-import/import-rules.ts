@@ -87,7 +87,9 @@ function readable(
   const words = messages().ruleImport
   const { of, says } = each.stated
   if (says !== 'allow')
-    return { reason: 'problem' in of && of.program === '' ? of.problem : words.noYes(says) }
+    return {
+      reason: 'problem' in of && of.program === '' ? of.problem : says === 'ask' ? words.asks : words.denies,
+    }
   if ('problem' in of) return { reason: of.problem }
   for (const { words: command, open } of of.commands) {
     const broad = open ? tooBroad(command) : undefined

@@ -13,10 +13,8 @@ export const ruleImport = {
   noCall:
     'it is more than a call with plain values; nothing from here on is read, and it may forbid anything',
   noFile: 'it is no settings file; it may forbid anything',
-  noYes: (says: 'ask' | 'deny') =>
-    says === 'ask'
-      ? 'it asks; a question is not made a yes, and here it is asked anyway'
-      : 'it denies; a no is not made a yes, and a rule holds none',
+  asks: 'it asks; a question is not made a yes, and here it is asked anyway',
+  denies: 'it denies; a no is not made a yes, and a rule holds none',
   tooBroad: (why: string) => `it is too wide: ${why}`,
   against: (entry: string) => `${entry} asks or denies a part of it, which a rule cannot leave out`,
   none: 'No permissions of agents were found.',

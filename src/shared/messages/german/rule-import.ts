@@ -15,10 +15,8 @@ export const ruleImport: Messages['ruleImport'] = {
   noCall:
     'ist mehr als ein Aufruf mit einfachen Werten; ab hier wird nichts gelesen, und es könnte alles verbieten',
   noFile: 'ist keine Einstellungsdatei; sie könnte alles verbieten',
-  noYes: (says) =>
-    says === 'ask'
-      ? 'fragt; aus einer Frage wird kein Ja, und gefragt wird hier ohnehin'
-      : 'verbietet; aus einem Nein wird kein Ja, und Regeln enthalten keines',
+  asks: 'fragt; aus einer Frage wird kein Ja, und gefragt wird hier ohnehin',
+  denies: 'verbietet; aus einem Nein wird kein Ja, und Regeln enthalten keines',
   tooBroad: (why) => `zu weit: ${why}`,
   against: (entry) =>
     `${entry} fragt nach einem Teil davon oder verbietet ihn, was eine Regel nicht aussparen kann`,
