@@ -75,7 +75,7 @@ import { createDecisionLog } from './adapters/home-files/decision-log'
 import { createKeptFiles } from './adapters/home-files/kept-files'
 import { createMessageHistory } from './adapters/home-files/message-history'
 import { createRecordSearch } from './adapters/store-jsonl/find-in-records'
-import type { HomeFiles } from './core/ports/home-files'
+import type { HomeFiles, PastReader } from './core/ports/home-files'
 import { holdsHome } from './adapters/sandbox-linux/protection/own-folders'
 import { createCheckpoints } from './adapters/checkpoint-store/create-checkpoints'
 import { createPreimages } from './adapters/preimages/create-preimages'
@@ -149,7 +149,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     store,
     rules: createRuleStore(home),
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
-    home: composeHomeFiles(home, { log, clock, settings }),
+    home: composeHomeFiles(home, { log, clock, settings, replay: pastOf(options) }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
@@ -287,6 +287,24 @@ function composeUndo(
   }
 }
 
+/** A look back by the configuration as it is then. What that takes is loaded when it is asked for. */
+const pastOf =
+  ({ env, flags }: BaseOptions): PastReader['replay'] =>
+  async (since) => {
+    const { composeReplay } = await import('./compose-replay')
+    const { replay } = await composeReplay({ env, ...(flags && { flags }) })
+    return replay({ paths: [], since }, new AbortController().signal)
+  }
+
+/** Who asks while it is under way gets the same. */
+function oneAtATime(replay: PastReader['replay']): PastReader['replay'] {
+  let running: ReturnType<PastReader['replay']> | undefined
+  return (since) =>
+    (running ??= replay(since).finally(() => {
+      running = undefined
+    }))
+}
+
 /** What lies in the home beside configuration. */
 function composeHomeFiles(
   home: string,
@@ -294,10 +312,12 @@ function composeHomeFiles(
     log,
     clock,
     settings,
+    replay,
   }: {
     readonly log: Log
     readonly clock: Clock
     readonly settings: { config(): Pick<ConfigFile, 'history'> }
+    readonly replay: PastReader['replay']
   },
 ): HomeFiles {
   return {
@@ -310,6 +330,7 @@ function composeHomeFiles(
     records: createRecordSearch(home),
     kept: createKeptFiles(home),
     decisions: createDecisionLog(home),
+    past: { replay: oneAtATime(replay) },
   }
 }
 

@@ -141,6 +141,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'doctor.run': { payload: {}, required: [] },
   'decisions.count': { payload: {}, required: [] },
+  'history.replay': { payload: { days: 30 }, required: ['days'] },
   'kept.read': { payload: {}, required: [] },
   'kept.show': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },

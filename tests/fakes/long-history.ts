@@ -30,7 +30,11 @@ function call(at: number, session: string, command: string, bytes: number): stri
   const tool = edits
     ? {
         ...{ type: 'tool_use', id, name: 'Edit' },
-        input: { file_path: `/home/dev/shop/src/part-${String(at % 97)}.ts`, old_string: 'a', new_string: output },
+        input: {
+          file_path: `/home/dev/shop/src/part-${String(at % 97)}.ts`,
+          old_string: 'a',
+          new_string: output,
+        },
       }
     : { type: 'tool_use', id, name: 'Bash', input: { command, description: 'As it is asked' } }
   const text = output.repeat(Math.ceil(bytes / output.length))
@@ -62,7 +66,12 @@ export function writeHistories(folder: string, bytes: number, corpus: string): n
     const handle = openSync(join(folder, `${session}.jsonl`), 'w')
     for (let size = 0; size < 10_000_000 && written < bytes;) {
       const own = at % 4 === 0 ? '' : ` # ${String(at)}`
-      const text = call(at, session, `${commands[at % commands.length] ?? 'ls'}${own}`, 2000 + (at % 9) * 1000)
+      const text = call(
+        at,
+        session,
+        `${commands[at % commands.length] ?? 'ls'}${own}`,
+        2000 + (at % 9) * 1000,
+      )
       size += writeSync(handle, text)
       written += Buffer.byteLength(text)
       at += 1

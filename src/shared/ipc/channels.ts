@@ -52,6 +52,7 @@ export const requestChannels = [
   'settings.write',
   'doctor.run',
   'decisions.count',
+  'history.replay',
   'kept.read',
   'kept.show',
   'folder.pick',

@@ -252,6 +252,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'model.providers':
     case 'model.test':
     case 'decisions.count':
+    case 'history.replay':
     case 'kept.read':
     case 'kept.show':
     case 'doctor.run':

@@ -90,7 +90,7 @@ export function createPermissions({ home, env }: PermissionHomes): FindPermissio
         ? await ownFiles()
         : (await Promise.all(paths.map((path) => named(resolve(path))))).flat()
     const files = await Promise.all(
-      [...new Set(places)].map((path) => {
+      [...new Set(places)].map(async (path) => {
         const agent = agentOf(path)
         return agent === undefined || (from !== undefined && agent !== from)
           ? undefined

@@ -1,5 +1,6 @@
 import type { HistoryAgent, NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
-import { countInWords, joined, numberInWords, present, sizeInWords } from '@shared/messages/amounts'
+import { numberInWords, sizeInWords } from '@shared/messages/amounts'
+import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
 import { messages } from '@shared/messages/spoken'
 import type { Replay } from '../../core/replay/replay'
 import type { CliContext, Write } from '../cli/cli-context'
@@ -63,48 +64,23 @@ function progress(complain: Write): (done: number, all: number) => void {
 /** The report as lines; what comes from histories in it is made visible. */
 export function reportLines(report: ReplayReport): readonly string[] {
   const words = messages().replay
-  const { actions, sessions, needed, proposed, asked_then, asked_unknown, would_ask, policy } = report
+  const { sessions, needed, proposed, would_ask, policy } = report
   if (sessions === 0 && report.unreadable === 0) return [words.nothing]
-  const number = numberInWords
-  const saidOfAll = asked_then > 0 && asked_unknown === 0
-  const because = report.unreadable_because
   const listed = needed.slice(0, maxListed)
   const more = would_ask - listed.reduce((sum, { times }) => sum + times, 0)
-  const known = joined(
-    present(
-      [asked_then, words.asked],
-      [report.denied_then, words.denied],
-      [asked_unknown, words.unknown],
-      [report.would_refuse, words.refused],
-    ),
-  )
+  const unreadable = unreadableInWords(report)
   return [
-    saidOfAll
-      ? words.ofQuestions(number(asked_then), number(would_ask))
-      : words.ofActions(number(actions), number(would_ask)),
-    `${words.counted(countInWords(sessions, words.session), countInWords(actions, words.action))}${known === '' ? '' : ` ${upper(known)}.`}`,
+    headlineOfPast(report),
+    countsOfPast(report),
     words.policy(policy.approval, policy.sandbox),
     words.words,
-    ...(report.unreadable === 0
-      ? []
-      : [
-          `${words.unreadable(report.unreadable)} ${joined(
-            present(
-              [because.torn, words.torn],
-              [because.too_long, words.tooLong],
-              [because.hidden, words.hidden],
-              [because.unopened, words.unopened],
-            ),
-          )}.`,
-        ]),
+    ...(unreadable === undefined ? [] : [unreadable]),
     ...(listed.length === 0 ? [] : ['', words.worst, ...listed.flatMap(neededLines)]),
-    ...(more > 0 ? [words.more(number(more))] : []),
+    ...(more > 0 ? [words.more(numberInWords(more))] : []),
     '',
     ...(proposed.length === 0 ? [words.noRules] : [words.rules, ...proposed.flatMap(ruleLines)]),
   ]
 }
-
-const upper = (text: string): string => text.replace(/^./u, (first) => first.toUpperCase())
 
 function neededLines({
   when,

@@ -50,6 +50,7 @@ export function StartPage(): ReactNode {
           </Numbered>
         )}
         {problem && <DemoRow primary={false} />}
+        {first && <PastRow />}
         <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
       </div>
     </div>
@@ -80,6 +81,29 @@ function DemoRow({ primary }: { primary: boolean }): ReactNode {
           }}
         >
           {words.runDemo}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What agents of other makers did here so far, before anything of ours is set up. */
+function PastRow(): ReactNode {
+  const actions = useActions()
+  return (
+    <div className="panel">
+      <div className="prow">
+        <Icon name="clock" />
+        <div className="grow">
+          <div className="t">{strings.past.look}</div>
+          <div className="s">{strings.past.lookText}</div>
+        </div>
+        <Button
+          onClick={() => {
+            actions.show({ kind: 'past' })
+          }}
+        >
+          {strings.past.open}
         </Button>
       </div>
     </div>

@@ -45,6 +45,16 @@ export const pages = {
     sandboxMissing: 'Nothing runs by itself',
     sandboxMissingText: 'Every command stops for you and can only be allowed outside the sandbox.',
   },
+  past: {
+    title: (days: number) => `The last ${String(days)} days`,
+    text: 'What Claude Code, Codex and Countersign did on this machine, read by today’s rules. Nothing is run, sent or changed.',
+    reading: 'Reading what agents did…',
+    more: (count: string) => `… and ${count} more: countersign replay lists more of them.`,
+    look: 'Look at your last month',
+    lookText:
+      'What agents did here needed you how often? Read from their histories; nothing leaves this machine.',
+    open: 'Look back',
+  },
   doctor: {
     title: 'This machine',
     text: 'What Countersign found here, and how to mend what is missing.',

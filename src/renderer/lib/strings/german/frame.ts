@@ -51,6 +51,7 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',
     doctor: 'Diesen Rechner prüfen',
+    past: 'Der letzte Monat',
     grants: 'Erlaubnisse',
     settings: 'Einstellungen, Erlaubnisse und dieser Rechner',
     preferences: 'Einstellungen',

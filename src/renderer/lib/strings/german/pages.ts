@@ -49,6 +49,16 @@ export const pages = {
     sandboxMissing: 'Nichts läuft von selbst',
     sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
   },
+  past: {
+    title: (days: number) => `Die letzten ${String(days)} Tage`,
+    text: 'Was Claude Code, Codex und Countersign auf diesem Rechner getan haben, mit den Regeln von heute gelesen. Nichts wird ausgeführt, gesendet oder geändert.',
+    reading: 'Liest, was Agenten getan haben …',
+    more: (count: string) => `… und ${count} weitere: countersign replay nennt mehr davon.`,
+    look: 'Den letzten Monat ansehen',
+    lookText:
+      'Wie oft wäre zu fragen gewesen? Aus den Verläufen der Agenten; nichts verlässt diesen Rechner.',
+    open: 'Zurückblicken',
+  },
   doctor: {
     title: 'Dieser Rechner',
     text: 'Was Countersign hier gefunden hat, und wie sich beheben lässt, was fehlt.',

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
-import { EffectRule } from '@shared/domain/effect-rule'
+import type { EffectRule } from '@shared/domain/effect-rule'
 import { readEffectRules } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { PermissionFile } from '../../../../../src/main/core/ports/agent-permissions'
 import { importRules } from '../../../../../src/main/core/rule-import/import-rules'
