@@ -97,7 +97,8 @@ function ruleOf(
     // What a sandbox lets it write unasked; what lies outside of that by its name alone.
     writes: ['**', ...from(outside)],
     ...(below.length > 0 && {
-      deletes: { below: below.map((path) => `${path}/**`), files: 200, unsaved: 0 },
+      // By its name it is a file or a folder.
+      deletes: { below: below.flatMap((path) => [path, `${path}/**`]), files: 200, unsaved: 0 },
     }),
     hosts: unique(effects.flatMap(({ hosts }) => hosts)),
     level: 'medium',

@@ -52,7 +52,7 @@ export const pages = {
     more: (count: string) => `… and ${count} more: countersign replay lists more of them.`,
     look: 'Look at your last month',
     lookText:
-      'What agents did here needed you how often? Read from their histories; nothing leaves this machine.',
+      'How much of what agents did here would have needed you, read from their histories. Nothing leaves this machine.',
     open: 'Look back',
   },
   doctor: {

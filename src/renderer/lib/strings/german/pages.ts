@@ -56,7 +56,7 @@ export const pages = {
     more: (count: string) => `… und ${count} weitere: countersign replay nennt mehr davon.`,
     look: 'Den letzten Monat ansehen',
     lookText:
-      'Wie oft wäre zu fragen gewesen? Aus den Verläufen der Agenten; nichts verlässt diesen Rechner.',
+      'Wie oft zu fragen gewesen wäre, aus den Verläufen der Agenten gelesen. Nichts verlässt diesen Rechner.',
     open: 'Zurückblicken',
   },
   doctor: {

@@ -103,6 +103,16 @@ test('a proposed rule names folder, commands and effects, ends, and says where i
   expect(others).toEqual([])
 })
 
+test('a rule for what deletes names what may go, and covers no more of the same program', async () => {
+  const report = await replayed([...times(4, () => action('rm -rf dist')), action('rm -rf src')])
+  expect(report.proposed).toEqual([expect.objectContaining({ answers: 4, narrower: null })])
+  expect(report.proposed[0]?.toml).toContain('commands = ["rm -rf dist"]')
+  expect(report.proposed[0]?.toml).toContain(
+    'deletes = { below = ["dist", "dist/**"], files = 200, unsaved = 0 }',
+  )
+  expect(report.proposed[0]?.uncovered.map(({ command }) => command)).toEqual(['rm -rf src'])
+})
+
 test('each proposal is one that loads from rules.toml, and none is for what is high', async () => {
   const report = await replayed(
     [
