@@ -13,9 +13,7 @@ import { outsideRule } from './english/outside-rule'
 import { policies } from './english/policies'
 import { promise } from './english/promise'
 import { rehearsal } from './english/rehearsal'
-import { replay } from './english/replay'
 import { restore } from './english/restore'
-import { ruleImport } from './english/rule-import'
 import { ruleReasons, reason } from './english/rule-reasons'
 import { stop } from './english/stop'
 
@@ -37,9 +35,7 @@ export const english = {
   promise,
   reason,
   rehearsal,
-  replay,
   restore,
-  ruleImport,
   ruleReasons,
   stop,
 } as const

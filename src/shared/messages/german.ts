@@ -13,9 +13,7 @@ import { outsideRule } from './german/outside-rule'
 import { policies } from './german/policies'
 import { promise } from './german/promise'
 import { rehearsal } from './german/rehearsal'
-import { replay } from './german/replay'
 import { restore } from './german/restore'
-import { ruleImport } from './german/rule-import'
 import { ruleReasons, reason } from './german/rule-reasons'
 import { stop } from './german/stop'
 import type { Messages } from './spoken'
@@ -38,9 +36,7 @@ export const german: Messages = {
   promise,
   reason,
   rehearsal,
-  replay,
   restore,
-  ruleImport,
   ruleReasons,
   stop,
 }

@@ -103,16 +103,16 @@ function stopped(named: NamedEffects, policy: SandboxPolicy, workspace: string):
   const outside = [...named.writes, ...named.deletes].find(
     (path) => !open.some((root) => isWithin(path, root)),
   )
-  if (outside !== undefined) return pastReasons().writes(outside)
+  if (outside !== undefined) return pastReasons.writes(outside)
   if (opensNetwork(policy)) return undefined
   const [host] = named.hosts
-  if (host !== undefined) return pastReasons().connects(host)
-  return named.elsewhere ? pastReasons().connectsElsewhere : undefined
+  if (host !== undefined) return pastReasons.connects(host)
+  return named.elsewhere ? pastReasons.connectsElsewhere : undefined
 }
 
 const reasonOfFloor = ({ floor }: Pick<CommandAssessment, 'floor'>): string => {
   const [worst] = floor.reasons
-  return worst ? reasonInWords(worst) : pastReasons().notListed
+  return worst ? reasonInWords(worst) : pastReasons.notListed
 }
 
 /** A judge of past actions with a memory of what it was asked last. */
@@ -188,8 +188,8 @@ async function judgePastCommand(
   if (first.kind === 'run' && stop === undefined) return { ...said, decision: 'run', reason: '' }
   const commands = await plainCommands(argv, parser)
   const why = first.kind === 'ask' ? first.stop.why.kind : undefined
-  const checked = looked ? reasonOfFloor(looked) : pastReasons().notListed
-  const reason = stop ?? judgement.danger ?? (why === 'escalated' ? pastReasons().escalated : checked)
+  const checked = looked ? reasonOfFloor(looked) : pastReasons.notListed
+  const reason = stop ?? judgement.danger ?? (why === 'escalated' ? pastReasons.escalated : checked)
   return { ...said, commands, decision: 'ask', reason }
 }
 
@@ -202,7 +202,7 @@ async function judgePatch(
   const parsed = parsePatch(body)
   if (parsed.kind === 'malformed')
     return {
-      ...{ decision: 'refuse', level: 'not-assessed', reason: pastReasons().noPatch, command: 'apply_patch' },
+      ...{ decision: 'refuse', level: 'not-assessed', reason: pastReasons.noPatch, command: 'apply_patch' },
       ...{ commands: undefined, named: noEffects },
     }
   const at = (path: string): string => resolvePath(cwd, path)
@@ -253,9 +253,9 @@ async function judgeEdit(
   const beyond = decision.beyond[0]?.path
   const reason =
     decision.why.kind === 'every-patch'
-      ? pastReasons().everyEdit
+      ? pastReasons.everyEdit
       : beyond === undefined
         ? reasonOfFloor(looked)
-        : pastReasons().edits(beyond)
+        : pastReasons.edits(beyond)
   return { ...said, decision: 'ask', level: looked.level, reason }
 }

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import { messages } from '@shared/messages/spoken'
+import { ruleImport } from '@shared/messages/rule-import'
 import { z } from 'zod'
 import { readRuleText } from '../approvals/command-rule'
 import type { PermissionFile } from '../ports/agent-permissions'
@@ -18,30 +18,29 @@ const Settings = z.object({
 
 /** What an entry for Bash is for, as its text between the brackets has it. */
 async function readBash(text: string, parser: ShellParser): Promise<StatedEntry['of']> {
-  const words = messages().ruleImport
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed === '*' || trimmed === ':*') return { problem: words.anyCommand, program: '' }
+  if (trimmed === '' || trimmed === '*' || trimmed === ':*')
+    return { problem: ruleImport.anyCommand, program: '' }
   const prefix = trimmed.endsWith(':*')
   const bare = prefix ? trimmed.slice(0, -2) : /\s\*$/.test(trimmed) ? trimmed.slice(0, -1).trim() : trimmed
   const open = bare !== trimmed
   const [program = ''] = bare.split(/\s/)
   const known = /[*?[\]]/.test(program) ? '' : program
-  if (bare.includes('*')) return { problem: words.innerStar, program: known }
+  if (bare.includes('*')) return { problem: ruleImport.innerStar, program: known }
   try {
     return { commands: [await readRuleText(open ? `${bare} *` : bare, parser)] }
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
-    return { problem: words.notPlain, program: known }
+    return { problem: ruleImport.notPlain, program: known }
   }
 }
 
 async function readEntry(entry: string, parser: ShellParser): Promise<StatedEntry['of']> {
-  const words = messages().ruleImport
   const [, tool = entry, text = ''] = /^([^()]*)(?:\(([\s\S]*)\))?$/.exec(entry.trim()) ?? []
   if (tool === 'Bash') return readBash(text, parser)
-  if (/^(Edit|Write|MultiEdit|NotebookEdit)$/.test(tool)) return { problem: words.edits }
-  if (/^(Read|Glob|Grep|LS)$/.test(tool)) return { problem: words.reads }
-  return { problem: tool.startsWith('mcp__') ? words.servers : words.otherTool(tool.slice(0, 60)) }
+  if (/^(Edit|Write|MultiEdit|NotebookEdit)$/.test(tool)) return { problem: ruleImport.edits }
+  if (/^(Read|Glob|Grep|LS)$/.test(tool)) return { problem: ruleImport.reads }
+  return { problem: tool.startsWith('mcp__') ? ruleImport.servers : ruleImport.otherTool(tool.slice(0, 60)) }
 }
 
 /** The entries of a settings file of Claude Code, in order. Undefined: it is no such file. */

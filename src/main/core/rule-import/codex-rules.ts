@@ -1,5 +1,5 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { messages } from '@shared/messages/spoken'
+import { ruleImport } from '@shared/messages/rule-import'
 import type { PermissionFile } from '../ports/agent-permissions'
 import { readCalls, type CallValue, type StatedCall } from './read-calls'
 import type { StatedEntry } from './stated-entry'
@@ -45,15 +45,14 @@ const written = (value: CallValue): string =>
   typeof value === 'string' ? JSON.stringify(value) : `[${value.map(written).join(', ')}]`
 
 function entryOf({ name, values }: StatedCall): StatedEntry {
-  const words = messages().ruleImport
   const told = [...values]
     .filter(([key]) => !['match', 'not_match', 'justification'].includes(key))
     .map(([key, value]) => `${key} = ${written(value)}`)
   const entry = `${name}(${told.join(', ')})`
-  if (name !== 'prefix_rule') return { entry, says: 'allow', of: { problem: words.otherCall(name) } }
+  if (name !== 'prefix_rule') return { entry, says: 'allow', of: { problem: ruleImport.otherCall(name) } }
   const decision = values.get('decision') ?? 'allow'
   const known = typeof decision === 'string' ? says[decision] : undefined
-  if (known === undefined) return { entry, says: 'deny', of: { problem: words.noDecision, program: '' } }
+  if (known === undefined) return { entry, says: 'deny', of: { problem: ruleImport.noDecision, program: '' } }
   const found = sequences(values.get('pattern'))
   return {
     ...{
@@ -64,7 +63,7 @@ function entryOf({ name, values }: StatedCall): StatedEntry {
     },
     of: found
       ? { commands: found.map((each) => ({ words: each, open: true })) }
-      : { problem: words.noPattern, program: '' },
+      : { problem: ruleImport.noPattern, program: '' },
   }
 }
 
@@ -73,7 +72,7 @@ export function readCodexRules({ text, folder }: PermissionFile): readonly State
   const { calls, problem } = readCalls(text)
   const entries = calls.map((call) => ({ ...entryOf(call), folder }))
   if (problem === undefined) return entries
-  const reason = messages().ruleImport.noCall
+  const reason = ruleImport.noCall
   return [
     ...entries,
     { entry: `line ${String(problem)}`, says: 'deny', folder, of: { problem: reason, program: '' } },

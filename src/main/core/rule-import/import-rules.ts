@@ -1,7 +1,7 @@
 import { EffectRule } from '@shared/domain/effect-rule'
 import { hookAgentNames, type HookAgent } from '@shared/domain/hook-agent'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { messages } from '@shared/messages/spoken'
+import { ruleImport } from '@shared/messages/rule-import'
 import { tooBroad } from '../approvals/broad-pattern'
 import type { CommandRule } from '../approvals/command-rule'
 import { compileRule, type CompileParts } from '../effect-rules/compile-rule'
@@ -42,7 +42,7 @@ async function statedIn(file: PermissionFile, parts: ImportParts): Promise<reado
     file.agent === 'codex' ? readCodexRules(file) : await readClaudePermissions(file, parts.parser)
   const none: StatedEntry = {
     ...{ entry: '…', says: 'deny' },
-    of: { problem: messages().ruleImport.noFile, program: '' },
+    of: { problem: ruleImport.noFile, program: '' },
   }
   return (entries ?? [none]).map((stated) => ({ file, stated }))
 }
@@ -84,19 +84,23 @@ function readable(
   each: Stated,
   all: readonly Stated[],
 ): readonly CommandRule[] | { readonly reason: string } {
-  const words = messages().ruleImport
   const { of, says } = each.stated
   if (says !== 'allow')
     return {
-      reason: 'problem' in of && of.program === '' ? of.problem : says === 'ask' ? words.asks : words.denies,
+      reason:
+        'problem' in of && of.program === ''
+          ? of.problem
+          : says === 'ask'
+            ? ruleImport.asks
+            : ruleImport.denies,
     }
   if ('problem' in of) return { reason: of.problem }
   for (const { words: command, open } of of.commands) {
     const broad = open ? tooBroad(command) : undefined
-    if (broad !== undefined) return { reason: words.tooBroad(broad) }
+    if (broad !== undefined) return { reason: ruleImport.tooBroad(broad) }
   }
   const other = against(each, of.commands, all)
-  return other === undefined ? of.commands : { reason: words.against(other) }
+  return other === undefined ? of.commands : { reason: ruleImport.against(other) }
 }
 
 /**
@@ -136,7 +140,7 @@ export async function importRules(
       imported.push({ ...about, kind: 'there', name: known })
       continue
     }
-    const problem = rule.success ? await problemOf(rule.data, parts) : messages().ruleImport.notPlain
+    const problem = rule.success ? await problemOf(rule.data, parts) : ruleImport.notPlain
     if (!rule.success || problem !== undefined) {
       imported.push({ ...about, kind: 'refused', reason: problem ?? '' })
       continue

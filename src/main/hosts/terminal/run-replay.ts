@@ -1,6 +1,7 @@
 import type { HistoryAgent, NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
 import { numberInWords, sizeInWords } from '@shared/messages/amounts'
 import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
+import { replay as replayWords } from '@shared/messages/english/replay'
 import { messages } from '@shared/messages/spoken'
 import type { Replay } from '../../core/replay/replay'
 import type { CliContext, Write } from '../cli/cli-context'
@@ -57,13 +58,13 @@ function progress(complain: Write): (done: number, all: number) => void {
   return (done, all) => {
     if (done < next) return
     next = done + progressBytes
-    complain(`${messages().replay.progress(sizeInWords(done), sizeInWords(all))}\n`)
+    complain(`Read ${sizeInWords(done)} of ${sizeInWords(all)} …\n`)
   }
 }
 
 /** The report as lines; what comes from histories in it is made visible. */
 export function reportLines(report: ReplayReport): readonly string[] {
-  const words = messages().replay
+  const words = replayWords
   const { sessions, needed, proposed, would_ask, policy } = report
   if (sessions === 0 && report.unreadable === 0) return [words.nothing]
   const listed = needed.slice(0, maxListed)
@@ -76,7 +77,7 @@ export function reportLines(report: ReplayReport): readonly string[] {
     words.words,
     ...(unreadable === undefined ? [] : [unreadable]),
     ...(listed.length === 0 ? [] : ['', words.worst, ...listed.flatMap(neededLines)]),
-    ...(more > 0 ? [words.more(numberInWords(more))] : []),
+    ...(more > 0 ? [`… and ${numberInWords(more)} more (--json has more of them).`] : []),
     '',
     ...(proposed.length === 0 ? [words.noRules] : [words.rules, ...proposed.flatMap(ruleLines)]),
   ]
@@ -92,7 +93,7 @@ function neededLines({
   times,
   answer,
 }: NeededAction): readonly string[] {
-  const words = messages().replay
+  const words = replayWords
   const said = answer === 'denied' ? words.deniedThen : answer === 'allowed' ? words.allowedThen : undefined
   const about = [
     ...(when === null ? [] : [line(when.slice(0, 16).replace('T', ' '))]),
@@ -108,7 +109,7 @@ function neededLines({
 }
 
 function ruleLines(rule: ProposedRule): readonly string[] {
-  const words = messages().replay
+  const words = replayWords
   const example = ({ command }: { readonly command: string }): string => `      ${line(command)}`
   const denied = rule.denied_among.length
   return [

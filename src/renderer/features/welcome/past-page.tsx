@@ -2,8 +2,9 @@ import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
 import type { NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
 import { numberInWords } from '@shared/messages/amounts'
-import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
-import { messages } from '@shared/messages/spoken'
+import { replay as english } from '@shared/messages/english/replay'
+import { replay as german } from '@shared/messages/german/replay'
+import { countsOfPast, headlineOfPast, unreadableInWords, type ReplayWords } from '@shared/messages/replay'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -14,7 +15,8 @@ import { FaultNote } from '../../ui/fault-message'
 import { LevelBadge } from '../../ui/level'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.past
+/** In the language of the window. */
+const said = (): ReplayWords => (strings.locale.startsWith('de') ? german : english)
 /** So many days back. */
 const days = 30
 /** So many of what needs a person are listed. */
@@ -24,6 +26,7 @@ type Result = { kind: 'reading' } | { kind: 'read'; report: ReplayReport } | { k
 
 /** What agents did in the last month, read by today's rules: what of it needed a person, and which rules would save most. */
 export function PastPage(): ReactNode {
+  const words = said()
   const actions = useActions()
   const [result, setResult] = useState<Result>({ kind: 'reading' })
   useEffect(() => {
@@ -58,24 +61,31 @@ export function PastPage(): ReactNode {
   )
 }
 
+/** The policies as pickers name them. */
+function policyInWords({ approval, sandbox }: ReplayReport['policy']): string {
+  const approvals: Readonly<Record<string, string>> = strings.approvalPolicies
+  const modes: Readonly<Record<string, string>> = strings.sandboxModes
+  return said().policy(approvals[approval] ?? approval, modes[sandbox] ?? sandbox)
+}
+
 function Past({ report }: { report: ReplayReport }): ReactNode {
-  const said = messages().replay
-  if (report.sessions === 0 && report.unreadable === 0) return <p>{said.nothing}</p>
+  const words = said()
+  if (report.sessions === 0 && report.unreadable === 0) return <p>{words.nothing}</p>
   const listed = report.needed.slice(0, maxListed)
   const more = report.would_ask - listed.reduce((sum, { times }) => sum + times, 0)
-  const unreadable = unreadableInWords(report)
+  const unreadable = unreadableInWords(report, words)
   return (
     <>
       <section className="past-counts">
-        <p className="past-headline">{headlineOfPast(report)}</p>
-        <p className="dim">{countsOfPast(report)}</p>
-        <p className="dim">{said.policy(report.policy.approval, report.policy.sandbox)}</p>
-        <p className="dim">{said.words}</p>
+        <p className="past-headline">{headlineOfPast(report, words)}</p>
+        <p className="dim">{countsOfPast(report, words)}</p>
+        <p className="dim">{policyInWords(report.policy)}</p>
+        <p className="dim">{words.words}</p>
         {unreadable !== undefined && <p className="past-unread">{unreadable}</p>}
       </section>
       {listed.length > 0 && (
         <section>
-          <h3>{said.worst}</h3>
+          <h3>{words.worst}</h3>
           <ul className="panel past-list">
             {listed.map((one) => (
               <Needed key={`${one.agent} ${one.cwd} ${one.command}`} needed={one} />
@@ -85,7 +95,7 @@ function Past({ report }: { report: ReplayReport }): ReactNode {
         </section>
       )}
       <section>
-        <h3>{report.proposed.length === 0 ? said.noRules : said.rules}</h3>
+        <h3>{report.proposed.length === 0 ? words.noRules : words.rules}</h3>
         {report.proposed.map((rule) => (
           <Proposed key={rule.name} rule={rule} />
         ))}
@@ -95,7 +105,7 @@ function Past({ report }: { report: ReplayReport }): ReactNode {
 }
 
 function Needed({ needed }: { needed: NeededAction }): ReactNode {
-  const said = messages().replay
+  const words = said()
   const { when, agent, cwd, command, level, reason, times, answer } = needed
   return (
     <li className="prow past-row">
@@ -110,8 +120,8 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
         <p className="s">
           {when !== null && `${when.slice(0, 16).replace('T', ' ')} · `}
           {agent} · <UntrustedText text={cwd} />
-          {times > 1 && ` · ${said.times(numberInWords(times))}`}
-          {answer !== 'unknown' && ` · ${answer === 'denied' ? said.deniedThen : said.allowedThen}`}
+          {times > 1 && ` · ${words.times(numberInWords(times))}`}
+          {answer !== 'unknown' && ` · ${answer === 'denied' ? words.deniedThen : words.allowedThen}`}
         </p>
       </div>
     </li>
@@ -119,15 +129,15 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
 }
 
 function Proposed({ rule }: { rule: ProposedRule }): ReactNode {
-  const said = messages().replay
+  const words = said()
   const denied = rule.denied_among.length
   const { state, copy } = useCopy()
   return (
     <div className="panel past-rule">
       <p>
-        {said.answers(numberInWords(rule.answers))}{' '}
+        {words.answers(numberInWords(rule.answers))}{' '}
         <span className={denied === 0 ? undefined : 'past-wrong'}>
-          {denied === 0 ? said.notWrong : said.wrong(numberInWords(denied))}
+          {denied === 0 ? words.notWrong : words.wrong(numberInWords(denied))}
         </span>
       </p>
       <Commands of={rule.denied_among} />
@@ -144,11 +154,11 @@ function Proposed({ rule }: { rule: ProposedRule }): ReactNode {
           {copyLabel(state)}
         </Button>
       </div>
-      {rule.uncovered.length > 0 && <p className="s">{said.uncovered}</p>}
+      {rule.uncovered.length > 0 && <p className="s">{words.uncovered}</p>}
       <Commands of={rule.uncovered} />
       {rule.narrower !== null && (
         <details>
-          <summary>{said.narrower(numberInWords(rule.narrower.answers))}</summary>
+          <summary>{words.narrower(numberInWords(rule.narrower.answers))}</summary>
           <pre className="past-toml">
             <UntrustedText text={rule.narrower.toml} />
           </pre>

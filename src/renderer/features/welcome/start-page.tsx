@@ -91,22 +91,24 @@ function DemoRow({ primary }: { primary: boolean }): ReactNode {
 function PastRow(): ReactNode {
   const actions = useActions()
   return (
-    <div className="panel">
-      <div className="prow">
-        <Icon name="clock" />
-        <div className="grow">
-          <div className="t">{strings.past.look}</div>
-          <div className="s">{strings.past.lookText}</div>
+    <section aria-label={strings.past.look}>
+      <div className="panel">
+        <div className="prow">
+          <Icon name="clock" />
+          <div className="grow">
+            <div className="t">{strings.past.look}</div>
+            <div className="s">{strings.past.lookText}</div>
+          </div>
+          <Button
+            onClick={() => {
+              actions.show({ kind: 'past' })
+            }}
+          >
+            {strings.past.open}
+          </Button>
         </div>
-        <Button
-          onClick={() => {
-            actions.show({ kind: 'past' })
-          }}
-        >
-          {strings.past.open}
-        </Button>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -46,10 +46,6 @@ export const pages = {
     sandboxMissingText: 'Every command stops for you and can only be allowed outside the sandbox.',
   },
   past: {
-    title: (days: number) => `The last ${String(days)} days`,
-    text: 'What Claude Code, Codex and Countersign did on this machine, read by today’s rules. Nothing is run, sent or changed.',
-    reading: 'Reading what agents did…',
-    more: (count: string) => `… and ${count} more: countersign replay lists more of them.`,
     look: 'Look at your last month',
     lookText:
       'How much of what agents did here would have needed you, read from their histories. Nothing leaves this machine.',

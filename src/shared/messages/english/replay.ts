@@ -1,17 +1,11 @@
 import { forms } from '../counting'
 
-/** The past read by today's rules. */
+/** The past read by today's rules. Loaded where that is shown, and not with the words of each window. */
 export const replay = {
-  reasons: {
-    writes: (path: string) => `Its words name ${path}, which the sandbox does not let it write to.`,
-    connects: (host: string) => `Its words name ${host}, which nobody has allowed.`,
-    connectsElsewhere: 'It wants a connection, and its words do not say all of where to.',
-    edits: (path: string) => `It changes ${path}, which is outside of what edits may change unasked.`,
-    everyEdit: 'Under this policy every edit is asked about.',
-    escalated: 'It wanted to run outside the sandbox.',
-    notListed: 'It is not known to change nothing.',
-    noPatch: 'It is no patch that could be applied.',
-  },
+  title: (days: number) => `The last ${String(days)} days`,
+  text: 'What Claude Code, Codex and Countersign did on this machine, read by today’s rules. Nothing is run, sent or changed.',
+  reading: 'Reading what agents did…',
+  more: (count: string) => `… and ${count} more: countersign replay --json lists more of them.`,
   nothing: 'No history of an agent was found.',
   ofQuestions: (questions: string, needed: string) => `Of ${questions} questions ${needed} needed you.`,
   ofActions: (actions: string, needed: string) =>
@@ -34,7 +28,6 @@ export const replay = {
   hidden: (count: string) => `${count} with characters that are not seen, in what would have run`,
   unopened: (count: string) => `${count} not to be opened`,
   worst: 'The worst first:',
-  more: (count: string) => `… and ${count} more (--json has more of them).`,
   times: (count: string) => `${count} times`,
   deniedThen: 'denied then',
   allowedThen: 'allowed then',
@@ -46,5 +39,4 @@ export const replay = {
   uncovered: 'It does not cover:',
   narrower: (count: string) => `Narrower, for the exact commands, it could answer ${count}:`,
   noRules: 'No rule would save a question: what needs you is high, or differs each time.',
-  progress: (done: string, all: string) => `Read ${done} of ${all} …`,
 } as const

@@ -1,18 +1,13 @@
 import { forms } from '../counting'
-import type { Messages } from '../spoken'
+import type { replay as english } from '../english/replay'
+import type { Wording } from '../spoken'
 
 /** The past read by today's rules, in German. */
-export const replay: Messages['replay'] = {
-  reasons: {
-    writes: (path) => `Nennt ${path}; dorthin lässt die Sandbox nicht schreiben.`,
-    connects: (host) => `Nennt ${host}; das hat niemand erlaubt.`,
-    connectsElsewhere: 'Braucht eine Verbindung, und der Wortlaut sagt nicht alles darüber, wohin.',
-    edits: (path) => `Ändert ${path}; das liegt außerhalb dessen, was ungefragt geändert werden darf.`,
-    everyEdit: 'Unter dieser Richtlinie wird nach jeder Änderung gefragt.',
-    escalated: 'Sollte außerhalb der Sandbox laufen.',
-    notListed: 'Es ist nicht bekannt, dass es nichts ändert.',
-    noPatch: 'Kein Patch, der sich anwenden ließe.',
-  },
+export const replay: Wording<typeof english> = {
+  title: (days) => `Die letzten ${String(days)} Tage`,
+  text: 'Was Claude Code, Codex und Countersign auf diesem Rechner getan haben, mit den Regeln von heute gelesen. Nichts wird ausgeführt, gesendet oder geändert.',
+  reading: 'Liest, was Agenten getan haben …',
+  more: (count) => `… und ${count} weitere: countersign replay --json nennt mehr davon.`,
   nothing: 'Kein Verlauf eines Agenten gefunden.',
   ofQuestions: (questions, needed) => `Von ${questions} Fragen waren ${needed} nötig.`,
   ofActions: (actions, needed) => `Bei ${needed} von ${actions} Befehlen und Änderungen würde gefragt.`,
@@ -32,7 +27,6 @@ export const replay: Messages['replay'] = {
   hidden: (count) => `${count} mit unsichtbaren Zeichen in dem, was gelaufen wäre`,
   unopened: (count) => `${count} nicht zu öffnen`,
   worst: 'Das Schlimmste zuerst:',
-  more: (count) => `… und ${count} weitere (--json nennt mehr davon).`,
   times: (count) => `${count}-mal`,
   deniedThen: 'damals abgelehnt',
   allowedThen: 'damals erlaubt',
@@ -45,5 +39,4 @@ export const replay: Messages['replay'] = {
   narrower: (count) => `Enger, für genau die Befehle, könnte sie ${count} beantworten:`,
   noRules:
     'Keine Regel würde eine Frage ersparen: Wonach gefragt würde, ist hoch eingestuft oder jedes Mal anders.',
-  progress: (done, all) => `${done} von ${all} gelesen …`,
 }

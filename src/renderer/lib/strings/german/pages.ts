@@ -50,10 +50,6 @@ export const pages = {
     sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
   },
   past: {
-    title: (days: number) => `Die letzten ${String(days)} Tage`,
-    text: 'Was Claude Code, Codex und Countersign auf diesem Rechner getan haben, mit den Regeln von heute gelesen. Nichts wird ausgeführt, gesendet oder geändert.',
-    reading: 'Liest, was Agenten getan haben …',
-    more: (count: string) => `… und ${count} weitere: countersign replay nennt mehr davon.`,
     look: 'Den letzten Monat ansehen',
     lookText:
       'Wie oft zu fragen gewesen wäre, aus den Verläufen der Agenten gelesen. Nichts verlässt diesen Rechner.',

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { HookAgent } from '@shared/domain/hook-agent'
 import { countInWords } from '@shared/messages/amounts'
-import { messages } from '@shared/messages/spoken'
+import { ruleImport } from '@shared/messages/rule-import'
 import type { RuleImported } from '../../../../core/rule-import/import-rules'
 import type { AddCommand } from '../../../cli/cli-context'
 import { visible, visibleJson, visibleLine } from '../../../visible'
@@ -44,19 +44,18 @@ const reportOf = ({ file, found, entries, written, problem }: RuleImported) => (
 })
 
 function textOf({ file, found, entries, written }: RuleImported): readonly string[] {
-  const words = messages().ruleImport
-  if (found.length === 0) return [words.none]
+  if (found.length === 0) return [ruleImport.none]
   const rules = entries.flatMap((each) => (each.kind === 'rule' ? [each] : []))
   const refused = entries.flatMap((each) => (each.kind === 'refused' ? [each] : []))
   const there = entries.flatMap((each) => (each.kind === 'there' ? [each] : []))
-  const count = countInWords(rules.length, words.rule)
-  const says = written ? words.added : words.would
+  const count = countInWords(rules.length, ruleImport.rule)
+  const says = written ? ruleImport.added : ruleImport.would
   return [
     ...(rules.length === 0 ? [] : [says(count, visibleLine(file)), '']),
     ...rules.flatMap(({ toml }) => [visible(toml)]),
-    ...(rules.length === 0 ? [] : [words.effects]),
-    ...there.map(({ entry, name }) => words.there(visibleLine(entry), visibleLine(name))),
-    ...(refused.length === 0 ? [] : ['', words.refused]),
+    ...(rules.length === 0 ? [] : [ruleImport.effects]),
+    ...there.map(({ entry, name }) => ruleImport.there(visibleLine(entry), visibleLine(name))),
+    ...(refused.length === 0 ? [] : ['', ruleImport.refused]),
     ...refused.map(
       (each) => `  ${visibleLine(each.file)}: ${visibleLine(each.entry)}: ${visibleLine(each.reason)}`,
     ),

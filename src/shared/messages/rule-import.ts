@@ -1,4 +1,4 @@
-/** What becomes of the permissions of agents when they are taken over. */
+/** What becomes of the permissions of agents when they are taken over. It is said in a terminal alone, which speaks English. */
 export const ruleImport = {
   anyCommand: 'it stands for any command; a rule names its commands',
   innerStar: 'it has a “*” within it; a rule has one at its end alone, behind a blank',
