@@ -52,18 +52,31 @@ const hook = (command: string): ReturnType<typeof askHookGateway> => {
   return askHookGateway({ url: receiver.url, token: receiver.token, body })
 }
 
+/** What comes before every call of an agent, where only what was allowed after a refusal is let through. */
+const beforeCall = (): ReturnType<typeof askHookGateway> =>
+  askHookGateway({
+    ...{ url: receiver.url, token: receiver.token, path: '/claude/retries' },
+    body: {
+      ...{ session_id: 'bench', cwd: work, hook_event_name: 'PreToolUse' },
+      ...{ tool_name: 'Bash', tool_input: { command: 'make' } },
+    },
+  })
+
 for (let at = 0; at < rounds; at += 1) await hook(`rm -rf build-${String(at)} && make all`)
 scope = 'rule'
 await hook('touch x && echo done')
 const asked = shown.length
 const answered: number[] = []
 for (let at = 0; at < rounds; at += 1) answered.push((await hook('touch x && echo done')).ms)
+const passed: number[] = []
+for (let at = 0; at < rounds; at += 1) passed.push((await beforeCall()).ms)
 window.close()
 await receiver.close()
 await engine.close()
 rmSync(base, { recursive: true })
 if (shown.length !== asked) throw new Error('the rule did not answer')
 const [toScreen, byRule] = [median(shown.slice(warm)), median(answered.slice(warm))]
+const inPassing = median(passed.slice(warm))
 printRows([
   {
     what: `hook's request at the desk to approval in a window (${String(asked)} requests)`,
@@ -76,5 +89,11 @@ printRows([
     figure: ms(byRule),
     goal: 'at most 30 ms',
     reached: byRule <= 30,
+  },
+  {
+    what: `hook before a call that nobody is asked about (${String(passed.length)} requests)`,
+    figure: ms(inPassing),
+    goal: 'at most 5 ms',
+    reached: inPassing <= 5,
   },
 ])

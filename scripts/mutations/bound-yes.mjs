@@ -2,6 +2,7 @@ const core = 'src/main/core'
 const approvals = 'tests/unit/main/core/approvals'
 const perform = 'tests/unit/main/core/execution/perform.test.ts'
 const way = 'tests/unit/main/way-of-an-approval.test.ts'
+const refusedByReviewer = 'tests/unit/main/core/hook-gateway/refused-by-reviewer.test.ts'
 const matrix = 'tests/unit/main/core/policy-matrix.test.ts'
 
 /** @type {readonly import('./mutation.mjs').Mutation[]} On what a yes was given. */
@@ -127,5 +128,41 @@ export const boundYesMutations = [
     to: 'if (kept && !given) return true',
     why: 'a change of a repository that nobody was shown counts as noise',
     tests: ['tests/unit/main/core/commands/compare-run.test.ts'],
+  },
+  {
+    id: 'bound-retry-twice',
+    group: 'bound yes',
+    file: `${core}/hook-gateway/allowed-retries.ts`,
+    from: '    this.#held.delete(key)\n    return found',
+    to: '    return found',
+    why: 'a yes to what a reviewer refused lets the call through more than once',
+    tests: [refusedByReviewer],
+  },
+  {
+    id: 'bound-retry-late',
+    group: 'bound yes',
+    file: `${core}/hook-gateway/allowed-retries.ts`,
+    from: 'now < at || now - at > mostMs',
+    to: 'now < at',
+    why: 'a yes to what a reviewer refused never ends',
+    tests: [refusedByReviewer],
+  },
+  {
+    id: 'bound-retry-prompt',
+    group: 'bound yes',
+    file: `${core}/hook-gateway/allowed-retries.ts`,
+    from: 'session, within, cwd, tool, wanted',
+    to: 'session, cwd, tool, wanted',
+    why: 'a yes to what a reviewer refused holds in a later prompt',
+    tests: [refusedByReviewer],
+  },
+  {
+    id: 'bound-retry-changed',
+    group: 'bound yes',
+    file: `${core}/hook-gateway/allowed-retries.ts`,
+    from: ' && (await found.changed()).length === 0',
+    to: '',
+    why: 'what changed after a yes to what a reviewer refused runs',
+    tests: [refusedByReviewer],
   },
 ]

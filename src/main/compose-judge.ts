@@ -3,6 +3,8 @@ import { composeBase, type BaseOptions } from './compose-base'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
+import { readGitInfo } from './adapters/facts-fs/git-info'
+import { createRuleUsage } from './adapters/home-files/rule-usage'
 import { createGoneFiles } from './adapters/facts-fs/gone-files'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
@@ -17,6 +19,7 @@ import { followedAssessment } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { assessTyped, type AssessTyped } from './core/assessment/assess-typed'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { countedRule } from './core/effect-rules/counted-rule'
 import { plainCommands } from './core/effect-rules/command-pattern'
 import type { EffectRuleParts, EffectRuleStore } from './core/ports/effect-rule-store'
 import { composeRehearsals } from './core/rehearsal/compose-rehearsals'
@@ -72,14 +75,20 @@ export async function composeJudge(options: BaseOptions) {
     platform: process.platform,
     reportsOutside,
   })
+  const usage = createRuleUsage(home, {
+    now: () => clock.now(),
+    id: () => systemIds.next(),
+    branchOf: async (folder) => (await readGitInfo(folder, limits))?.branch,
+  })
   const rulePlaces = placesOfRules(home, workspace.home())
   const rules = createEffectRuleStore(home, () => ({ parser: base.parser, ...rulePlaces }))
   const effectRules: EffectRuleStore & EffectRuleParts = {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
     plain: (command) => plainCommands(command, base.parser),
     isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
-    mayUse: ({ ends }) => Promise.resolve(ends === undefined),
-    use: ({ ends }) => Promise.resolve(ends === undefined),
+    mayUse: async (rule, folder) =>
+      (await usage.standing([[countedRule(rule), folder]]))[0]?.kind === 'in-force',
+    use: async (rule, folder) => (await usage.use(countedRule(rule), folder)).kind === 'in-force',
   }
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
@@ -89,7 +98,7 @@ export async function composeJudge(options: BaseOptions) {
   const assessed: AssessTyped = (question, signal) => assessTyped(question, judge, signal)
   return {
     ...base,
-    ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults, effectRules },
+    ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults, effectRules, usage },
     assessTyped: assessed,
     rehearseTyped: composeRehearsals({
       ...{ ...rehearsing, defaults },

@@ -39,7 +39,7 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   const rules = createEffectRuleStore(own, compile)
   const file = join(own, 'rules.toml')
   const replay: Replay = createReplay({
-    find: createHistories({ home, env, own }),
+    ...{ find: createHistories({ home, env, own }), rules },
     judge: () => {
       const { approvalPolicy, sandboxPolicy } = sessionDefaults(config, undefined, undefined)
       return {

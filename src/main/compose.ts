@@ -148,6 +148,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store,
     rules: createRuleStore(home),
+    usage: judge.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings, replay: pastOf(options) }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),

@@ -116,6 +116,31 @@ test('a no reaches the agent with what the person says; a request whose agent go
   expect(recordOf(host)).toContain('"state":"cancelled"')
 })
 
+test('what a reviewer refused is shown with its reason, and a yes lets just the retry through', async () => {
+  const page = await start()
+  const refused = {
+    ...hookBody('claude', 'PermissionDenied', 'Bash', { cwd: project, reason: 'Nobody asked for it' }),
+    tool_input: { command: 'touch said.txt' },
+  }
+  const { port, token } = await place()
+  const send = (body: unknown, path: string) =>
+    askHookGateway({ url: `http://127.0.0.1:${String(port)}`, token, body, path })
+  const answer = send(refused, '/claude')
+  await page.getByRole('button', { name: 'Claude Code' }).first().click()
+  const panel = page.locator('.approval')
+  await panel.getByText('Its own reviewer refused this, and says: “Nobody asked for it”.').waitFor()
+  await untilArmed(page)
+  await page.locator('.a-more').click()
+  expect(await page.locator('.a-for').isDisabled()).toBe(true)
+  expect(await page.locator('.a-edit').isDisabled()).toBe(true)
+  await page.locator('.a-once').click()
+  expect((await answer).text).toContain('"retry":true')
+  const before = { ...refused, hook_event_name: 'PreToolUse' }
+  expect((await send(before, '/claude/retries')).text).toContain('"permissionDecision":"allow"')
+  expect((await send(before, '/claude/retries')).text).toBe('{}')
+  expect(host?.complaints).toEqual([])
+})
+
 test('the switch in Settings opens the desk and closes it', async () => {
   host = await openHost()
   const { page, home } = host

@@ -185,6 +185,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     pendingApproval: (id) => state.approvals.find((each) => each.id === id),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    askAboutRefused: (id, callId) => {
+      void record('askAboutRefused', [id, callId], undefined)
+    },
     checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     mcp: {
       list: () => record('listServers', [], []),
@@ -209,6 +212,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
+    suspendRules: (key, suspended) => record('suspendRules', [key, suspended], undefined),
+    allSuspended: () => record('allSuspended', [], false),
     narrowGrant: (id, to) => record('narrowGrant', [id, to], true),
     readSettings: (cwd) => record('readSettings', cwd === undefined ? [] : [cwd], noSettings),
     writeSettings: (version, edits) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
 import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
-import { NearestRule } from './effect-rule'
+import { NearestRule, YesEnds } from './effect-rule'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
@@ -30,6 +30,7 @@ export const Decision = z.discriminatedUnion('kind', [
     offerId: z.string(),
     scope: GrantScope.optional(),
     rule: z.string().min(1).max(20_000).optional(),
+    ends: YesEnds.optional(),
     leaveOut: z.array(z.string().max(20_000)).min(1).max(10_000).optional(),
   }),
   z.strictObject({
@@ -92,7 +93,10 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
     conversation: z.enum(['kept', 'lost']).optional(),
   }),
   z.strictObject({ kind: z.literal('server-from-now'), server: z.string() }),
-  z.strictObject({ kind: z.literal('answer'), agent: HookAgent, of: HookSubject }),
+  z.strictObject({
+    ...{ kind: z.literal('answer'), agent: HookAgent, of: HookSubject },
+    again: z.literal(true).optional(),
+  }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
 export type OfferMeaning = z.infer<typeof OfferMeaning>
@@ -129,7 +133,8 @@ const AskedPath = z.strictObject({ path: z.string(), place: z.string().optional(
  * - `every-patch`, `patch`: the policy asks before a patch; `guarded` and `outside` are the paths that are the reason
  * - `input-limits`, `input-outside`: text for a process that runs under other limits, or under none
  * - `guest`: an agent of another maker asks before it does something itself, in the session's sandbox; `open`: there is none
- * - `desk`: an agent of another maker asks, in its own session; `edited`: with the person's command in place of its own
+ * - `desk`: an agent of another maker asks, in its own session; `edited`: with the person's command in place of its own;
+ *   `refusal`: its own reviewer refused it, and says this; untrusted, and empty where it says nothing
  * - `said`: the sentence of a record from before reasons were kept as data, with its line of policy
  */
 export const StopWhy = z.discriminatedUnion('kind', [
@@ -188,6 +193,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
     agent: HookAgent,
     edited: z.literal(true).optional(),
     besides: z.string().optional(),
+    refusal: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('said'), text: z.string(), policyLine: z.string() }),
 ])

@@ -46,7 +46,12 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('timed-out'), timeoutMs: z.number(), ...measured }),
   z.strictObject({ kind: z.literal('cancelled'), by: z.literal('person').optional(), ...measured }),
-  z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
+  z.strictObject({
+    kind: z.literal('refused'),
+    reason: z.string(),
+    /** The command, where the policy refused it and nobody was asked; absent: somebody was. */
+    unasked: z.strictObject({ command: z.array(z.string()), cwd: z.string() }).optional(),
+  }),
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
 ])
 export type CommandOutcome = z.infer<typeof CommandOutcome>

@@ -5,7 +5,7 @@ import { RiskLevel } from './risk'
 export const HistoryAgent = z.enum(['claude-code', 'codex', 'countersign'])
 export type HistoryAgent = z.infer<typeof HistoryAgent>
 
-/** One action that would need a person today. `times`: so often the same. Texts are untrusted. */
+/** One action that would need a person today. `times`: so often the same. `rule`: a rule of effects that there is and that could answer it, by its words. Texts are untrusted. */
 export const NeededAction = z.strictObject({
   when: z.string().nullable(),
   agent: HistoryAgent,
@@ -16,6 +16,7 @@ export const NeededAction = z.strictObject({
   times: z.int().positive(),
   asked: z.enum(['yes', 'no', 'unknown']),
   answer: z.enum(['allowed', 'denied', 'unknown']),
+  rule: z.string().nullable(),
 })
 export type NeededAction = z.infer<typeof NeededAction>
 
@@ -38,7 +39,8 @@ export type ProposedRule = z.infer<typeof ProposedRule>
 
 /**
  * The past read by today's reader, floor and policy. Nothing of the machine is looked at: words alone are judged. `asked_then` counts what the
- * histories say was asked, `asked_unknown` those of which they do not say it. `would_ask` counts all, `needed` holds the worst of them.
+ * histories say was asked, `asked_unknown` those of which they do not say it. `would_ask` counts all, `needed` holds the worst of them; `rules_could_answer`: so many
+ * of them the rules of effects that there are could answer, as far as their words tell.
  */
 export const ReplayReport = z.strictObject({
   sessions: z.int().nonnegative(),
@@ -55,6 +57,7 @@ export const ReplayReport = z.strictObject({
   denied_then: z.int().nonnegative(),
   would_ask: z.int().nonnegative(),
   would_refuse: z.int().nonnegative(),
+  rules_could_answer: z.int().nonnegative(),
   policy: z.strictObject({ approval: z.string(), sandbox: z.string() }),
   judged_by: z.literal('words'),
   needed: z.array(NeededAction),

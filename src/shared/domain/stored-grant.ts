@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HookAgent } from './hook-agent'
+import { YesEnds } from './effect-rule'
 import { Grant } from './grant'
 import { RunPromise, ShownRun } from './run-promise'
 import { WhatWasRead } from './what-was-read'
@@ -44,6 +45,16 @@ export const StoredGrant = z.strictObject({
   shown: ShownRun.optional(),
   lastRun: RunPromise.optional(),
   suspended: z.literal(true).optional(),
+  /** When a rule ends; absent: it does not. */
+  ends: YesEnds.optional(),
+  /** Of a listed rule: its uses, and whether it counts now. Never on file. */
+  usage: z
+    .strictObject({
+      count: z.int().nonnegative(),
+      last: z.number().optional(),
+      standing: z.enum(['in-force', 'time', 'runs', 'branch', 'unused', 'person']),
+    })
+    .optional(),
   createdAt: z.string(),
 })
 export type StoredGrant = z.infer<typeof StoredGrant>

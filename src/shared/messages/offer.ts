@@ -70,7 +70,9 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
         ? say.acpAgent(means.agent)
         : say.acpAgentAlways(means.agent, means.always)
     case 'answer':
-      return say.answer[means.of](hookAgentNames[means.agent])
+      return means.again
+        ? say.answerAgain(hookAgentNames[means.agent])
+        : say.answer[means.of](hookAgentNames[means.agent])
     case 'said':
       return means.text
   }

@@ -30,13 +30,14 @@ export function headlineOfPast(
 
 /** What was read, and what the histories say of it. */
 export function countsOfPast(report: ReplayReport, words: ReplayWords = replay): string {
-  const { counted, session, action, asked, denied, unknown, refused } = words
+  const { counted, session, action, asked, denied, unknown, refused, byRules } = words
   const known = joined(
     present(
       [report.asked_then, asked],
       [report.denied_then, denied],
       [report.asked_unknown, unknown],
       [report.would_refuse, refused],
+      [report.rules_could_answer, byRules],
     ),
   )
   const read = counted(countInWords(report.sessions, session), countInWords(report.actions, action))

@@ -7,6 +7,7 @@ import {
   type StopWhy,
 } from '../domain/approval'
 import { hookAgentNames } from '../domain/hook-agent'
+import { withinQuotes } from '../domain/within-quotes'
 import type { NamingFolders } from '../domain/named-path'
 import type { SandboxPolicy } from '../domain/sandbox-policy'
 import { recordInWords } from './effect'
@@ -53,10 +54,12 @@ function patch({ guarded, outside }: Of<'patch'>, naming: Naming): string {
   return say.patch(parts.join('; '))
 }
 
-function desk({ agent, edited, besides }: Of<'desk'>): string {
+function desk({ agent, edited, besides, refusal }: Of<'desk'>): string {
   const say = messages().stop
   const name = hookAgentNames[agent]
-  const asks = edited ? say.deskEdited(name) : say.desk(name)
+  const refused =
+    refusal === '' ? say.deskRefused(name) : say.deskRefusedSaying(name, withinQuotes(refusal ?? ''))
+  const asks = edited ? say.deskEdited(name) : refusal === undefined ? say.desk(name) : refused
   return `${asks}${besides === undefined ? '' : say.besides(besides)}`
 }
 

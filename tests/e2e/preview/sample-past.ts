@@ -1,11 +1,17 @@
 import type { ReplayReport } from '@shared/domain/replay'
 
-const question = { cwd: '/home/me/src/shop', asked: 'unknown', answer: 'unknown', times: 1 } as const
+const question = {
+  cwd: '/home/me/src/shop',
+  asked: 'unknown',
+  answer: 'unknown',
+  times: 1,
+  rule: null,
+} as const
 
 /** A month of two agents, as it is read by today's rules. */
 export const samplePast: ReplayReport = {
   ...{ sessions: 38, actions: 412, unreadable: 3, asked_then: 96, asked_unknown: 316, denied_then: 4 },
-  ...{ would_ask: 31, would_refuse: 0, judged_by: 'words' },
+  ...{ would_ask: 31, would_refuse: 0, rules_could_answer: 0, judged_by: 'words' },
   unreadable_because: { torn: 1, too_long: 1, hidden: 1, unopened: 0 },
   policy: { approval: 'on-request', sandbox: 'workspace-write' },
   needed: [

@@ -247,6 +247,26 @@ test('it is all or nothing, follows no link out of the folder, and refuses what 
   expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('two')
 })
 
+test('a file that became a folder comes back once what is not kept in there has gone, which is named', async () => {
+  writeFileSync(at('.gitignore'), '*.log\n')
+  writeFileSync(at('file'), 'mine\n')
+  const number = await turn(() => {
+    rmSync(at('file'))
+    mkdirSync(at('file/deep'), { recursive: true })
+    writeFileSync(at('file/new'), 'new\n')
+    writeFileSync(at('file/deep/a.log'), 'log\n')
+  })
+  const undo = () => kept.restore(place(), wish('undo', number))
+  for (const time of ['once', 'again'])
+    await expect(undo(), time).rejects.toThrow(
+      'file is a folder by now, with what is not kept in it: file/deep/a.log. Move that elsewhere, and try again.',
+    )
+  expect([read('file/new'), read('file/deep/a.log')]).toEqual(['new\n', 'log\n'])
+  rmSync(at('file/deep/a.log'))
+  await undo()
+  expect(read('file')).toBe('mine\n')
+})
+
 test('a store whose making was broken off is made anew', async () => {
   const fresh = join(base, 'fresh')
   mkdirSync(fresh)

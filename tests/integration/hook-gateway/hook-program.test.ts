@@ -17,11 +17,15 @@ beforeEach(async () => {
 afterEach(() => hookGateway.end())
 
 /** Runs the program of a hook; what it says to the agent and what it complains of. */
-async function hook(agent: string, body: unknown, file = createHookGatewayFile(hookGateway.home)) {
+async function hook(
+  agent: string,
+  body: unknown,
+  { file = createHookGatewayFile(hookGateway.home), retriesOnly = false } = {},
+) {
   const said = { out: '', err: '' }
   const input = Readable.from([Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))])
   const code = await hookProgram({
-    ...{ agent, input, place: () => file.read() },
+    ...{ agent, retriesOnly, input, place: () => file.read() },
     write: (text) => (said.out += text),
     complain: (text) => (said.err += text),
   })
@@ -34,6 +38,10 @@ test("a hook's program passes the answer on", async () => {
   expect(await hook('claude-code', bash)).toEqual({ code: 0, out: `${allowed}\n`, err: '' })
   hookGateway.answering = () => Promise.resolve({ kind: 'none' })
   expect(await hook('codex', codex)).toEqual({ code: 0, out: '', err: '' })
+  const before = hookBody('claude', 'PreToolUse', 'Bash')
+  await hook('claude-code', before, { retriesOnly: true })
+  await hook('claude-code', before)
+  expect(hookGateway.asked.slice(-2).map(({ retriesOnly }) => retriesOnly)).toEqual([true, undefined])
 })
 
 test.each<readonly [string, () => Promise<unknown> | undefined, unknown]>([
@@ -88,10 +96,8 @@ test('one that asks the real desk elsewhere for its proof does not get one that 
   })
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
   const stale = { port: (between.address() as AddressInfo).port, token: hookGateway.receiver.token }
-  const said = await hook('claude-code', bash, {
-    ...createHookGatewayFile(hookGateway.home),
-    read: () => Promise.resolve(stale),
-  })
+  const file = { ...createHookGatewayFile(hookGateway.home), read: () => Promise.resolve(stale) }
+  const said = await hook('claude-code', bash, { file })
   await new Promise((resolve) => between.close(resolve))
   expect(said.err).toContain('what listens there is not it')
   expect([said.out, hookGateway.asked, Number(port) === stale.port]).toEqual(['', [], false])

@@ -112,8 +112,10 @@ test('a file that was not there is gone again; what was added meanwhile stays', 
   const text = readFileSync(claude(), 'utf8')
   expect(Object.keys((JSON.parse(text) as { hooks: object }).hooks)).toEqual([
     'PermissionRequest',
+    'PermissionDenied',
     'PreToolUse',
   ])
+  expect(text).not.toContain('/retries')
   writeFileSync(claude(), text.replace('{', '{\n  "model": "opus",'))
   await desk('uninstall', 'claude-code', '--yes')
   expect(JSON.parse(readFileSync(claude(), 'utf8'))).toEqual({ model: 'opus' })
@@ -179,14 +181,28 @@ test('status sends every hook through, by address and by program, and says what 
   await desk('install', 'codex', '--yes')
   const closed = await desk('status')
   expect(closed.code).toBe(1)
-  expect(closed.out).toMatch(/Claude Code \(user\): installed by address, no answer: the desk is closed/)
-  expect(closed.out).toMatch(/Codex \(user\): installed by program, no answer: .*the desk gave no answer/)
+  expect(closed.out).toMatch(
+    /Claude Code \(user\): PermissionRequest installed by address, no answer: the desk is closed/,
+  )
+  expect(closed.out).toMatch(
+    /Codex \(user\): PermissionRequest installed by program, no answer: .*the desk gave no answer/,
+  )
   expect(closed.out).toContain('Codex (project): not installed')
   await openHookGateway()
   const through = await desk('status')
   expect([through.code, through.err]).toEqual([0, ''])
-  expect(through.out).toMatch(/Claude Code \(user\): installed by address, answered in \d+ ms/)
-  expect(through.out).toMatch(/Codex \(user\): installed by program, answered in \d+ ms/)
+  for (const event of ['PermissionRequest', 'PermissionDenied', 'PreToolUse'])
+    expect(through.out).toMatch(
+      new RegExp(`Claude Code \\(user\\): ${event} installed by address, answered in \\d+ ms`),
+    )
+  expect(through.out).toMatch(/Codex \(user\): PermissionRequest installed by program, answered in \d+ ms/)
+  expect(through.out.match(/Codex \(user\)/g)).toHaveLength(1)
+  // By a program it is the same hooks.
+  await desk('install', 'claude-code', '--yes', '--program')
+  const program = await desk('status')
+  expect([program.code, program.err]).toEqual([0, ''])
+  expect(program.out).toContain('Claude Code (user): PreToolUse installed by program, answered')
+  await desk('install', 'claude-code', '--yes')
   const token = (JSON.parse(readFileSync(join(root, 'state', 'desk.json'), 'utf8')) as { token: string })
     .token
   writeFileSync(claude(), readFileSync(claude(), 'utf8').replace(token, 'b'.repeat(43)))

@@ -24,6 +24,29 @@ test('a recorded request is answered as the recording was', async () => {
   expect(hookGateway.asked[1]?.wanted.kind).toBe('patch')
 })
 
+test('what a reviewer refused is asked about, and before a call nobody is where only retries are let through', async () => {
+  const denied = hookBody('claude', 'PermissionDenied', 'Bash')
+  const retry = '{"hookSpecificOutput":{"hookEventName":"PermissionDenied","retry":true}}'
+  expect(await hookGateway.send({ body: denied })).toMatchObject({ status: 200, text: retry })
+  const before = { ...denied, hook_event_name: 'PreToolUse' }
+  hookGateway.answering = () => Promise.resolve({ kind: 'none' })
+  expect(await hookGateway.send({ path: '/claude/retries', body: before })).toMatchObject({ text: '{}' })
+  expect(await hookGateway.send({ body: before })).toMatchObject({ text: '{}' })
+  expect(hookGateway.asked.map(({ event, retriesOnly }) => [event, retriesOnly])).toEqual([
+    ['PermissionDenied', undefined],
+    ['PreToolUse', true],
+    ['PreToolUse', undefined],
+  ])
+  // Nothing else is taken there, and other agents have no such place.
+  for (const body of [denied, bash])
+    expect(await hookGateway.send({ path: '/claude/retries', body })).toMatchObject({
+      status: 200,
+      text: '{}',
+    })
+  expect(await hookGateway.send({ path: '/codex/retries', body: before })).toMatchObject({ status: 404 })
+  expect(hookGateway.asked).toHaveLength(3)
+})
+
 test('the place is kept for this user alone, and found again with the same port and token', async () => {
   const { url, token } = hookGateway.receiver
   const file = hookGateway.place

@@ -53,9 +53,7 @@ asEachUser('effect rules', () => {
   ])('%s is asked about, and named first', async (_, script, expected) => {
     const world = await asking(script, { rules: builds() })
     const before = digestOf(world.at('work'), world.at('beside'))
-    const paths = expected.map((each) =>
-      'path' in each ? { ...each, path: world.at(each.path) } : each,
-    )
+    const paths = expected.map((each) => ('path' in each ? { ...each, path: world.at(each.path) } : each))
     expect(await outside(world)).toEqual({ rule: 'builds', outside: paths, more: 0 })
     expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
     // It was rehearsed once, and that is what is shown.
@@ -121,6 +119,24 @@ asEachUser('effect rules', () => {
     const other = await asking(script, { rules: builds('hosts = ["other.example:443"]') })
     expect((await outside(other))?.outside).toEqual([{ kind: 'connects', host }])
     server.kill()
+  })
+
+  test('a rule ends after its runs and at its moment, and all can be suspended', async () => {
+    const runs = await asking(['echo x > dist/x', 'echo y > dist/x'], {
+      rules: builds('ends = { runs = 1 }'),
+    })
+    await runs.seen('approval.requested')
+    expect(readFileSync(runs.at('work/dist/x'), 'utf8')).toBe('x\n')
+    const past = await asking('echo x > dist/x', { rules: builds('ends = { at = "2026-01-01T00:00:00Z" }') })
+    await past.seen('approval.requested')
+    const suspended = await asking('echo x > dist/x', {
+      rules: builds(),
+      before: (at) => {
+        writeFileSync(at('state/rules-used.jsonl'), '{"suspend":"all","at":1}\n')
+      },
+    })
+    await suspended.seen('approval.requested')
+    expect([past, suspended].map(finished)).toEqual([[], []])
   })
 
   test('a rule for other commands, for another folder or of a lower level answers nothing', async () => {

@@ -12,7 +12,7 @@ import {
   type ParseError,
 } from 'jsonc-parser'
 import { z } from 'zod'
-import type { HookWay, WantedHooks } from '../../core/ports/hook-settings'
+import type { HookWay, InstalledHook, WantedHooks } from '../../core/ports/hook-settings'
 
 const Groups = z.array(z.looseObject({ hooks: z.array(z.unknown()).optional() }))
 const Settings = z.looseObject({ hooks: z.record(z.string(), Groups).optional() })
@@ -38,11 +38,18 @@ export function readSettings(text: string): Settings {
   throw new Error(`${issue?.path.join('.') || 'it'} is not what hooks are kept in: ${issue?.message ?? ''}`)
 }
 
-/** How the handlers that are ours reach the hook gateway. */
-export function waysIn(text: string, agent: HookAgent): readonly HookWay[] {
-  const groups = Object.values(readSettings(text).hooks ?? {}).flat()
-  return groups.flatMap(({ hooks = [] }) => hooks.flatMap((each) => wayOf(agent, each) ?? []))
+/** The handlers that are ours, each with how it reaches the hook gateway. */
+export function hooksIn(text: string, agent: HookAgent): readonly InstalledHook[] {
+  return Object.entries(readSettings(text).hooks ?? {}).flatMap(([event, groups]) =>
+    groups
+      .flatMap(({ hooks = [] }) => hooks.flatMap((each) => wayOf(agent, each) ?? []))
+      .map((way) => ({ event, way })),
+  )
 }
+
+/** How the handlers that are ours reach the hook gateway. */
+export const waysIn = (text: string, agent: HookAgent): readonly HookWay[] =>
+  hooksIn(text, agent).map(({ way }) => way)
 
 /** One change of a text: a value is set, put into a list, or taken out (undefined). Throws where something else would change. */
 function set(text: string, path: JSONPath, value: unknown, insert = false): string {
@@ -119,11 +126,12 @@ function taken(text: string, agent: HookAgent): string {
 }
 
 /** The text with our handlers in it, in place of earlier ones of ours. */
-export function withHooks(text: string, agent: HookAgent, { way, events }: WantedHooks): string {
+export function withHooks(text: string, agent: HookAgent, { way, events, retries }: WantedHooks): string {
   const plain = withoutMark(text)
   let now = taken(plain.trim() === '' ? '{}\n' : plain, agent)
   for (const event of events) {
-    const group = { matcher: '*', hooks: [handlerOf(agent, way)] }
+    const handler = handlerOf(agent, event === 'PreToolUse' && retries ? forRetries(way) : way)
+    const group = { matcher: '*', hooks: [handler] }
     const there = readSettings(now).hooks?.[event]
     now = there ? set(now, ['hooks', event, there.length], group, true) : set(now, ['hooks', event], [group])
   }
@@ -135,12 +143,16 @@ const patienceSeconds = 86_400
 
 const paths: Readonly<Record<HookAgent, string>> = { 'claude-code': 'claude', codex: 'codex' }
 
+/** The same way, for a hook that asks nobody. */
+const forRetries = (way: HookWay): HookWay =>
+  way.kind === 'http' ? { ...way, retriesOnly: true } : { ...way, command: `${way.command} --retries` }
+
 /** One handler of a hook, in the form that the agent's settings have. */
 function handlerOf(agent: HookAgent, way: HookWay): object {
   if (way.kind === 'program') return { type: 'command', command: way.command, timeout: patienceSeconds }
   return {
     type: 'http',
-    url: `http://127.0.0.1:${String(way.port)}/${paths[agent]}`,
+    url: `http://127.0.0.1:${String(way.port)}/${paths[agent]}${way.retriesOnly ? '/retries' : ''}`,
     timeout: patienceSeconds,
     headers: { Authorization: `Bearer ${way.token}` },
   }
@@ -163,7 +175,9 @@ function wayOf(agent: HookAgent, handler: unknown): HookWay | undefined {
     return / desk hook (?<agent>[a-z-]+)( |$)/.exec(read.command)?.groups?.['agent'] === agent
       ? { kind: 'program', command: read.command }
       : undefined
-  const [, port, path] = /^http:\/\/127\.0\.0\.1:(\d{1,5})\/([a-z]+)$/.exec(read.url) ?? []
+  const [, port, path, retries] =
+    /^http:\/\/127\.0\.0\.1:(\d{1,5})\/([a-z]+)(\/retries)?$/.exec(read.url) ?? []
   if (path !== paths[agent]) return undefined
-  return { kind: 'http', port: Number(port), token: read.headers.Authorization.slice('Bearer '.length) }
+  const token = read.headers.Authorization.slice('Bearer '.length)
+  return { kind: 'http', port: Number(port), token, ...(retries !== undefined && { retriesOnly: true }) }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { HookSettings, HookTarget } from '../../core/ports/hook-settings'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole, type WholeFile } from '../regular-file/write-whole'
-import { waysIn, withHooks, withoutHooks } from './edit-hooks'
+import { hooksIn, waysIn, withHooks, withoutHooks } from './edit-hooks'
 
 /** Where the files are: the home folder, where the agents' own settings are kept, the project, and the engine's own home. */
 export interface HookFolders {
@@ -127,7 +127,7 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
     async installed(target) {
       const path = pathOf(target)
       const text = (await read(path))?.text
-      return text === undefined || text.trim() === '' ? [] : edited(path, () => waysIn(text, target.agent))
+      return text === undefined || text.trim() === '' ? [] : edited(path, () => hooksIn(text, target.agent))
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   lstatSync,
   readdirSync,
   writeFileSync,
+  type Dirent,
   type Stats,
 } from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
@@ -27,8 +28,8 @@ export interface EnteredFolder {
   at(name: string): Buffer
   /** The names in it; none where it cannot be listed. */
   names(): readonly string[]
-  /** Those of them that are folders. */
-  folders(): readonly string[]
+  /** The same with what each is. */
+  entries(): readonly Dirent[]
   /** What is there by that name; undefined: nothing that can be looked at. */
   look(name: string): Stats | undefined
   /** The folder of that name in it; undefined when it is none, or a link. It is left by itself. */
@@ -97,11 +98,11 @@ function held(fd: number, undo: Undo): EnteredFolder {
   return {
     at,
     names: () => attempt(() => readdirSync(`/proc/self/fd/${String(fd)}`, 'latin1'), []),
-    folders: () =>
+    entries: () =>
       attempt(
         () => readdirSync(`/proc/self/fd/${String(fd)}`, { encoding: 'latin1', withFileTypes: true }),
         [],
-      ).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+      ),
     look: (name) => attempt(() => lstatSync(at(name)), undefined),
     enter(name) {
       const own: Undo = []

@@ -1,9 +1,11 @@
 import { didMore, type RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { RuleStore } from '../ports/session-store'
+import type { CountedYes, RuleUsage } from '../ports/rule-usage'
 import { tooBroad } from './broad-pattern'
 import { beginsWith } from './command-rule'
 import type { GrantKeys } from './grant-key'
+import { standingWord } from './yes-ends'
 
 /** The turn in which a grant would be used. */
 export interface GrantPlace {
@@ -62,6 +64,13 @@ const afterRun = (grant: StoredGrant, lastRun: RunPromise): StoredGrant => ({
   ...(didMore(lastRun) && { suspended: true }),
 })
 
+/** As its uses are counted. */
+const counted = ({ id, ends, createdAt }: StoredGrant): CountedYes => ({
+  key: id,
+  ends,
+  since: Date.parse(createdAt),
+})
+
 /** Oldest first; of the same moment as they were. */
 const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
   grants
@@ -76,18 +85,31 @@ const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
 export class GrantBook {
   readonly #rules: RuleStore
   readonly #changed: () => void
+  readonly #usage: RuleUsage | undefined
   /** Those of turns and sessions. */
   #held: readonly StoredGrant[] = []
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(rules: RuleStore, changed: () => void) {
+  constructor(rules: RuleStore, changed: () => void, usage?: RuleUsage) {
     this.#rules = rules
     this.#changed = changed
+    this.#usage = usage
   }
 
   /** All grants in force, oldest first. Throws what the rule store throws. */
   async list(): Promise<readonly StoredGrant[]> {
-    return inOrder([...(await this.#stored()), ...this.#held])
+    return inOrder([...(await this.#withUsage(await this.#stored())), ...this.#held])
+  }
+
+  /** Counts a use of each, before anything is done under them; false: one of them counts no more, or could not be counted. */
+  async use(grants: readonly StoredGrant[]): Promise<boolean> {
+    if (!this.#usage) return grants.every(({ ends }) => ends === undefined)
+    for (const grant of grants) {
+      if (grant.scope !== 'rule') continue
+      const stood = await this.#usage.use(counted(grant), grant.cwd).catch(() => undefined)
+      if (stood?.kind !== 'in-force') return false
+    }
+    return true
   }
 
   /**
@@ -206,8 +228,29 @@ export class GrantBook {
 
   async #inForce(at: GrantPlace | undefined): Promise<readonly StoredGrant[]> {
     if (!at) return []
-    const stored = await this.#stored().catch(() => []) // rules that cannot be read grant nothing; listing them says why
+    // Rules that cannot be read or whose uses cannot be counted grant nothing; listing them says why.
+    const stored = await this.#stored()
+      .then((rules) => this.#stillGood(rules))
+      .catch(() => [])
     return inOrder([...stored, ...this.#held]).filter((grant) => holds(grant, at))
+  }
+
+  async #stillGood(rules: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
+    if (!this.#usage || rules.length === 0) return rules.filter(({ ends }) => ends === undefined)
+    const standing = await this.#usage.standing(rules.map((rule) => [counted(rule), rule.cwd]))
+    return rules.filter((_, at) => standing[at]?.kind === 'in-force')
+  }
+
+  async #withUsage(rules: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
+    const usage = this.#usage
+    if (!usage || rules.length === 0) return rules
+    const standing = await usage.standing(rules.map((rule) => [counted(rule), rule.cwd]))
+    const uses = await usage.of(rules.map(({ id }) => id))
+    return rules.map((rule, at) => {
+      const { count = 0, last } = uses[at] ?? {}
+      const word = standingWord(standing[at] ?? { kind: 'suspended', because: 'person' })
+      return { ...rule, usage: { count, ...(last !== undefined && { last }), standing: word } }
+    })
   }
 
   /** The rules as they are on file now: another process of the same home may have added or revoked some. */

@@ -271,7 +271,15 @@ mv "$store/narrowed" "$store/told"
 dotted < "$store/after" | rights_in "$folder/$stage/new" > "$store/given"
 make_way "$store/after"
 move into "$folder/$stage/new" "$store/after"
-[ -z "$(find "$stage/new" ! -type d 2> /dev/null | head -c 1)" ] || { echo 'Something came to be there just then.' >&2; exit 1; }
+first() { find "$1" ! -type d 2> /dev/null | head -n 1 | tr -d '[:cntrl:]'; }
+stays=$(cd "$stage/new" && first . | cut -c 3-)
+if [ -n "$stays" ]; then
+  in=
+  [ -L "./$stays" ] || [ ! -d "./$stays" ] || in=$(first "./$stays" | cut -c 3-150)
+  if [ -z "$in" ]; then echo "Something came to be at $stays just then. Look again." >&2
+  else echo "$stays is a folder by now, with what is not kept in it: $in. Move that elsewhere, and try again." >&2; fi
+  exit 1
+fi
 drop_empty "$store/before"
 # Until it is known which rights they got: those that they are to get.
 said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"

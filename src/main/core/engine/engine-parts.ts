@@ -1,3 +1,4 @@
+import type { RuleUsage } from '../ports/rule-usage'
 import type { DoctorCheck } from '@shared/domain/doctor'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { CommandParts } from '../turn/turn-context'
@@ -22,11 +23,13 @@ import type { WorktreeService } from '../worktrees/worktrees'
 export interface EngineParts {
   readonly store: SessionStore
   readonly rules: RuleStore
+  /** Absent: no rule that ends counts. */
+  readonly usage?: RuleUsage
   readonly models: ModelProviders
   readonly catalogue: ModelCatalogue
   readonly home: HomeFiles
   readonly tools: ToolSource
-  readonly commands: Omit<CommandParts, 'approvals' | 'questions' | 'grants' | 'checkpoints'> & {
+  readonly commands: Omit<CommandParts, 'approvals' | 'questions' | 'grants' | 'refused' | 'checkpoints'> & {
     readonly checkpoints?: TurnCheckpoints // absent: nothing is kept for undo
   }
   readonly demo: DemoProject

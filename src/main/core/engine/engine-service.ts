@@ -277,6 +277,11 @@ export interface EngineService {
   /** A request that waits, in its latest form; undefined when it does not wait (any more). */
   pendingApproval(requestId: string): ApprovalRequest | undefined
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  /**
+   * Has a command asked about that the policy refused unasked, when it is made again in its session: once, and within five minutes. It
+   * allows nothing. Throws FaultError `bad-request` for a call that was not refused so.
+   */
+  askAboutRefused(sessionId: string, callId: string): void
   /** Whether a rule's text could be saved with a yes to this request, and if not, why; changes nothing. */
   checkRule(requestId: string, rule: string): Promise<RuleCheck>
   /** The MCP servers of a session with their tools; they are begun where they were not, and waited for a little. */
@@ -293,6 +298,10 @@ export interface EngineService {
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */
   revokeGrant(grantId: string): Promise<boolean>
+  /** One standing yes by its id, or with `all` every one, asks again in every engine of this home, or counts again. Throws FaultError where that cannot be kept. */
+  suspendRules(key: string, suspended: boolean): Promise<void>
+  /** Whether all of them are. */
+  allSuspended(): Promise<boolean>
   /** Has a rule cover less; false when there is none (any more). Throws FaultError `bad-request` for what would not be less. */
   narrowGrant(grantId: string, narrower: NarrowerRule): Promise<boolean>
   /** The settings in force, in a folder or in none yet, and where each comes from. */

@@ -7,6 +7,7 @@ import type { ReviewTarget } from '@shared/domain/review'
 import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
 import { GrantBook } from '../approvals/grant-book'
+import { RefusedCommands } from '../approvals/refused-commands'
 import { ApprovalQueue } from '../approvals/approval-queue'
 import { SessionRestore } from '../checkpoints/session-restore'
 import { QuestionQueue } from '../approvals/question-queue'
@@ -49,6 +50,9 @@ export class Engine implements EngineService {
   readonly restores: EngineService['restores']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
+  readonly askAboutRefused: EngineService['askAboutRefused'] = (id, callId) => {
+    this.#refused.askAgain(id, callId)
+  }
   readonly checkRule: EngineService['checkRule']
   readonly viewAgain: EngineService['viewAgain']
   readonly rehearse: EngineService['rehearse']
@@ -71,6 +75,7 @@ export class Engine implements EngineService {
   readonly mcp: ServerDirectory
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
+  readonly #refused = new RefusedCommands(() => Date.parse(this.#now()))
   readonly #grants: GrantBook
   readonly #sessions: Sessions
   readonly #notices: Notices
@@ -97,7 +102,7 @@ export class Engine implements EngineService {
     this.viewAgain = approvals.viewAgain.bind(approvals)
     this.rehearse = approvals.rehearse.bind(approvals)
     this.#approvals = approvals
-    const grants = new GrantBook(parts.rules, () => void this.#publishGrants())
+    const grants = new GrantBook(parts.rules, () => void this.#publishGrants(), parts.usage)
     this.listGrants = grants.list.bind(grants)
     this.revokeGrant = grants.revoke.bind(grants)
     this.narrowGrant = (id, to) => grants.narrow(id, (rule) => narrowRule(rule, to, parts.commands))
@@ -139,6 +144,17 @@ export class Engine implements EngineService {
       ...{ fileOpener: settings.fileOpener(), prices: settings.prices() },
       ...{ approvals: this.#approvals.pending(), questions: this.questions.pending() },
     }
+  }
+
+  async suspendRules(key: string, suspended: boolean): Promise<void> {
+    const { usage } = this.#parts
+    if (!usage) throw new FaultError({ code: 'store-failed', message: 'Uses of rules are not counted here.' })
+    await usage[suspended ? 'suspend' : 'resume'](key)
+    await this.#publishGrants()
+  }
+
+  async allSuspended(): Promise<boolean> {
+    return (await this.#parts.usage?.allSuspended()) ?? false
   }
 
   async explain({ command, cwd, ...policies }: AskedToExplain, signal: AbortSignal): Promise<Explanation> {
@@ -302,7 +318,13 @@ export class Engine implements EngineService {
     const { store, models, tools, commands, contextLimits, docs, acpAgents } = this.#parts
     return {
       ...{ contextLimits, docs, store, models, tools, acpAgents },
-      commands: { ...commands, approvals: this.#approvals, questions: this.questions, grants: this.#grants },
+      commands: {
+        ...commands,
+        approvals: this.#approvals,
+        questions: this.questions,
+        grants: this.#grants,
+        refused: this.#refused,
+      },
       publish: this.#notices.publish,
     }
   }

@@ -2,6 +2,7 @@ import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/doma
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { HookOrigin } from '@shared/domain/hook-agent'
 import type { Effect } from '@shared/domain/effect'
+import type { YesEnds } from '@shared/domain/effect-rule'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
 import type { FileChanges } from '@shared/domain/file-change'
@@ -43,6 +44,8 @@ export type Held =
 export interface ActionGrants {
   /** The grants in force that cover it; undefined when there are none that could let it run. */
   held(): Promise<Held | undefined>
+  /** Counts a use of grants that were found, before anything is done under them; false: they count no more. */
+  use(records: readonly StoredGrant[]): Promise<boolean>
   /** The offers as they are put: bound to what each granted path is now, with the text of a rule where one can be saved. */
   offered(offers: readonly Offer[]): Offer[]
   /** The offer that grants given meanwhile make unnecessary to ask about; undefined while they do not cover it. */
@@ -59,6 +62,7 @@ export interface ActionGrants {
 export interface Kept {
   readonly scope: StoredGrant['scope']
   readonly rule: string | undefined
+  readonly ends?: YesEnds | undefined
 }
 
 /** What an action runs on. `yes`: what the permit was given on; the policies' own was given on nothing. `by`: who was asked. */

@@ -117,11 +117,11 @@ async function answered(
       const yes = { kind: offer.kind, grants: needed, whatWasRead }
       const changed = await asked.grants.changed(yes)
       if (changed.length > 0) return { kind: 'changed', changes: { paths: changed, then: whatWasRead } }
-      const { scope = 'once', rule } = decision
+      const { scope = 'once', rule, ends } = decision
       const shown = shownOf({ ...answer.request, offers: [offer] })
       // A scope that the offer does not have counts as once.
       if (scope !== 'once' && offer.scopes.includes(scope)) {
-        await asked.grants.keep(offer, { scope, rule }, whatWasRead, shown)
+        await asked.grants.keep(offer, { scope, rule, ends }, whatWasRead, shown)
         await parts.approvals.reconsider()
       }
       const permit = permitFor({ ...offer, grants: [...needed] }, asked.stage)

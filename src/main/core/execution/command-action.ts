@@ -16,7 +16,7 @@ import {
   withEditNote,
   type EditableCall,
 } from '../commands/edited-command'
-import { decideFirst } from '../commands/first-decision'
+import { decideFirst, type FirstDecision as PolicyDecision } from '../commands/first-decision'
 import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
@@ -97,7 +97,10 @@ export async function performCommand(
       }
     }
     if (done.before === 'any-run' || done.reason !== undefined) {
-      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done) }
+      const { command, cwd } = call
+      const unasked = done.how === 'policy' && { unasked: { command: [...command], cwd } }
+      if (unasked) parts.refused?.note(turn.sessionId, call.callId, call)
+      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done), ...unasked }
       turn.emit({ type: 'command.finished', callId: call.callId, outcome })
     }
     if (done.edit === undefined)
@@ -179,7 +182,12 @@ export async function commandAction(
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
-  const decided = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated })
+  const question = { approvalPolicy, sandboxPolicy, sandbox, classification, escalated }
+  const { decided, wished } = afterAll(decideFirst(question), () =>
+    parts.refused?.take(turn.sessionId, asked)
+      ? decideFirst({ ...question, approvalPolicy: 'on-request' })
+      : undefined,
+  )
   const first: FirstDecision =
     edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
   const foreseeing = (question: Question): Promise<Question> =>
@@ -192,7 +200,7 @@ export async function commandAction(
     checkEdit: (words) => checkEdit(words, parser),
     first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,
     grants: keyedGrants(wanted, cwd, turn, parts),
-    grantsBefore: edited ? [] : ['run', 'ask'],
+    grantsBefore: edited || wished ? [] : ['run', 'ask'],
     run: (given, attempt) => {
       const promised = { callId: call.callId, wanted, targets: looked?.facts.targets ?? [] }
       const promise = promiseOf(promised, given, turn, parts)
@@ -211,6 +219,20 @@ export async function commandAction(
       },
     },
   }
+}
+
+/**
+ * What the policy refuses, asked about where a person wishes that: for once, and never run unasked. `wish` is what a policy that asks would
+ * say of it; undefined: nobody wishes it.
+ */
+function afterAll(
+  decided: PolicyDecision,
+  wish: () => PolicyDecision | undefined,
+): { readonly decided: PolicyDecision; readonly wished: boolean } {
+  const asked = decided.kind === 'refuse' ? wish() : undefined
+  if (asked?.kind !== 'ask') return { decided, wished: false }
+  const offers = asked.offers.map((offer) => ({ ...offer, scopes: ['once' as const] }))
+  return { decided: { ...asked, offers }, wished: true }
 }
 
 /** Tells of a rehearsal that was put in place as of a run: it is what the command did. */

@@ -88,13 +88,17 @@ function hostGrants(question: HostQuestion, turn: TurnContext, parts: ActionPart
       )
     },
     offered: (offers) => [...offers],
-    answers: async () => ((await heldGrant(question, turn, parts)) ? onlyThis : undefined),
+    use: (records) => parts.grants.use(records),
+    async answers() {
+      const held = await heldGrant(question, turn, parts)
+      return held && (await parts.grants.use([held.grant])) ? onlyThis : undefined
+    },
     checkRule: (text) => {
       readHostRule(text, question)
       return Promise.resolve()
     },
     changed: () => Promise.resolve([]),
-    async keep({ kind }, { scope, rule }) {
+    async keep({ kind }, { scope, rule, ends }) {
       await parts.grants.add({
         id: parts.ids.next(),
         scope,
@@ -105,6 +109,7 @@ function hostGrants(question: HostQuestion, turn: TurnContext, parts: ActionPart
         cwd: turn.cwd,
         kind,
         grants: [rule === undefined ? { kind: 'host', host, port } : readHostRule(rule, question)],
+        ...(ends && scope === 'rule' && { ends }),
         createdAt: new Date(parts.clock.now()).toISOString(),
       })
     },

@@ -63,18 +63,20 @@ export function keyedGrants(
       return needs && (await parts.sandbox.status()).kind === 'unavailable' ? undefined : held
     },
     offered: (offers) => offers.map((offer) => withIdentity(withRule(offer))),
+    use: (records) => parts.grants.use(records),
     async answers(offers) {
       const held = await covering()
       if (held?.kind !== 'held') return undefined
       const offer = offers.find((each) => each.kind === held.yes.kind)
       const added = new Set(held.yes.grants.map(grantText))
-      return offer?.grants.every((grant) => added.has(grantText(grant))) === true ? offer.id : undefined
+      if (offer?.grants.every((grant) => added.has(grantText(grant))) !== true) return undefined
+      return (await parts.grants.use(held.records)) ? offer.id : undefined
     },
     async checkRule(text) {
       await readCommandRule(text, wanted, parts.parser)
     },
     changed: (yes) => changesSince(yes, turn, parts),
-    async keep({ kind, grants }, { scope, rule }, whatWasRead, shown) {
+    async keep({ kind, grants }, { scope, rule, ends }, whatWasRead, shown) {
       const read = rule === undefined ? undefined : await readCommandRule(rule, wanted, parts.parser)
       const open = read?.open === true && openKey !== undefined
       for (const key of open ? [openKey] : keys)
@@ -91,6 +93,7 @@ export function keyedGrants(
           grants,
           ...(whatWasRead.length === 0 || open ? {} : { whatWasRead: [...whatWasRead] }),
           ...(shown && !open && { shown }),
+          ...(ends && scope === 'rule' && { ends }),
           createdAt: new Date(parts.clock.now()).toISOString(),
         })
     },

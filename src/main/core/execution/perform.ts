@@ -50,7 +50,8 @@ export async function perform<Run extends Ran>(
   const { first, grants } = action
   const no = (before: 'any-run' | 'next-run', refusal: Refusal) =>
     ({ ...refusal, kind: 'refused', before }) as const
-  const { held } = await firstWord(action)
+  const found = (await firstWord(action)).held
+  const held = found?.kind === 'held' && !(await grants.use(found.records)) ? undefined : found
   let changes = held?.kind === 'changed' ? held.changes : noChanges
   let exceeded = held?.kind === 'suspended' ? held.by : undefined
   let given: Given

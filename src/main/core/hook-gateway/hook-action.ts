@@ -32,6 +32,8 @@ export interface HookCall {
 /** Its run is the answer, and what comes of that happens elsewhere: `script` is the person's command, if it is one. */
 export interface Let extends Ran {
   readonly script: string | undefined
+  /** What of what the yes was given on is not so any more; [] when all still is. */
+  readonly changed: () => Promise<readonly string[]>
 }
 
 /** How a command of such an agent is told of, which gives it as a text for a shell. */
@@ -97,22 +99,33 @@ export function hookAction(call: HookCall, turn: TurnContext, parts: CommandPart
   const { agent, session, cwd } = ask
   const { of, command, claim, besides, requested, changes, touched, keys } = requestOf(call, turn, parts)
   const desk: HookOrigin = { agent, session, stops: takesStop(ask) }
+  const refused = ask.refusal !== undefined
   const wanted: GrantKeys = {
-    keys: edited ? [] : keys.map((each) => JSON.stringify(['desk', agent, of, cwd, ...each])),
+    // What is allowed where the agent asks is not allowed where its reviewer has refused it.
+    keys: edited
+      ? []
+      : keys.map((each) => JSON.stringify([refused ? 'refused' : 'desk', agent, of, cwd, ...each])),
     ...{ command, desk: agent },
   }
   const offer: Offer = {
-    ...{ id: 'only-this', kind: 'only-this', grants: [], means: { kind: 'answer', agent, of } },
-    scopes: of === 'patch' ? ['once', 'session'] : ['once', 'session', 'rule'],
+    ...{
+      id: 'only-this',
+      kind: 'only-this',
+      grants: [],
+      means: { kind: 'answer', agent, of, ...(refused && { again: true }) },
+    },
+    scopes: refused ? ['once'] : of === 'patch' ? ['once', 'session'] : ['once', 'session', 'rule'],
   }
   const stop: StopReason = {
     boundary: 'approval-policy',
     why: {
       ...{ kind: 'desk', agent, ...(edited && { edited: true }) },
       ...(besides !== undefined && { besides: shownBesides(besides) }),
+      ...(ask.refusal !== undefined && { refusal: ask.refusal }),
     },
     evidence: [],
   }
+  const grants = keyedGrants(wanted, cwd, turn, parts)
   const beyond = touched.filter(({ place }) => !isWithin(place, turn.cwd))
   return {
     call: { callId, command, cwd, justification: edited ? undefined : claim },
@@ -126,9 +139,13 @@ export function hookAction(call: HookCall, turn: TurnContext, parts: CommandPart
       ...{ kind: 'ask', stop, offers: [offer] },
       ...(changes && { effect: elsewhere(effectOfPatch(touched, beyond, namingOf(turn, parts))) }),
     },
-    grants: keyedGrants(wanted, cwd, turn, parts),
+    grants,
     grantsBefore: edited ? [] : ['ask'],
-    run: () => Promise.resolve({ outcome: undefined, script: edited && scriptOf(edited.command) }),
+    run: ({ yes }) =>
+      Promise.resolve({
+        ...{ outcome: undefined, script: edited && scriptOf(edited.command) },
+        changed: () => (yes ? grants.changed(yes) : Promise.resolve([])),
+      }),
   }
 }
 

@@ -12,9 +12,12 @@ export type Verdict =
 /** What an agent's hook can be told. */
 type Asked = Pick<HookAsk, 'agent' | 'event' | 'input' | 'wanted'>
 
-/** Whether a command of the person's own can be handed back. Codex denies whatever comes with another input. */
-export const takesEdits = ({ agent, wanted }: Pick<HookAsk, 'agent' | 'wanted'>): boolean =>
-  agent === 'claude-code' && wanted.kind === 'command'
+/**
+ * Whether a command of the person's own can be handed back. Codex denies whatever comes with another input; and what was refused is made
+ * again by the agent, as it was or not at all.
+ */
+export const takesEdits = ({ agent, event, wanted }: Pick<HookAsk, 'agent' | 'event' | 'wanted'>): boolean =>
+  agent === 'claude-code' && event !== 'PermissionDenied' && wanted.kind === 'command'
 
 /** Whether a no can end the agent's work. Codex denies whatever comes with it, and so it is not offered there. */
 export const takesStop = ({ agent, event }: Pick<HookAsk, 'agent' | 'event'>): boolean =>
@@ -38,6 +41,8 @@ export function hookAnswer(asked: Asked, verdict: Verdict): Readonly<Record<stri
           message: 'This cannot be run as it was edited.',
           stops: false,
         })
+      // That it may be made again is all that this hook can be told: the call itself is let through when it comes (AllowedRetries).
+      if (hookEventName === 'PermissionDenied') return about({ retry: true })
       const updated = script === undefined ? {} : { updatedInput: { ...asked.input, command: script } }
       return hookEventName === 'PreToolUse'
         ? about({ permissionDecision: 'allow', permissionDecisionReason: allowedHere, ...updated })
@@ -45,6 +50,8 @@ export function hookAnswer(asked: Asked, verdict: Verdict): Readonly<Record<stri
     }
     case 'deny': {
       const { message, stops } = verdict
+      // The agent's own no stands.
+      if (hookEventName === 'PermissionDenied') return undefined
       return hookEventName === 'PreToolUse'
         ? about({ permissionDecision: 'deny', permissionDecisionReason: message })
         : about({

@@ -1,8 +1,12 @@
+import { firstCharacters } from '@shared/domain/first-characters'
 import type { HookAgent } from '@shared/domain/hook-agent'
 import { z } from 'zod'
 
-/** The hooks that are answered here. `PermissionRequest`: the agent would ask; `PreToolUse`: it is about to call, asked or not. */
-export const HookEvent = z.enum(['PermissionRequest', 'PreToolUse'])
+/**
+ * The hooks that are answered here. `PermissionRequest`: the agent would ask; `PreToolUse`: it is about to call, asked or not;
+ * `PermissionDenied`: its own reviewer has refused the call.
+ */
+export const HookEvent = z.enum(['PermissionRequest', 'PreToolUse', 'PermissionDenied'])
 export type HookEvent = z.infer<typeof HookEvent>
 
 /** One place of a file that is to become another text; an empty `from` is a file that is to be made. */
@@ -36,6 +40,12 @@ export interface HookAsk {
   readonly session: string
   readonly cwd: string
   readonly callId: string | undefined
+  /** Which prompt of the session it works for, and which agent in it, as a text to compare. */
+  readonly within: string
+  /** Why the agent's own reviewer refused it; untrusted. Undefined: it did not. */
+  readonly refusal?: string | undefined
+  /** Nobody is to be asked about it: it is only let through where a yes to just this call waits for it. */
+  readonly retriesOnly?: true
   readonly tool: string
   readonly input: Readonly<Record<string, z.core.util.JSONType>>
   readonly wanted: Wanted
@@ -57,7 +67,20 @@ const Body = z.object({
   tool_name: z.string().min(1).max(200),
   tool_input: z.record(z.string(), z.json()),
   tool_use_id: z.string().min(1).max(200).optional(),
+  prompt_id: z.string().max(200).optional(),
+  agent_id: z.string().max(200).optional(),
+  reason: z
+    .string()
+    .transform((text) => firstCharacters(text, 2000))
+    .optional()
+    .catch(undefined),
 })
+
+/** Claude Code alone has a hook for what its reviewer refuses. */
+const eventOf = (agent: HookAgent, name: string): HookEvent | undefined => {
+  const event = HookEvent.safeParse(name).data
+  return event === 'PermissionDenied' && agent !== 'claude-code' ? undefined : event
+}
 
 /** A command is looked at as one whatever is said of it. */
 const Command = z.looseObject({
@@ -84,7 +107,7 @@ const Edit = z.strictObject({
 const OneEdit = Edit.extend({ file_path: Path })
 const ManyEdits = z.strictObject({ file_path: Path, edits: z.array(Edit).min(1).max(1000) })
 
-/** What only reads, or only concerns the agent itself: before each such call nobody is asked. */
+/** What only reads, or only concerns the agent itself: nobody is asked but where the agent would ask. */
 const readsOnly: ReadonlySet<string> = new Set([
   ...['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'TodoRead', 'TodoWrite', 'BashOutput', 'TaskOutput'],
   ...['ToolSearch', 'ExitPlanMode', 'EnterPlanMode', 'AskUserQuestion', 'update_plan', 'view_image'],
@@ -151,11 +174,14 @@ export function readHook(agent: HookAgent, body: unknown): HookRead {
       return { kind: 'malformed', problem: `${issue?.path.join('.') ?? 'the body'}: ${issue?.message ?? ''}` }
     }
     const { session_id: session, cwd, tool_name: tool, tool_input: input, tool_use_id: callId } = read.data
-    const event = HookEvent.safeParse(read.data.hook_event_name)
-    if (!event.success) return { kind: 'passes' }
-    if (event.data === 'PreToolUse' && readsOnly.has(tool)) return { kind: 'passes' }
-    const ask = { agent, event: event.data, session, cwd, callId, tool, input }
-    return { kind: 'asks', ask: { ...ask, wanted: wantedOf(agent, tool, input) } }
+    const { prompt_id: prompt = null, agent_id: worker = null, reason = '' } = read.data
+    const event = eventOf(agent, read.data.hook_event_name)
+    if (event === undefined) return { kind: 'passes' }
+    if (event !== 'PermissionRequest' && readsOnly.has(tool)) return { kind: 'passes' }
+    const within = JSON.stringify([prompt, worker])
+    const ask = { agent, event, session, cwd, callId, within, tool, input }
+    const refusal = event === 'PermissionDenied' ? { refusal: reason } : {}
+    return { kind: 'asks', ask: { ...ask, ...refusal, wanted: wantedOf(agent, tool, input) } }
   } catch {
     return { kind: 'malformed', problem: 'the body is nested too deeply' } // the one thing that a schema throws for
   }

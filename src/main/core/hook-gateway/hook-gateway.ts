@@ -9,6 +9,7 @@ import type { HookGatewayService } from '../engine/engine-service'
 import type { EngineParts } from '../engine/engine-parts'
 import { hookAction, editedCall, type HookCall } from './hook-action'
 import { GatewaySession } from './gateway-session'
+import { AllowedRetries } from './allowed-retries'
 import type { HookAsk } from './hook-body'
 import type { Verdict } from './hook-answer'
 import { plannedWrites } from './planned-writes'
@@ -26,6 +27,7 @@ export class HookGateway implements HookGatewayService {
   readonly #sessions: Pick<Sessions, 'begin' | 'claim'>
   readonly #parts: HookGatewayParts
   readonly #now: () => string
+  readonly #retries = new AllowedRetries(() => Date.parse(this.#now()))
   readonly #sessionsByKey = new Map<string, GatewaySession>()
   #begun: readonly number[] = []
 
@@ -37,13 +39,19 @@ export class HookGateway implements HookGatewayService {
 
   /** See HookGatewayService. */
   async ask(ask: HookAsk, signal: AbortSignal): Promise<Verdict> {
+    // Asked before every call of an agent: nothing is looked at for what nobody allowed.
+    if (ask.retriesOnly && !this.#retries.wait) return { kind: 'none' }
     const { workspace, patches, ids } = this.#parts.commands
     const cwd = await workspace.resolveFolder(ask.cwd)
     const files = await plannedWrites(ask.wanted, cwd, patches)
     const call = { ask: { ...ask, cwd }, callId: ask.callId ?? ids.next(), files }
+    if (ask.event === 'PreToolUse' && (await this.#retries.take(call))) return { kind: 'allow' }
+    if (ask.retriesOnly) return { kind: 'none' }
     const session = this.#sessionOf(call.ask)
     try {
-      return await session.during((turn, parts) => answer(call, turn, parts, signal))
+      return await session.during((turn, parts) =>
+        answer(call, { turn, parts, signal, retries: this.#retries }),
+      )
     } catch (error) {
       if (!session.known) this.#sessionsByKey.delete(keyOf(call.ask))
       throw error
@@ -100,18 +108,24 @@ export class HookGateway implements HookGatewayService {
   }
 }
 
-async function answer(
-  asked: HookCall,
-  turn: TurnContext,
-  parts: CommandParts,
-  signal: AbortSignal,
-): Promise<Verdict> {
+/** What a call is answered in. */
+interface Answering {
+  readonly turn: TurnContext
+  readonly parts: CommandParts
+  readonly signal: AbortSignal
+  readonly retries: Pick<AllowedRetries, 'hold'>
+}
+
+async function answer(asked: HookCall, { turn, parts, signal, retries }: Answering): Promise<Verdict> {
   let call = asked
   for (;;) {
     const done = await perform({ ...hookAction(call, turn, parts), signal }, turn, parts)
     // Nobody waits for it any more: what was decided in that moment is not carried out.
     if (signal.aborted) return { kind: 'none' }
-    if (done.kind === 'ran') return { kind: 'allow', script: done.run.script }
+    if (done.kind === 'ran') {
+      if (call.ask.event === 'PermissionDenied') retries.hold(call, done.run.changed)
+      return { kind: 'allow', script: done.run.script }
+    }
     if (done.how === 'withdrawn') return { kind: 'none' }
     if (done.edit === undefined) return { kind: 'deny', message: done.text, stops: done.how === 'aborted' }
     call = editedCall(call, done.edit)

@@ -13,13 +13,20 @@ export interface HookTarget {
 
 /** How an agent reaches the hook gateway: by itself, or by a program of ours that it starts. */
 export type HookWay =
-  | { readonly kind: 'http'; readonly port: number; readonly token: string }
+  | { readonly kind: 'http'; readonly port: number; readonly token: string; readonly retriesOnly?: true }
   | { readonly kind: 'program'; readonly command: string }
 
-/** What is put there: for these events, this way. */
+/** What is put there: for these events, this way. `retries`: before a call nobody is asked, and only what was allowed after a refusal let through. */
 export interface WantedHooks {
   readonly way: HookWay
   readonly events: readonly HookEvent[]
+  readonly retries?: boolean
+}
+
+/** A hook of ours that stands in an agent's settings. `event` is its name there. */
+export interface InstalledHook {
+  readonly event: string
+  readonly way: HookWay
 }
 
 /** A change of a settings file that has not been made. Undefined: there is no file (any more). Both alike: nothing is to change. */
@@ -35,8 +42,8 @@ export interface HookSettings {
   plan(target: HookTarget, hooks: WantedHooks | undefined): Promise<HookChange>
   /** Makes the change. Throws FaultError `bad-request` where the file is not any more what was planned on, `store-failed` where it cannot be written. */
   make(change: HookChange): Promise<void>
-  /** How the hooks that are ours reach the hook gateway; [] when there are none. Throws as `plan` does. */
-  installed(target: HookTarget): Promise<readonly HookWay[]>
+  /** The hooks that are ours; [] when there are none. Throws as `plan` does. */
+  installed(target: HookTarget): Promise<readonly InstalledHook[]>
 }
 
 /** Where the hook gateway of a home is reached on this machine, and what whoever asks there has to know. */

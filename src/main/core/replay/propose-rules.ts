@@ -109,7 +109,11 @@ function ruleOf(
 }
 
 /** Whether a rule could answer a question: all that its words name lies inside. What else it did is not known. */
-function answers(compiled: CompiledRule, { action, verdict }: PastQuestion, parts: ProposeParts): boolean {
+export function couldAnswerPast(
+  compiled: CompiledRule,
+  { action, verdict }: PastQuestion,
+  parts: Pick<ProposeParts, 'home' | 'engine'>,
+): boolean {
   const { workspace } = action
   const { commands, level, named: effects } = verdict
   if (commands === undefined || effects.elsewhere === true) return false
@@ -137,7 +141,7 @@ async function candidate(
 ): Promise<Candidate | undefined> {
   const read = rule && (await compileRule(rule, parts))
   if (!read || !('compiled' in read)) return undefined
-  const answered = questions.filter((question) => answers(read.compiled, question, parts))
+  const answered = questions.filter((question) => couldAnswerPast(read.compiled, question, parts))
   return answered.length === 0 ? undefined : { compiled: read.compiled, answered }
 }
 

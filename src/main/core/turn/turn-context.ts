@@ -11,6 +11,7 @@ import type { ChildAgents } from '../agents/child-agents'
 import type { GrantBook, GrantPlace } from '../approvals/grant-book'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { RefusedCommands } from '../approvals/refused-commands'
 import type { QuestionQueue } from '../approvals/question-queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
@@ -108,6 +109,8 @@ export interface CommandParts {
   readonly approvals: ApprovalQueue
   readonly questions: QuestionQueue
   readonly grants: GrantBook
+  /** Absent: what the policy refuses is not asked about after all. */
+  readonly refused?: RefusedCommands
   readonly assessments: RequestAssessor
   /** Absent: changes to what tools outside the sandbox run are not told. */
   readonly toolSettings?: ToolSettings

@@ -1,6 +1,7 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { rehearsalReport } from '@shared/messages/rehearsal-report'
 import { didMore } from '@shared/domain/run-promise'
 import { promiseInWords } from '@shared/messages/promise'
@@ -18,6 +19,15 @@ import { addedUsage, noUsage, wireTokens } from './tokens-of'
 import { TurnItems } from './turn-items'
 import { turnOf, type TurnSoFar, turnError } from './turn-of'
 
+/** A command as it was told to be refused. */
+export type RefusedAction = Extract<
+  Emitted,
+  { method: 'item/autoApprovalReview/completed' }
+>['params']['action']
+
+/** So many refusals of a thread can be come back to. */
+const mostRefused = 100
+
 /** A session that this client made or took up: what it is told of it, and what it is asked, in one order. */
 export class FollowedThread {
   readonly #world: ThreadWorld
@@ -30,6 +40,8 @@ export class FollowedThread {
   #turn: TurnSoFar | undefined
   #usage: TokenUsage = noUsage
   #status = ''
+  /** Commands that the policy refused unasked, as they were told; the oldest go. */
+  readonly #refused = new Map<string, RefusedAction>()
   /** How many answers are under way that stand before what is told. */
   #held = 0
   #unreported: (() => void)[] = []
@@ -77,6 +89,11 @@ export class FollowedThread {
       })
   }
 
+  /** A command that was told to be refused, by the id of its review; undefined: none was under that id. */
+  refused(reviewId: string): RefusedAction | undefined {
+    return this.#refused.get(reviewId)
+  }
+
   /** Takes over settings that were changed. */
   changed(session: SessionSummary): void {
     const before = this.#session
@@ -112,6 +129,7 @@ export class FollowedThread {
     if (event.type === 'turn.started') this.#begin(event.turnId, at)
     this.emit(...this.#items.take(reported))
     const turnId = this.#items.turnId
+    if (event.type === 'command.finished') this.#refuse(event, at)
     const notice = noticeOf(event, { threadId, turnId })
     if (notice) this.emit(notice)
     if (event.type === 'approval.requested') this.#ask(underParent(event.request), at)
@@ -166,6 +184,25 @@ export class FollowedThread {
   #out(emit: () => void): void {
     if (this.#held > 0) this.#unreported.push(emit)
     else emit()
+  }
+
+  /** Tells what the policy refused as what a reviewer did, so that a client can have it asked about after all. */
+  #refuse({ callId: reviewId, outcome }: Event<'command.finished'>, at: number): void {
+    if (outcome.kind !== 'refused' || !outcome.unasked) return
+    const { command, cwd } = outcome.unasked
+    const action = { type: 'command', source: 'shell', command: quoteCommand(command), cwd } as const
+    this.#refused.set(reviewId, action)
+    const [oldest] = this.#refused.keys()
+    if (this.#refused.size > mostRefused && oldest !== undefined) this.#refused.delete(oldest)
+    const review = { status: 'denied', riskLevel: null, userAuthorization: null } as const
+    this.emit({
+      method: 'item/autoApprovalReview/completed',
+      params: {
+        ...{ threadId: this.#session.id, turnId: this.#items.turnId, startedAtMs: at, completedAtMs: at },
+        ...{ reviewId, targetItemId: null, decisionSource: 'agent', action },
+        review: { ...review, rationale: outcome.reason },
+      },
+    })
   }
 
   /** Asks at once with what is known; how the model sees it is told when it is known. */

@@ -1,3 +1,4 @@
+import { toFault } from '@shared/domain/fault'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
 import type { EngineService, SessionInput } from '../../core/engine/engine-service'
@@ -238,6 +239,26 @@ export function threadHandlers(
       const { engine, threads } = await world()
       return threads.get(threadId).behindAnswer(async () => {
         await engine.compactSession(threadId)
+        return {}
+      })
+    },
+
+    'thread/approveGuardianDeniedAction': async ({ threadId, event: { id, action } }) => {
+      const { engine, threads, log } = await world()
+      const thread = threads.get(threadId)
+      const refused = thread.refused(id)
+      // The client says which command it shows: a wish for another than was refused is none.
+      if (refused?.command !== action.command || refused.cwd !== action.cwd)
+        throw new RequestError(
+          'thread/approveGuardianDeniedAction: event: expected the id and the action of an item/autoApprovalReview/completed of this thread',
+        )
+      engine.askAboutRefused(threadId, id)
+      const wished = `The person wants to be asked about this command after all: ${action.command} (in ${action.cwd}). If it is still needed, make the very same call once more; it runs only if they then allow it.`
+      return thread.behindAnswer(async () => {
+        // The wish stands in any case. Between turns nobody is told: whoever begins the next one says what it is for.
+        await engine.steerTurn(threadId, wished).catch((error: unknown) => {
+          if (toFault(error).code !== 'no-turn') log.error('a turn was not told what is asked about', error)
+        })
         return {}
       })
     },

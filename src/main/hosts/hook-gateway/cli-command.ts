@@ -48,8 +48,9 @@ export const addDesk: AddCommand = (desk, cli) => {
     .description('answers one hook of an agent that starts a program for it, on standard input and output')
     .argument('<agent>', 'claude-code or codex')
     .option('--home <folder>', 'the home whose desk is asked')
+    .option('--retries', 'asks nobody: only lets through what was allowed after a refusal')
     .action(() => {
-      throw new Error('desk hook takes no options but --home')
+      throw new Error('desk hook takes no options but --home and --retries')
     })
 }
 

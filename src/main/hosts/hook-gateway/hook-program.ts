@@ -7,6 +7,8 @@ import { sendToHookGateway } from './send-to-hook-gateway'
 /** What a hook's program is started with. `place` throws, or resolves with undefined, where there is no hook gateway. */
 export interface HookWorld {
   readonly agent: string
+  /** It is asked before a call, and nobody is to be asked about that. */
+  readonly retriesOnly?: boolean
   readonly input: AsyncIterable<Buffer>
   readonly place: () => Promise<HookGatewayPlace | undefined>
   readonly write: (text: string) => void
@@ -22,7 +24,14 @@ const paths: Readonly<Record<string, string>> = { 'claude-code': '/claude', code
  * the output. No hook gateway, one that is not this user's, or any fault: no answer, and the agent goes on by its own rules. The exit code is 0
  * in each case but for an agent that is not known, since another one would mean something to the agent.
  */
-export async function hookProgram({ agent, input, place, write, complain }: HookWorld): Promise<number> {
+export async function hookProgram({
+  agent,
+  retriesOnly = false,
+  input,
+  place,
+  write,
+  complain,
+}: HookWorld): Promise<number> {
   const path = paths[agent]
   if (path === undefined) {
     complain(`countersign: expected claude-code or codex, not ${JSON.stringify(agent.slice(0, 40))}\n`)
@@ -39,7 +48,10 @@ export async function hookProgram({ agent, input, place, write, complain }: Hook
     if (!sameText(proof.text, hookGatewayProof(token, nonce, port)))
       throw new Error('what listens there is not it')
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await sendToHookGateway({ port, path, headers }, body)
+    const answer = await sendToHookGateway(
+      { port, path: retriesOnly ? `${path}/retries` : path, headers },
+      body,
+    )
     if (answer.status !== 200) throw new Error(answer.text || `status ${String(answer.status)}`)
     if (answer.text !== '{}') write(`${answer.text}\n`)
   } catch (error) {

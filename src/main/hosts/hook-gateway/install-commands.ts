@@ -111,15 +111,17 @@ async function printStatus(cli: CliContext, { hookGatewayOfHome: { hooks } }: Cl
   let failed = false
   for (const agent of HookAgent.options)
     for (const scope of ['user', 'project'] as const) {
-      const ways = await hooks.installed({ agent, scope })
+      const installed = await hooks.installed({ agent, scope })
       const name = `${hookAgentNames[agent]} (${scope})`
-      if (ways.length === 0) cli.write(`${name}: not installed\n`)
-      for (const way of ways) {
+      if (installed.length === 0) cli.write(`${name}: not installed\n`)
+      for (const { event, way } of installed) {
         const trip = await tryHook(agent, way, process.cwd())
         failed ||= trip.kind === 'failed'
         const came =
           trip.kind === 'answered' ? `answered in ${trip.ms.toFixed(0)} ms` : `no answer: ${trip.why}`
-        cli.write(visible(`${name}: installed by ${way.kind === 'http' ? 'address' : 'program'}, ${came}\n`))
+        cli.write(
+          visible(`${name}: ${event} installed by ${way.kind === 'http' ? 'address' : 'program'}, ${came}\n`),
+        )
       }
     }
   return failed ? 1 : 0
@@ -153,7 +155,7 @@ async function tryHook(agent: HookAgent, way: HookWay, cwd: string): Promise<Rou
 
 async function tryAddress(
   agent: HookAgent,
-  { port, token }: Extract<HookWay, { kind: 'http' }>,
+  { port, token, retriesOnly }: Extract<HookWay, { kind: 'http' }>,
   cwd: string,
 ): Promise<string | undefined> {
   const nonce = randomBytes(32).toString('hex')
@@ -161,7 +163,7 @@ async function tryAddress(
   if (!sameText(proof.text, hookGatewayProof(token, nonce, port)))
     return 'what listens there is not this desk, or its token is another: install it again'
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const path = agent === 'codex' ? '/codex' : '/claude'
+  const path = `${agent === 'codex' ? '/codex' : '/claude'}${retriesOnly ? '/retries' : ''}`
   const answer = await sendToHookGateway({ port, path, headers }, Buffer.from(harmless(cwd)))
   return answer.status === 200 ? undefined : `the desk answered ${String(answer.status)}`
 }

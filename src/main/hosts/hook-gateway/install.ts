@@ -40,8 +40,14 @@ export async function planInstall(wish: InstallWish, parts: InstallParts): Promi
           command: quoteCommand([...parts.program, 'desk', 'hook', agent, '--home', parts.home]),
         }
       : { kind: 'http', ...(await knownPlace(parts.file)) }
-  const events = everyCall ? (['PermissionRequest', 'PreToolUse'] as const) : (['PermissionRequest'] as const)
-  return parts.hooks.plan({ agent, scope }, { way, events })
+  // What its own reviewer refuses is asked about as well, where it has a hook for that; a yes then counts before its next call.
+  const refusals = agent === 'claude-code'
+  const events = [
+    'PermissionRequest' as const,
+    ...(refusals ? (['PermissionDenied'] as const) : []),
+    ...(refusals || everyCall ? (['PreToolUse'] as const) : []),
+  ]
+  return parts.hooks.plan({ agent, scope }, { way, events, retries: !everyCall })
 }
 
 /** The hook gateway's place with a port, which is taken now where it has none yet. */

@@ -36,9 +36,16 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-const agents: ReadonlyMap<string, HookAgent> = new Map([
-  ['/claude', 'claude-code'],
-  ['/codex', 'codex'],
+/** Whose hooks come to a path. `retriesOnly`: those before a call, about which nobody is asked. */
+interface Asker {
+  readonly agent: HookAgent
+  readonly retriesOnly?: true
+}
+
+const askers: ReadonlyMap<string, Asker> = new Map<string, Asker>([
+  ['/claude', { agent: 'claude-code' }],
+  ['/claude/retries', { agent: 'claude-code', retriesOnly: true }],
+  ['/codex', { agent: 'codex' }],
 ])
 
 /**
@@ -104,15 +111,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     refuse(request, response, 404, '')
     return
   }
-  const agent = agents.get(path)
+  const asker = askers.get(path)
   if (method !== 'POST') refuse(request, response, 405, 'Expected POST.')
-  else if (agent === undefined) refuse(request, response, 404, 'Expected /claude or /codex.')
+  else if (asker === undefined) refuse(request, response, 404, 'Expected /claude or /codex.')
   else if (asked.crowded) refuse(request, response, 503, 'Too many requests wait already.')
-  else await answerHook(agent, request, response, asked)
+  else await answerHook(asker, request, response, asked)
 }
 
 async function answerHook(
-  agent: HookAgent,
+  { agent, retriesOnly }: Asker,
   request: IncomingMessage,
   response: ServerResponse,
   { hookGateway, log }: Asked,
@@ -128,7 +135,7 @@ async function answerHook(
     end(response, 400, `No hook that is known here: ${read.problem}`)
     return
   }
-  if (read.kind === 'passes') {
+  if (read.kind === 'passes' || (retriesOnly && read.ask.event !== 'PreToolUse')) {
     end(response, 200, '{}', 'application/json')
     return
   }
@@ -137,7 +144,7 @@ async function answerHook(
     gone.abort()
   })
   try {
-    const verdict = await hookGateway.ask(read.ask, gone.signal)
+    const verdict = await hookGateway.ask({ ...read.ask, ...(retriesOnly && { retriesOnly }) }, gone.signal)
     if (!gone.signal.aborted)
       end(response, 200, JSON.stringify(hookAnswer(read.ask, verdict) ?? {}), 'application/json')
   } catch (error) {

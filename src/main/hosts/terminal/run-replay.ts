@@ -92,6 +92,7 @@ function neededLines({
   reason,
   times,
   answer,
+  rule,
 }: NeededAction): readonly string[] {
   const words = replayWords
   const said = answer === 'denied' ? words.deniedThen : answer === 'allowed' ? words.allowedThen : undefined
@@ -100,6 +101,7 @@ function neededLines({
     ...[agent, line(cwd)],
     ...(times > 1 ? [words.times(numberInWords(times))] : []),
     ...(said === undefined ? [] : [said]),
+    ...(rule === null ? [] : [line(words.byRule(rule))]),
   ]
   return [
     `  ${messages().native.levels[level]}: ${line(command)}`,

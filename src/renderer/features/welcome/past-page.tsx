@@ -106,7 +106,7 @@ function Past({ report }: { report: ReplayReport }): ReactNode {
 
 function Needed({ needed }: { needed: NeededAction }): ReactNode {
   const words = said()
-  const { when, agent, cwd, command, level, reason, times, answer } = needed
+  const { when, agent, cwd, command, level, reason, times, answer, rule } = needed
   return (
     <li className="prow past-row">
       <LevelBadge level={level} />
@@ -121,6 +121,12 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
           {when !== null && `${when.slice(0, 16).replace('T', ' ')} · `}
           {agent} · <UntrustedText text={cwd} />
           {times > 1 && ` · ${words.times(numberInWords(times))}`}
+          {rule !== null && (
+            <>
+              {' · '}
+              <UntrustedText text={words.byRule(rule)} />
+            </>
+          )}
           {answer !== 'unknown' && ` · ${answer === 'denied' ? words.deniedThen : words.allowedThen}`}
         </p>
       </div>

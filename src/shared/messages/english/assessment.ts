@@ -29,5 +29,7 @@ export const assessment = {
     `From “${program}” in “${folder}” (process ${String(pid)}), outside this window.`,
   askedAtDesk: (agent: string, session: string) =>
     `${agent} asks, in its own session “${session}”; the run is outside this sandbox.`,
+  refusedAtDesk: 'Its own reviewer refused this and says no reason.',
+  refusedAtDeskSaying: (reason: string) => `Its own reviewer refused this, and says: “${reason}”.`,
   askedBy: (child: string, parent: string) => `Asked by the agent “${child}” of “${parent}”.`,
 } as const

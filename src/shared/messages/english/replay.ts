@@ -17,6 +17,7 @@ export const replay = {
   denied: (count: string) => `${count} were denied`,
   unknown: (count: string) =>
     `of ${count} the history does not say whether anybody was asked, or what came of it`,
+  byRules: (count: string) => `of these your rules of effects could answer ${count}`,
   refused: (count: string) => `${count} would be refused`,
   policy: (approval: string, sandbox: string) =>
     `Judged as a new session would be today: ${approval}, ${sandbox}.`,
@@ -29,6 +30,7 @@ export const replay = {
   unopened: (count: string) => `${count} not to be opened`,
   worst: 'The worst first:',
   times: (count: string) => `${count} times`,
+  byRule: (name: string) => `“${name}” could answer it`,
   deniedThen: 'denied then',
   allowedThen: 'allowed then',
   rules:

@@ -29,5 +29,7 @@ export const assessment: Messages['assessment'] = {
     `Von „${program}“ in „${folder}“ (Prozess ${String(pid)}), außerhalb dieses Fensters.`,
   askedAtDesk: (agent, session) =>
     `${agent} fragt, in der eigenen Sitzung „${session}“; der Lauf ist außerhalb dieser Sandbox.`,
+  refusedAtDesk: 'Der eigene Prüfer hat dies abgelehnt und nennt keinen Grund.',
+  refusedAtDeskSaying: (reason) => `Der eigene Prüfer hat dies abgelehnt und sagt: „${reason}“.`,
   askedBy: (child, parent) => `Gefragt vom Agenten „${child}“ von „${parent}“.`,
 }

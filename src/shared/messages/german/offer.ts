@@ -33,6 +33,8 @@ export const offer: Messages['offer'] = {
     tool: (agent) =>
       `Nur das: ${agent} macht diesen Aufruf. Für länger: genau dieser Aufruf in diesem Ordner, wenn ${agent} fragt.`,
   },
+  answerAgain: (agent) =>
+    `Nur das: ${agent} erfährt, dass ein neuer Versuch möglich ist, und genau dieser Aufruf geht durch, einmal und binnen 5 Minuten, mit allen eigenen Rechten, außerhalb dieser Sandbox. Nach jedem anderen wird wie sonst gefragt.`,
   leads: (path, real) => `${path} führt zu ${real}.`,
   onceOnly: 'Nur für diesen Lauf: ein Teil dessen, was läuft, war nicht lesbar.',
   unreachable: (target) => `Genannt wird ${target}; das ist dort ohne Rückfrage nicht erreichbar.`,

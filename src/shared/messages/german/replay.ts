@@ -17,6 +17,7 @@ export const replay: Wording<typeof english> = {
   asked: (count) => `bei ${count} wurde damals gefragt`,
   denied: (count) => `${count} wurden abgelehnt`,
   unknown: (count) => `bei ${count} sagt der Verlauf nicht, ob gefragt wurde und was daraus wurde`,
+  byRules: (count) => `davon könnten vorhandene Regeln ${count} beantworten`,
   refused: (count) => `${count} würden verweigert`,
   policy: (approval, sandbox) => `Beurteilt wie in einer neuen Sitzung von heute: ${approval}, ${sandbox}.`,
   words:
@@ -28,6 +29,7 @@ export const replay: Wording<typeof english> = {
   unopened: (count) => `${count} nicht zu öffnen`,
   worst: 'Das Schlimmste zuerst:',
   times: (count) => `${count}-mal`,
+  byRule: (name) => `„${name}“ könnte das beantworten`,
   deniedThen: 'damals abgelehnt',
   allowedThen: 'damals erlaubt',
   rules:

@@ -64,6 +64,10 @@ export const stop: Messages['stop'] = {
   inSandbox: 'in der Sandbox dieser Sitzung',
   withoutSandbox: 'ohne Sandbox',
   desk: (agent) => `${agent} fragt, in der eigenen Sitzung; der Lauf ist außerhalb dieser Sandbox.`,
+  deskRefused: (agent) =>
+    `Der eigene Prüfer von ${agent} hat dies abgelehnt und nennt keinen Grund. Mit einem Ja läuft es außerhalb dieser Sandbox; mit einem Nein bleibt es dabei, und ein Text dazu kommt nicht an.`,
+  deskRefusedSaying: (agent, reason) =>
+    `Der eigene Prüfer von ${agent} hat dies abgelehnt und sagt: „${reason}“. Mit einem Ja läuft es außerhalb dieser Sandbox; mit einem Nein bleibt es dabei, und ein Text dazu kommt nicht an.`,
   deskEdited: (agent) =>
     `Der Befehl wurde geändert. ${agent} führt ihn so aus, wie er hier steht, in der eigenen Sitzung und außerhalb dieser Sandbox.`,
   besides: (given) => ` Der Lauf bekommt außerdem: ${given}`,

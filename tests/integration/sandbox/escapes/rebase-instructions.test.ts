@@ -60,6 +60,10 @@ const rows: Readonly<Record<string, Row>> = {
     before: three,
     script: `${stop}; echo more >> f; git commit -qam more; ${way}; echo ${named} > .git/rebase-merge/strategy`,
   },
+  'by options for the program that applies patches': {
+    before: picks,
+    script: `git checkout -q side; git rebase -q --apply -; echo " '--build-fake-ancestor=$OUT/pwned'" > .git/rebase-apply/apply-opt; echo y > f; git add f`,
+  },
   'by a way to merge of a pick that stopped': {
     before: picks,
     script: `git cherry-pick side~1 side; ${way}; printf '[options]\\n\\tstrategy = ${named}\\n' > .git/sequencer/opts; echo y > f; git add f`,

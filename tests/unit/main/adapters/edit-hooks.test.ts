@@ -2,6 +2,7 @@ import '../../../fakes/fixed-seed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  hooksIn,
   readSettings,
   waysIn,
   withHooks,
@@ -54,6 +55,23 @@ test.each(['', '  \n', '{}', '{ "a": 1 }\n', person])(
     expect(waysIn(twice, 'claude-code').map((way) => way.kind === 'http' && way.port)).toEqual([4712, 4712])
   },
 )
+
+test('what asks nobody is put under its own name, found, replaced and taken out', () => {
+  const retries: WantedHooks = { way: http, events: ['PermissionDenied', 'PreToolUse'], retries: true }
+  const now = withHooks(person, 'claude-code', retries)
+  expect(hooksIn(now, 'claude-code')).toEqual([
+    { event: 'PermissionDenied', way: http },
+    { event: 'PreToolUse', way: { ...http, retriesOnly: true } },
+  ])
+  expect(now).toContain('http://127.0.0.1:4711/claude/retries"')
+  const started = { kind: 'program', command: 'cs desk hook claude-code --home /h' } as const
+  const program = withHooks(now, 'claude-code', { ...retries, way: started })
+  expect(hooksIn(program, 'claude-code').map(({ way }) => way)).toEqual([
+    started,
+    { kind: 'program', command: `${started.command} --retries` },
+  ])
+  expect(readSettings(withoutHooks(program, 'claude-code'))).toEqual(readSettings(person))
+})
 
 test('what is taken out is ours and what only that was in', () => {
   expect(readSettings(withoutHooks(withHooks(person, 'claude-code', once), 'claude-code'))).toEqual(

@@ -18,6 +18,24 @@ test('the folder of a remote run is told from the home folder', () => {
   )
 })
 
+test.each([
+  ['Not “asked” for\nRisk: low', "Its own reviewer refused this, and says: “Not 'asked' for Risk: low”."],
+  [' ', 'Its own reviewer refused this and says no reason.'],
+  ['x'.repeat(2000), `Its own reviewer refused this, and says: “${'x'.repeat(300)}…”.`],
+])(
+  'what a reviewer said of its refusal is told with who asks, on one line and bounded: %j',
+  (refusal, said) => {
+    const desk = { agent: 'claude-code', session: 's', stops: false } as const
+    const stop = {
+      boundary: 'approval-policy' as const,
+      why: { kind: 'desk', agent: 'claude-code', refusal } as const,
+    }
+    expect(askedByInWords({ desk, stop: { ...stop, evidence: [] } })).toBe(
+      `Claude Code asks, in its own session “s”; the run is outside this sandbox. ${said}`,
+    )
+  },
+)
+
 test('a remote run says where it is from, and its folder ends no quotation of ours', () => {
   const remoteRun = { program: 'exec', folder: '/tmp/x” (process 1), of “you', pid: 7 }
   const askedBy = { childId: 'c', childName: 'ann', parentId: 'p', parentTitle: 'Fix it' }

@@ -23,6 +23,10 @@ test.each<[Offer, string]>([
     inside({ kind: 'run', mayFail: true }, { unreachable: 'a.example', onceOnly: true }),
     'Only this: runs once inside the sandbox (Workspace write, no network). The agent asked for more than that, so it may fail there. For this run only: a part of what it runs could not be read. It names a.example, which it cannot reach there unasked.',
   ],
+  [
+    inside({ kind: 'answer', agent: 'claude-code', of: 'command', again: true }),
+    'Only this: Claude Code is told that it may try again, and just this call is let through, once and within 5 minutes, with everything you may do, outside this sandbox. Any other is asked about as usual.',
+  ],
   [outside({ kind: 'run' }), 'Outside: runs once without the sandbox, with everything you may do.'],
   [
     outside({ kind: 'run' }, { onceOnly: true }),

@@ -9,6 +9,7 @@ import type { RunResult } from '../../../core/ports/sandbox'
 import { findMoved } from '../../../core/rehearsal/find-moved'
 import { runProcess } from '../../process-execa/run-process'
 import type { ConfinedRunner } from '../run/confined-runner'
+import { cachesFolder } from '../protection/own-caches'
 import { realPath } from '../protection/protected-entry'
 import type { FilterArch } from '../seccomp/syscall-numbers'
 import { namedPlaces } from '../run/run-evidence'
@@ -133,7 +134,8 @@ export class Rehearsals {
           closed = masks.filter(({ kind }) => kind === 'closed' || kind === 'emptied')
           fixed = [...links, ...masks.map(({ path }) => path)]
           const over = viewedPlaces(layout).map((place) => ({ place, number: staging.add(place) }))
-          for (const { place, number } of over) viewed.push({ place, upper: staging.upper(number) })
+          for (const { place, number } of over)
+            if (!this.#isCache(place)) viewed.push({ place, upper: staging.upper(number) })
           const uppers = viewed.map(({ upper }) => upper)
           if (uppers.length > 0)
             unwatch = watchRoom({ ...bounds, uppers }, (what) => {
@@ -197,6 +199,12 @@ export class Rehearsals {
       ...(kept && { kept }),
       ...(over === undefined ? {} : { over }),
     }
+  }
+
+  /** What package managers keep is written to as in a run, and thrown away: it is no change of anything that is the person's. */
+  #isCache(place: string): boolean {
+    const { engineHome } = this.#parts
+    return engineHome !== undefined && isUnder(place, cachesFolder(engineHome))
   }
 
   /** Lays the program, and tries it with an overlay in each folder until one works. */

@@ -162,6 +162,11 @@ export async function disarmPlaces(
   const { known, pinned, kept } = rules
   const since = rules.began - coarseMs
   const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
+  /** Whether it is a known one that is no more where it was. */
+  const isMoved = (path: BytePath): boolean => {
+    const inode = look(path)?.ino
+    return [...known].some(([before, was]) => was === inode && look(before)?.ino !== was)
+  }
   const isNew = newPlaces(rules)
   const held: string[] = []
   const made = new Set<BytePath>()
@@ -187,7 +192,9 @@ export async function disarmPlaces(
     if (folder === undefined) continue
     const found = isNew(folder) ? await disarmGitFolder(folder, when, since) : []
     if (found.length > 0) armed.add(path).add(folder)
-    const away = named && folder !== path ? await holdPointer(path, folder) : []
+    // One that was moved leads where it did, and what git is making may say so a moment later.
+    const isOwn = (): boolean => when === 'meanwhile' || isNew(folder) || isMoved(path)
+    const away = named && folder !== path ? await holdPointer(path, folder, isOwn()) : []
     if (away.length > 0) armed.add(path)
     held.push(...found, ...away)
   }
@@ -221,8 +228,10 @@ export async function disarmNewRepositories(
   const changed = spoken?.certain === true ? undefined : await changedPlaces(rules)
   const candidates = [...rules.known.keys(), ...(spoken?.places ?? []), ...(changed?.places ?? [])]
   const found = await disarmPlaces(rules, new Set(candidates))
-  const folders = [...rules.pinned.map(bytesOf), ...found.made, ...found.armed, ...found.moved.values()]
-  const instructions = await holdInstructions(folders, { since: rules.began - coarseMs })
+  const known = [...rules.pinned.map(bytesOf), ...found.moved.values()]
+  // What is in a new one may have been laid before it was one.
+  const made = await holdInstructions([...found.made, ...found.armed], { since: 0 })
+  const instructions = [...(await holdInstructions(known, { since: rules.began - coarseMs })), ...made]
   const unsearched =
     changed?.whole === false ? [`${rules.writable.join(', ')} (could not be searched whole)`] : []
   return { ...found, held: [...unsearched, ...found.held, ...instructions] }

@@ -114,7 +114,7 @@ export function disarmMeanwhile(
     const now = Date.now()
     const changed = { since: rules.began - coarseMs, still: now - stillMs }
     const known = await holdInstructions(rules.pinned.map(bytesOf), { ...changed, links: linksSince })
-    for (const path of [...known, ...(await holdInstructions(own, changed))]) held.add(path)
+    for (const path of [...known, ...(await holdInstructions(own, { ...changed, since: 0 }))]) held.add(path)
     linksSince = now - coarseMs
     nextInstructions = performance.now() + Math.max(instructionsMs, againShare * usedSince(used))
   }

@@ -12,8 +12,8 @@ import {
   folderPointedTo,
 } from '../protection/risky-git-config'
 
-/** What a held file is called afterwards. */
-const heldSuffix = '.held-by-countersign'
+/** What a held file is called afterwards, and where that name is taken. */
+const [heldSuffix, heldPrefix] = ['.held-by-countersign', 'held-by-countersign-'] as const
 /** git reads no longer pointer, and nobody writes a longer configuration. */
 const maxBytes = 1024 * 1024
 /** How long a line may be without its end before it counts as it stands. */
@@ -52,13 +52,19 @@ function attempt(change: () => void): boolean {
   }
 }
 
-/** Takes its name from an entry. What a command put at the name it shall have does not keep it from being moved. */
-export function hold(folder: EnteredFolder, name: string): void {
-  const others = [`${name}${heldSuffix}`, `held-by-countersign-${randomBytes(8).toString('hex')}`]
-  const isFree = (other: string): boolean => folder.look(other) === undefined
+/**
+ * Takes its name from an entry, which is then in `into` under another. What a command put at the name it shall have does not keep it from being
+ * moved.
+ */
+export function hold(folder: EnteredFolder, name: string, into = folder): void {
+  const others = [`${name}${heldSuffix}`, `${heldPrefix}${randomBytes(8).toString('hex')}`]
+  const isFree = (other: string): boolean => into.look(other) === undefined
   for (const other of others.filter(isFree))
-    if (attempt(() => renameSync(folder.at(name), folder.at(other)))) return
+    if (attempt(() => renameSync(folder.at(name), into.at(other)))) return
 }
+
+/** Whether it is a name that what was held has. */
+export const isHeld = (name: string): boolean => name.endsWith(heldSuffix) || name.startsWith(heldPrefix)
 
 /**
  * Puts a copy in the place of a regular file, which is then reached by this name alone: by a second name of it, or by a descriptor that a
@@ -256,17 +262,28 @@ export async function gitFolderAt(dotGit: BytePath): Promise<BytePath | undefine
   return within(parent, leadsTo, undefined)
 }
 
+/** Whether a linked worktree's own folder says that this `.git` is the worktree's. */
+async function pointsBack(gitFolder: BytePath, folder: EnteredFolder, dotGit: BytePath): Promise<boolean> {
+  const said = commonFolderOf((await text(folder.at('gitdir'))) ?? '')
+  return said !== '' && real(gitFolder, said) === dotGit
+}
+
 /**
- * Takes its name from a `.git` that leads to a git folder whose configuration has its work tree elsewhere than around this very `.git`:
- * whoever uses git here would change files there. Returns what it held, as text.
+ * Takes its name from a `.git` that leads to a git folder which is another's: its configuration has its work tree elsewhere than around this very
+ * `.git`, or it says of no work tree that it is here and `isOwn` does not hold, for one that came with this `.git`. Whoever uses git here would change
+ * files there, or run here what is configured for there. Returns what it held, as text.
  */
-export async function holdPointer(dotGit: BytePath, gitFolder: BytePath): Promise<readonly string[]> {
+export async function holdPointer(
+  dotGit: BytePath,
+  gitFolder: BytePath,
+  isOwn: boolean,
+): Promise<readonly string[]> {
   const around = folderOf(dotGit)
   const leadsAway = async (folder: EnteredFolder): Promise<boolean> => {
     const said = await Promise.all(['config', 'config.worktree'].map((name) => text(folder.at(name))))
-    return said
-      .flatMap((content) => saidWorktrees(content ?? ''))
-      .some((value) => ownWorktree(value, gitFolder) !== around)
+    const worktrees = said.flatMap((content) => saidWorktrees(content ?? ''))
+    if (worktrees.length > 0) return worktrees.some((value) => ownWorktree(value, gitFolder) !== around)
+    return !isOwn && !(await pointsBack(gitFolder, folder, dotGit))
   }
   if (!(await within(gitFolder, leadsAway, false))) return []
   await within(around, (folder) => hold(folder, lastName(dotGit)), undefined)

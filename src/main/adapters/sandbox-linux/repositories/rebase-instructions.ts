@@ -39,11 +39,19 @@ interface Instructions {
   readonly passing: boolean
 }
 
+/** What git itself hands on to the program that applies patches; by another of its options that writes to any file. */
+const ownApplyOptions =
+  /^(?: '(?:--(?:whitespace|directory|exclude|include)=[^']*|--ignore-(?:space-change|whitespace)|-[Cp]\d+|--reject)')*\s*$/
+
 const all: readonly Instructions[] = [
   { folder: 'rebase-merge', file: 'git-rebase-todo', harmless: withoutRuns, passing: true },
   {
     ...{ folder: 'rebase-merge', file: 'strategy', passing: false },
     harmless: (content) => ifOwn(content, [content.replace(/\r?\n$/, '')]),
+  },
+  {
+    ...{ folder: 'rebase-apply', file: 'apply-opt', passing: false },
+    harmless: (content) => (ownApplyOptions.test(content) ? content : undefined),
   },
   {
     ...{ folder: 'sequencer', file: 'opts', passing: false },
@@ -117,22 +125,28 @@ async function holdAt(
   }
 }
 
+/** Whether it is the git folder of a worktree or a submodule of one of the others. */
+const isOfAnother = (path: BytePath, others: ReadonlySet<string>): boolean =>
+  [...path.matchAll(/\/(?:modules|worktrees)(?=\/|$)/g)].some(({ index }) => others.has(path.slice(0, index)))
+
 /**
  * Looks at what stands still in these git folders (rebases, picks of several commits) and changed as it says. What a command left there for git to
  * run when the person continues becomes a stop, and so does `git rebase -x` where it stopped half-way; a way to merge that is none of git's own
- * is put aside. Links where git writes are held too. Returns the files, as text.
+ * is put aside. Links where git writes, and what leads it elsewhere, are held too. Returns the files, as text.
  */
 export async function holdInstructions(
   gitFolders: Iterable<BytePath>,
   changed: Changed,
 ): Promise<readonly string[]> {
   const held: string[] = []
-  for await (const gitFolder of inRounds(new Set(gitFolders))) {
+  const folders = new Set(gitFolders)
+  for await (const gitFolder of inRounds(folders)) {
     const around = enterFolder(gitFolder)
     if (!around) continue
     try {
       for (const each of all) held.push(...(await holdAt(around, gitFolder, each, changed)))
-      held.push(...(await holdStateLinks(around, gitFolder, changed.links ?? changed.since)))
+      if (!isOfAnother(gitFolder, folders))
+        held.push(...(await holdStateLinks(around, gitFolder, changed.links ?? changed.since)))
     } finally {
       around.leave()
     }

@@ -158,7 +158,7 @@ export class ConfinedRunner implements CommandRunner {
 
   /** Runs it on a view, which whoever made it reads afterwards. It belongs to no session, and nothing of it is kept in mind. */
   async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
-    const mountPlan = await prepareOnView(spec, this.#mountParts, view)
+    const mountPlan = await prepareOnView(this.#ownCaches(spec), this.#mountParts, view)
     if ('problem' in mountPlan) return { kind: 'failed', reason: mountPlan.problem }
     const observation = this.#parts.machinery.helper?.observer.observe(
       observerEnv(mountPlan, this.#mountParts),

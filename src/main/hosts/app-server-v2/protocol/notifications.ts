@@ -80,6 +80,26 @@ export const notifications = {
     stdin: z.string(),
   }),
   'item/mcpToolCall/progress': z.object({ ...ofItem, message: z.string() }),
+  'item/autoApprovalReview/completed': z.object({
+    ...ofTurn,
+    startedAtMs: z.number(),
+    completedAtMs: z.number(),
+    reviewId: z.string(),
+    targetItemId: z.null(),
+    decisionSource: z.literal('agent'),
+    review: z.object({
+      status: z.literal('denied'),
+      riskLevel: z.null(),
+      userAuthorization: z.null(),
+      rationale: z.string(),
+    }),
+    action: z.object({
+      type: z.literal('command'),
+      source: z.literal('shell'),
+      command: z.string(),
+      cwd: z.string(),
+    }),
+  }),
   'command/exec/outputDelta': z.object({
     processId: z.string(),
     stream: z.enum(['stdout', 'stderr']),

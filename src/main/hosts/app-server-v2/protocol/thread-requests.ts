@@ -106,4 +106,20 @@ export const threadRequests = {
     result: z.object({ status: z.enum(['unsubscribed', 'notSubscribed']) }),
   },
   'thread/compact/start': { params: z.object(which), result: none },
+  /** `event`: the review that was told as `item/autoApprovalReview/completed`, with the names that codex keeps it under. */
+  'thread/approveGuardianDeniedAction': {
+    params: z.object({
+      ...which,
+      event: z.object({
+        id: z.string().min(1).max(200),
+        status: z.literal('denied'),
+        action: z.object({
+          type: z.literal('command'),
+          command: z.string().max(1_000_000),
+          cwd: z.string().max(4096),
+        }),
+      }),
+    }),
+    result: none,
+  },
 } as const

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+import type { RuleUsage } from '../../../../../src/main/core/ports/rule-usage'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { fakeProgram } from '../../../../fakes/fake-world'
@@ -15,7 +16,7 @@ const here = { sessionId: 's', turnId: 't' }
 const more: RunPromise = { by: 'facts', watched: 'all', more: [], moreCount: 1, hosts: [] }
 
 /** A book with these grants; `onFile` are rules as they stand in their file, whoever wrote them. */
-async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGrant[] = []) {
+async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGrant[] = [], usage?: RuleUsage) {
   let stored = onFile
   const rules = {
     load: () => Promise.resolve(stored),
@@ -24,7 +25,7 @@ async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGran
       return Promise.resolve()
     },
   }
-  const book = new GrantBook(rules, () => undefined)
+  const book = new GrantBook(rules, () => undefined, usage)
   for (const each of given) await book.add(each)
   return book
 }
@@ -103,4 +104,47 @@ test.each([
   const keys = await grantKey({ ...subject, danger: undefined }, { parser: bashParser(), programs })
   expect(keys.command).toEqual(command)
   expect(keys.openKey === undefined).toBe(command[0] === '(script)')
+})
+
+/** Counts in memory: a rule whose id says so has ended, and `broken` cannot be counted. */
+function fakeUsage(): RuleUsage & { readonly used: readonly string[] } {
+  const used: string[] = []
+  const stands = ({ key }: { readonly key: string }) =>
+    key.startsWith('over') ? ({ kind: 'ended', by: 'time' } as const) : ({ kind: 'in-force' } as const)
+  return {
+    used,
+    standing: (each) => Promise.resolve(each.map(([yes]) => stands(yes))),
+    use: (yes) => {
+      if (yes.key === 'broken') return Promise.reject(new Error('cannot be counted'))
+      used.push(yes.key)
+      return Promise.resolve(stands(yes))
+    },
+    of: (keys) => Promise.resolve(keys.map((key) => ({ count: used.filter((each) => each === key).length }))),
+    suspend: () => Promise.resolve(),
+    resume: () => Promise.resolve(),
+    allSuspended: () => Promise.resolve(false),
+  }
+}
+
+test('a rule that has ended covers nothing, is listed with that, and one that cannot be counted is not used', async () => {
+  const usage = fakeUsage()
+  const rule = (id: string, ends?: StoredGrant['ends']) =>
+    grant(id, { scope: 'rule', key: id, ...(ends && { ends }) })
+  const rules = [rule('good'), rule('over-1'), rule('broken')]
+  const book = await bookOf([], rules, usage)
+  const found = async (key: string) => idsOf(book, { keys: [key], command: ['npm', 'test'] })
+  expect([await found('good'), await found('over-1')]).toEqual([['good'], undefined])
+  expect([await book.use([rule('good')]), await book.use([rule('broken')])]).toEqual([true, false])
+  expect((await book.list()).map(({ id, usage: known }) => [id, known?.count, known?.standing])).toEqual([
+    ['good', 1, 'in-force'],
+    ['over-1', 0, 'time'],
+    ['broken', 0, 'in-force'],
+  ])
+  // Where nothing counts, what has an end is not used at all.
+  const without = await bookOf([], [rule('ends', { runs: 1 }), rule('lasts')])
+  expect(await idsOf(without, { keys: ['ends'], command: ['npm', 'test'] })).toBeUndefined()
+  expect([await without.use([rule('ends', { runs: 1 })]), await without.use([rule('lasts')])]).toEqual([
+    false,
+    true,
+  ])
 })

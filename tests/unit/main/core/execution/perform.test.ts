@@ -78,6 +78,7 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
     first,
     grants: {
       held: () => Promise.resolve(over.held),
+      use: () => Promise.resolve(true),
       offered: (given) => [...given],
       answers: () => Promise.resolve(undefined),
       checkRule: () => Promise.resolve(),

@@ -29,8 +29,12 @@ const action = (script: string, more: Partial<PastAction> = {}): HistoryEntry =>
 const replayed = (
   entries: readonly HistoryEntry[],
   approvalPolicy: 'on-request' | 'untrusted' = 'on-request',
+  rules = '',
 ) =>
   createReplay({
+    rules: {
+      load: async () => ({ rules: await readEffectRules('rules.toml', rules, { parser, home, engine }) }),
+    },
     find: () =>
       Promise.resolve({
         bytes: 1,
@@ -141,6 +145,18 @@ test('each proposal is one that loads from rules.toml, and none is for what is h
 test('no rule is proposed for what connects to somewhere that its words do not name', async () => {
   const report = await replayed(times(5, () => action('npm install')))
   expect([report.would_ask, report.proposed]).toEqual([5, []])
+})
+
+test('what the rules that there are could answer is said with their names, and proposed no more', async () => {
+  const entries = [...times(4, () => action('rm -rf dist')), ...times(2, () => action('rm -rf src'))]
+  const [proposed] = (await replayed(entries)).proposed
+  const report = await replayed(entries, 'on-request', proposed?.toml)
+  expect(report).toMatchObject({ would_ask: 6, rules_could_answer: 4 })
+  expect(report.needed.map(({ command, rule }) => [command, rule])).toEqual([
+    ['rm -rf dist', proposed?.name],
+    ['rm -rf src', null],
+  ])
+  expect(report.proposed.map(({ name }) => name)).toEqual(['rm -rf src in shop'])
 })
 
 test('no pattern of a proposal stands for whatever a program is told to do', async () => {

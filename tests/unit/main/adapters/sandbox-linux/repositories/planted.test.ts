@@ -61,6 +61,6 @@ test.each([
   const dotGit = join(base, 'r', name, '.git')
   if (kind === 'a link') symlinkSync(module, dotGit)
   else writeFileSync(dotGit, 'gitdir: ../.git/modules/sub\n')
-  expect(await holdPointer(bytesOf(dotGit), bytesOf(module))).toEqual(isHeld ? [dotGit] : [])
+  expect(await holdPointer(bytesOf(dotGit), bytesOf(module), true)).toEqual(isHeld ? [dotGit] : [])
   expect(existsSync(dotGit)).toBe(!isHeld)
 })

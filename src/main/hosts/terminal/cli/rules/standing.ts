@@ -1,0 +1,65 @@
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { describeGrant } from '@shared/messages/grant'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { AddCommand } from '../../../cli/cli-context'
+import { visibleLine } from '../../../visible'
+
+const standingWords: Readonly<Record<NonNullable<StoredGrant['usage']>['standing'], string>> = {
+  'in-force': 'in force',
+  time: 'ended: its time is over',
+  runs: 'ended: its runs are used up',
+  branch: 'does not count on this branch',
+  unused: 'suspended: not used for 30 days',
+  person: 'suspended',
+}
+
+function line({ id, command, grants, cwd, ends, usage }: StoredGrant): string {
+  const what =
+    command.length === 0 ? grants.map((grant) => describeGrant(grant)).join(', ') : quoteCommand(command)
+  const until = [
+    ...(ends?.at === undefined ? [] : [`until ${ends.at}`]),
+    ...(ends?.runs === undefined
+      ? []
+      : [`${String(Math.max(0, ends.runs - (usage?.count ?? 0)))} runs left`]),
+    ...(ends?.branch === undefined ? [] : [`on ${ends.branch}`]),
+  ]
+  const used =
+    usage === undefined ? '' : `, used ${String(usage.count)} times, ${standingWords[usage.standing]}`
+  return `${id}  ${what} in ${cwd}${until.length === 0 ? '' : ` (${until.join(', ')})`}${used}`
+}
+
+/** `countersign rules list`: each standing yes of this home, how long it holds and how often it was used. */
+export const addList: AddCommand = (list, cli) => {
+  list.option('--json', 'print one JSON object').action((options: { json?: boolean }) =>
+    cli.withEngine(async ({ engine }) => {
+      const rules = (await engine.listGrants()).filter(({ scope }) => scope === 'rule')
+      const suspended = await engine.allSuspended()
+      if (options.json === true) cli.write(`${JSON.stringify({ rules, suspended })}\n`)
+      else {
+        if (suspended)
+          cli.write(
+            'All of them are suspended: everything is asked about. `countersign rules resume` ends that.\n',
+          )
+        if (rules.length === 0) cli.write('Nothing is allowed without a question by a saved rule.\n')
+        for (const rule of rules) cli.write(`${visibleLine(line(rule))}\n`)
+      }
+      return 0
+    }),
+  )
+}
+
+/** `countersign rules suspend` and `resume`: every standing yes asks again, in every engine of this home, until it is resumed. */
+export const addSuspend =
+  (suspended: boolean): AddCommand =>
+  (command, cli) => {
+    command
+      .argument('[id]', 'one rule, as `rules list` names it (default: all of them)')
+      .action((id?: string) =>
+        cli.withEngine(async ({ engine }) => {
+          await engine.suspendRules(id ?? 'all', suspended)
+          const which = id === undefined ? 'Every standing yes' : 'The rule'
+          cli.write(`${which} ${suspended ? 'is suspended, and asks again' : 'counts again'}.\n`)
+          return 0
+        }),
+      )
+  }
