@@ -33,7 +33,7 @@ function wantedBy(name: string, input: Line): PastWanted | undefined {
 }
 
 /** What older versions say of a no; what a command prints stands elsewhere in such a line. */
-const rejected = 'User rejected tool use'
+const rejected = /^(User rejected tool use$|Error: The user doesn't want to (proceed|take this action))/
 
 /** What a result says of the question before it. Versions that keep no decision say only of a no that there was one. */
 function outcomeOf(line: Line): PastOutcome | undefined {
@@ -41,7 +41,7 @@ function outcomeOf(line: Line): PastOutcome | undefined {
   if (typeof source === 'string' && source.startsWith('user'))
     return { asked: 'yes', answer: decision === 'accept' ? 'allowed' : 'denied' }
   if (source === 'config') return { asked: 'no', answer: 'unknown' }
-  return line['toolUseResult'] === rejected ? { asked: 'yes', answer: 'denied' } : undefined
+  return rejected.test(textOf(line['toolUseResult']) ?? '') ? { asked: 'yes', answer: 'denied' } : undefined
 }
 
 /** Takes up one line of Claude Code's. */

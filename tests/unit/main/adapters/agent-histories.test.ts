@@ -94,6 +94,20 @@ test('a history written by the real Codex of today, where it asked', async () =>
   expect(actions[5]?.wanted).toMatchObject({ escalated: true })
 })
 
+test.each([
+  ['User rejected tool use', 'yes denied'],
+  ["Error: The user doesn't want to proceed with this tool use. The tool use was rejected.", 'yes denied'],
+  ["Error: Exit code 1\nThe user doesn't want to proceed with this tool use", 'unknown unknown'],
+  [{ stdout: 'User rejected tool use' }, 'unknown unknown'],
+])('of a Claude Code that keeps no decisions, %j is taken for: %s', async (toolUseResult, said) => {
+  const result = claude(
+    { type: 'tool_result', tool_use_id: 'x', content: 'y' },
+    { type: 'user', toolUseResult },
+  )
+  const [action] = actionsOf(await read({ paths: [write(bash('make', 'x') + result)] }))
+  expect(action && shown(action)).toBe(`${said}: make`)
+})
+
 test('histories of the real Codex in its older forms: with an envelope, and without one', async () => {
   const newer = await ofRecorded('codex-0.50.0-exec.jsonl')
   expect(newer.map(shown)).toContain('no unknown: rm -rf ~/old-photos')
