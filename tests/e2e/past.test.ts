@@ -48,7 +48,7 @@ test('from the first screen the last month is looked back at: what needed a pers
   expect(await axeFindings(page)).toEqual([])
   // It stands beside the settings as well.
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('button', { name: 'The last month' }).click()
+  await page.getByRole('button', { name: 'Look at your last month' }).click()
   await past.getByText('The worst first:').waitFor()
   expect(host.complaints).toEqual([])
 })

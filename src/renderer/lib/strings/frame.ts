@@ -48,7 +48,7 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',
-    past: 'The last month',
+    past: 'The past',
     grants: 'Grants',
     settings: 'Settings, grants and this machine',
     preferences: 'Settings',

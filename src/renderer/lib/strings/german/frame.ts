@@ -51,7 +51,7 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',
     doctor: 'Diesen Rechner prüfen',
-    past: 'Der letzte Monat',
+    past: 'Rückblick',
     grants: 'Erlaubnisse',
     settings: 'Einstellungen, Erlaubnisse und dieser Rechner',
     preferences: 'Einstellungen',
