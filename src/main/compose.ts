@@ -150,7 +150,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     rules: createRuleStore(home),
     usage: judge.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
-    home: composeHomeFiles(home, { log, clock, settings, replay: pastOf(options) }),
+    home: composeHomeFiles(home, { log, clock, settings, past: pastOf(options) }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
@@ -288,14 +288,17 @@ function composeUndo(
   }
 }
 
-/** A look back by the configuration as it is then. What that takes is loaded when it is asked for. */
-const pastOf =
-  ({ env, flags }: BaseOptions): PastReader['replay'] =>
-  async (since) => {
-    const { composeReplay } = await import('./compose-replay')
-    const { replay } = await composeReplay({ env, ...(flags && { flags }) })
-    return replay({ paths: [], since }, new AbortController().signal)
+/** What other agents keep, by the configuration as it is then. What that takes is loaded when it is asked for. */
+function pastOf({ env, flags }: BaseOptions): PastReader {
+  const made = async () => (await import('./compose-replay')).composeReplay({ env, ...(flags && { flags }) })
+  return {
+    replay: oneAtATime(async (since) => {
+      const { replay } = await made()
+      return replay({ paths: [], since }, new AbortController().signal)
+    }),
+    importRules: async (write) => (await made()).importRules({ paths: [], write }),
   }
+}
 
 /** Who asks while it is under way gets the same. */
 function oneAtATime(replay: PastReader['replay']): PastReader['replay'] {
@@ -313,12 +316,12 @@ function composeHomeFiles(
     log,
     clock,
     settings,
-    replay,
+    past,
   }: {
     readonly log: Log
     readonly clock: Clock
     readonly settings: { config(): Pick<ConfigFile, 'history'> }
-    readonly replay: PastReader['replay']
+    readonly past: PastReader
   },
 ): HomeFiles {
   return {
@@ -331,7 +334,7 @@ function composeHomeFiles(
     records: createRecordSearch(home),
     kept: createKeptFiles(home),
     decisions: createDecisionLog(home),
-    past: { replay: oneAtATime(replay) },
+    past,
   }
 }
 

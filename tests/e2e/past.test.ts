@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { axeFindings } from './axe-findings'
@@ -19,6 +19,10 @@ test('from the first screen the last month is looked back at: what needed a pers
   for (const folder of [claude, codex]) mkdirSync(folder, { recursive: true })
   cpSync(join(recorded, 'claude-code-2.1.330-asked.jsonl'), join(claude, 'a.jsonl'))
   cpSync(join(recorded, 'codex-0.169.0-asked.jsonl'), join(codex, 'rollout-b.jsonl'))
+  writeFileSync(
+    join(person, '.claude/settings.json'),
+    JSON.stringify({ permissions: { allow: ['Bash(npm run build)', 'Bash'] } }),
+  )
   const cleaned = Array.from({ length: 3 }, (_, at) =>
     JSON.stringify({
       ...{ type: 'assistant', sessionId: 's', cwd: '/home/dev/shop', timestamp: new Date().toISOString() },
@@ -36,7 +40,7 @@ test('from the first screen the last month is looked back at: what needed a pers
     alone: true,
   })
   const { page } = host
-  await page.getByRole('button', { name: 'Look back' }).click()
+  await page.getByRole('button', { name: 'Look at your last month' }).click()
   const past = page.locator('.past')
   await past.getByText(/^Of \d+ commands and edits \d+ would need you\.$/).waitFor()
   const text = await past.innerText()
@@ -46,6 +50,10 @@ test('from the first screen the last month is looked back at: what needed a pers
   expect(text).toContain('commands = ["rm -rf dist"]')
   expect(text).not.toContain('\u202e')
   expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'See what could be taken over' }).click()
+  await page.getByRole('button', { name: 'Add these to your rules: 1' }).click()
+  await past.getByText(/^They stand in .*rules\.toml now\.$/).waitFor()
+  expect(readFileSync(join(host.home, 'rules.toml'), 'utf8')).toContain('commands = ["npm run build"]')
   // It stands beside the settings as well.
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Look at your last month' }).click()

@@ -1,5 +1,13 @@
 import type { ReplayReport } from '../../src/shared/domain/replay'
 
+import type { RuleImportReport } from '../../src/shared/domain/rule-import'
+
+/** Agents without permissions. */
+export const noPermissions: RuleImportReport = {
+  ...{ file: '/home/me/.countersign/rules.toml', found: [], written: false, problem: null },
+  ...{ rules: [], there: [], refused: [] },
+}
+
 /** A past in which nothing was done. */
 export const noPast: ReplayReport = {
   ...{ sessions: 0, actions: 0, unreadable: 0, asked_then: 0, asked_unknown: 0, denied_then: 0 },

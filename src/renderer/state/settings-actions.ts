@@ -1,5 +1,6 @@
 import type { DecisionCounts } from '@shared/domain/decision-counts'
 import type { ReplayReport } from '@shared/domain/replay'
+import type { RuleImportReport } from '@shared/domain/rule-import'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
 import type { NarrowerRule } from '@shared/domain/stored-grant'
@@ -17,6 +18,8 @@ export interface SettingsActions {
   countDecisions(): Promise<DecisionCounts>
   /** What agents did in the last days, read by today's rules. Rejects with a fault. */
   replayPast(days: number): Promise<ReplayReport>
+  /** Takes over what agents may do unasked; without `write` it is said alone. Rejects with a fault. */
+  importRules(write: boolean): Promise<RuleImportReport>
   readKept(): Promise<KeptFiles>
   /** Shows the home in the system's file browser, where the host has one. */
   showKept(): Promise<void>
@@ -38,6 +41,7 @@ export function createSettingsActions(bridge: Bridge, keysChanged: () => void): 
     async narrowGrant(grantId, to) {
       await bridge.request('grant.narrow', { grantId, to })
     },
+    importRules: (write) => bridge.request('rules.import', { write }),
     replayPast: (days) => bridge.request('history.replay', { days }),
     countDecisions: () => bridge.request('decisions.count', {}),
     readKept: () => bridge.request('kept.read', {}),

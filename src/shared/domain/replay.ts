@@ -1,26 +1,27 @@
 import { z } from 'zod'
 import { RiskLevel } from './risk'
 
+const count = z.int().nonnegative()
+
 /** Whose history an action stands in. */
 export const HistoryAgent = z.enum(['claude-code', 'codex', 'countersign'])
 export type HistoryAgent = z.infer<typeof HistoryAgent>
 
+const named = { when: z.string().nullable(), cwd: z.string(), command: z.string() }
+const Named = z.strictObject(named)
+
 /** One action that would need a person today. `times`: so often the same. `rule`: a rule of effects that there is and that could answer it, by its words. Texts are untrusted. */
 export const NeededAction = z.strictObject({
-  when: z.string().nullable(),
+  ...named,
   agent: HistoryAgent,
-  cwd: z.string(),
-  command: z.string(),
   level: RiskLevel,
   reason: z.string(),
-  times: z.int().positive(),
+  times: count,
   asked: z.enum(['yes', 'no', 'unknown']),
   answer: z.enum(['allowed', 'denied', 'unknown']),
   rule: z.string().nullable(),
 })
 export type NeededAction = z.infer<typeof NeededAction>
-
-const Named = z.strictObject({ when: z.string().nullable(), cwd: z.string(), command: z.string() })
 
 /**
  * A rule that the history suggests. `toml` is its entry of rules.toml, as it would be loaded. `answers`: so many of the questions it could answer
@@ -30,10 +31,10 @@ const Named = z.strictObject({ when: z.string().nullable(), cwd: z.string(), com
 export const ProposedRule = z.strictObject({
   name: z.string(),
   toml: z.string(),
-  answers: z.int().nonnegative(),
+  answers: count,
   denied_among: z.array(Named),
   uncovered: z.array(Named),
-  narrower: z.strictObject({ toml: z.string(), answers: z.int().nonnegative() }).nullable(),
+  narrower: z.strictObject({ toml: z.string(), answers: count }).nullable(),
 })
 export type ProposedRule = z.infer<typeof ProposedRule>
 
@@ -43,21 +44,21 @@ export type ProposedRule = z.infer<typeof ProposedRule>
  * of them the rules of effects that there are could answer, as far as their words tell.
  */
 export const ReplayReport = z.strictObject({
-  sessions: z.int().nonnegative(),
-  actions: z.int().nonnegative(),
-  unreadable: z.int().nonnegative(),
+  sessions: count,
+  actions: count,
+  unreadable: count,
   unreadable_because: z.strictObject({
-    torn: z.int().nonnegative(),
-    too_long: z.int().nonnegative(),
-    hidden: z.int().nonnegative(),
-    unopened: z.int().nonnegative(),
+    torn: count,
+    too_long: count,
+    hidden: count,
+    unopened: count,
   }),
-  asked_then: z.int().nonnegative(),
-  asked_unknown: z.int().nonnegative(),
-  denied_then: z.int().nonnegative(),
-  would_ask: z.int().nonnegative(),
-  would_refuse: z.int().nonnegative(),
-  rules_could_answer: z.int().nonnegative(),
+  asked_then: count,
+  asked_unknown: count,
+  denied_then: count,
+  would_ask: count,
+  would_refuse: count,
+  rules_could_answer: count,
   policy: z.strictObject({ approval: z.string(), sandbox: z.string() }),
   judged_by: z.literal('words'),
   needed: z.array(NeededAction),

@@ -53,6 +53,7 @@ export const requestChannels = [
   'doctor.run',
   'decisions.count',
   'history.replay',
+  'rules.import',
   'kept.read',
   'kept.show',
   'folder.pick',

@@ -11,6 +11,7 @@ import {
   NewProvider,
 } from '../domain/provider-listing'
 import { ReplayReport } from '../domain/replay'
+import { RuleImportReport } from '../domain/rule-import'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 
 const Nothing = z.strictObject({})
@@ -54,6 +55,8 @@ export const settingsContract = {
     request: z.strictObject({ days: z.int().min(1).max(3660) }),
     response: ReplayReport,
   },
+  /** Takes over what agents may do unasked; without `write` it says what it would do. */
+  'rules.import': { request: z.strictObject({ write: z.boolean() }), response: RuleImportReport },
   'kept.read': { request: Nothing, response: KeptFiles },
   /** Shows the home in the system's file browser; `unsupported` where the host has none. */
   'kept.show': { request: Nothing, response: z.strictObject({ kind: z.enum(['shown', 'unsupported']) }) },

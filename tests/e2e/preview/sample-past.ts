@@ -1,4 +1,5 @@
 import type { ReplayReport } from '@shared/domain/replay'
+import type { RuleImportReport } from '@shared/domain/rule-import'
 
 const question = {
   cwd: '/home/me/src/shop',
@@ -40,6 +41,28 @@ export const samplePast: ReplayReport = {
       denied_among: [{ when: null, cwd: '/home/me/src/shop', command: 'rm -rf dist' }],
       uncovered: [{ when: null, cwd: '/home/me/src/shop', command: 'rm -rf dist node_modules' }],
       narrower: null,
+    },
+  ],
+}
+
+/** What could be taken over of an agent's permissions. */
+export const sampleImport: RuleImportReport = {
+  ...{ file: '/home/me/.config/countersign/rules.toml', written: false, problem: null, there: [] },
+  found: ['/home/me/.claude/settings.json'],
+  rules: [
+    {
+      ...{
+        file: '/home/me/.claude/settings.json',
+        entry: 'Bash(npm run build)',
+        name: 'Claude Code: npm run build',
+      },
+      toml: '[[rule]]\nname = "Claude Code: npm run build"\ncommands = ["npm run build"]\nwrites = ["**"]\nlevel = "medium"\nends = { at = "2026-12-26T12:00:00.000Z" }\n',
+    },
+  ],
+  refused: [
+    {
+      ...{ file: '/home/me/.claude/settings.json', entry: 'Bash(rm \u202e:*)' },
+      reason: 'it denies; a no is not made a yes, and a rule holds none',
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { EffectRule } from '@shared/domain/effect-rule'
+import type { RuleImportReport } from '@shared/domain/rule-import'
 import { hookAgentNames, type HookAgent } from '@shared/domain/hook-agent'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { ruleImport } from '@shared/messages/rule-import'
@@ -160,21 +161,14 @@ async function problemOf(rule: EffectRule, parts: ImportParts): Promise<string |
   return 'compiled' in read ? undefined : (read.problems[0]?.what ?? '')
 }
 
-/** What was found and translated; `written`: it stands in rules.toml now. `problem`: rules.toml is wrong, and nothing was translated or written. */
-export interface RuleImported {
-  readonly file: string
-  readonly found: readonly string[]
-  readonly entries: readonly ImportedEntry[]
-  readonly written: boolean
-  readonly problem?: string
-}
-
 /** Takes over the permissions of agents. Rejects with a one-line error for a path that is not there, and for what cannot be written. */
 export type RuleImport = (question: {
   readonly from?: HookAgent | undefined
   readonly paths: readonly string[]
   readonly write: boolean
-}) => Promise<RuleImported>
+}) => Promise<RuleImportReport>
+
+const withoutKind = <T extends { readonly kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> => rest
 
 /** An import from what is found into the file of rules. */
 export function createRuleImport({
@@ -193,12 +187,18 @@ export function createRuleImport({
   return async ({ from, paths, write }) => {
     const files = await find({ from, paths })
     const { rules, problem } = await store.load()
-    const about = { file: store.file, found: files.map(({ path }) => path) }
-    if (problem !== undefined) return { ...about, entries: [], written: false, problem }
+    const found = files.map(({ path }) => path)
+    if (problem !== undefined)
+      return { file: store.file, found, written: false, problem, rules: [], there: [], refused: [] }
     const known = rules.map(({ rule }) => rule)
     const entries = await importRules(files, { ...compile(), known, now: now() })
-    const toml = entries.flatMap((each) => (each.kind === 'rule' ? [each.toml] : []))
-    if (write && toml.length > 0) await append(toml.join('\n'))
-    return { ...about, entries, written: write && toml.length > 0 }
+    const made = entries.flatMap((each) => (each.kind === 'rule' ? [withoutKind(each)] : []))
+    const written = write && made.length > 0
+    if (written) await append(made.map(({ toml }) => toml).join('\n'))
+    return {
+      ...{ file: store.file, found, written, problem: null, rules: made },
+      there: entries.flatMap((each) => (each.kind === 'there' ? [withoutKind(each)] : [])),
+      refused: entries.flatMap((each) => (each.kind === 'refused' ? [withoutKind(each)] : [])),
+    }
   }
 }

@@ -2,9 +2,7 @@ import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
 import type { NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
 import { numberInWords } from '@shared/messages/amounts'
-import { replay as english } from '@shared/messages/english/replay'
-import { replay as german } from '@shared/messages/german/replay'
-import { countsOfPast, headlineOfPast, unreadableInWords, type ReplayWords } from '@shared/messages/replay'
+import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -14,9 +12,9 @@ import { copyLabel, useCopy } from '../../ui/copy-button'
 import { FaultNote } from '../../ui/fault-message'
 import { LevelBadge } from '../../ui/level'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { pastWords } from './past-words'
+import { TakeOver } from './take-over'
 
-/** In the language of the window. */
-const said = (): ReplayWords => (strings.locale.startsWith('de') ? german : english)
 /** So many days back. */
 const days = 30
 /** So many of what needs a person are listed. */
@@ -26,7 +24,7 @@ type Result = { kind: 'reading' } | { kind: 'read'; report: ReplayReport } | { k
 
 /** What agents did in the last month, read by today's rules: what of it needed a person, and which rules would save most. */
 export function PastPage(): ReactNode {
-  const words = said()
+  const words = pastWords()
   const actions = useActions()
   const [result, setResult] = useState<Result>({ kind: 'reading' })
   useEffect(() => {
@@ -56,6 +54,7 @@ export function PastPage(): ReactNode {
         <div role="status">{result.kind === 'reading' && <p className="dim">{words.reading}</p>}</div>
         {result.kind === 'failed' && <FaultNote fault={result.fault} />}
         {result.kind === 'read' && <Past report={result.report} />}
+        <TakeOver />
       </div>
     </div>
   )
@@ -65,11 +64,11 @@ export function PastPage(): ReactNode {
 function policyInWords({ approval, sandbox }: ReplayReport['policy']): string {
   const approvals: Readonly<Record<string, string>> = strings.approvalPolicies
   const modes: Readonly<Record<string, string>> = strings.sandboxModes
-  return said().policy(approvals[approval] ?? approval, modes[sandbox] ?? sandbox)
+  return pastWords().policy(approvals[approval] ?? approval, modes[sandbox] ?? sandbox)
 }
 
 function Past({ report }: { report: ReplayReport }): ReactNode {
-  const words = said()
+  const words = pastWords()
   if (report.sessions === 0 && report.unreadable === 0) return <p>{words.nothing}</p>
   const listed = report.needed.slice(0, maxListed)
   const more = report.would_ask - listed.reduce((sum, { times }) => sum + times, 0)
@@ -105,7 +104,7 @@ function Past({ report }: { report: ReplayReport }): ReactNode {
 }
 
 function Needed({ needed }: { needed: NeededAction }): ReactNode {
-  const words = said()
+  const words = pastWords()
   const { when, agent, cwd, command, level, reason, times, answer, rule } = needed
   return (
     <li className="prow past-row">
@@ -135,7 +134,7 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
 }
 
 function Proposed({ rule }: { rule: ProposedRule }): ReactNode {
-  const words = said()
+  const words = pastWords()
   const denied = rule.denied_among.length
   const { state, copy } = useCopy()
   return (

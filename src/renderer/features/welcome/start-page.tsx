@@ -50,7 +50,18 @@ export function StartPage(): ReactNode {
           </Numbered>
         )}
         {problem && <DemoRow primary={false} />}
-        {first && <PastRow />}
+        {first && (
+          <div>
+            <Button
+              onClick={() => {
+                actions.show({ kind: 'past' })
+              }}
+            >
+              <Icon name="clock" />
+              {strings.past.look}
+            </Button>
+          </div>
+        )}
         <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
       </div>
     </div>
@@ -84,31 +95,6 @@ function DemoRow({ primary }: { primary: boolean }): ReactNode {
         </Button>
       </div>
     </div>
-  )
-}
-
-/** What agents of other makers did here so far, before anything of ours is set up. */
-function PastRow(): ReactNode {
-  const actions = useActions()
-  return (
-    <section aria-label={strings.past.look}>
-      <div className="panel">
-        <div className="prow">
-          <Icon name="clock" />
-          <div className="grow">
-            <div className="t">{strings.past.look}</div>
-            <div className="s">{strings.past.lookText}</div>
-          </div>
-          <Button
-            onClick={() => {
-              actions.show({ kind: 'past' })
-            }}
-          >
-            {strings.past.open}
-          </Button>
-        </div>
-      </div>
-    </section>
   )
 }
 

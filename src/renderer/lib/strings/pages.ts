@@ -47,9 +47,6 @@ export const pages = {
   },
   past: {
     look: 'Look at your last month',
-    lookText:
-      'How much of what agents did here would have needed you, read from their histories. Nothing leaves this machine.',
-    open: 'Look back',
   },
   doctor: {
     title: 'This machine',

@@ -51,9 +51,6 @@ export const pages = {
   },
   past: {
     look: 'Den letzten Monat ansehen',
-    lookText:
-      'Wie oft zu fragen gewesen wäre, aus den Verläufen der Agenten gelesen. Nichts verlässt diesen Rechner.',
-    open: 'Zurückblicken',
   },
   doctor: {
     title: 'Dieser Rechner',

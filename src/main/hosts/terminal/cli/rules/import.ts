@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { HookAgent } from '@shared/domain/hook-agent'
 import { countInWords } from '@shared/messages/amounts'
 import { ruleImport } from '@shared/messages/rule-import'
-import type { RuleImported } from '../../../../core/rule-import/import-rules'
+import type { RuleImportReport } from '@shared/domain/rule-import'
 import type { AddCommand } from '../../../cli/cli-context'
 import { visible, visibleJson, visibleLine } from '../../../visible'
 
@@ -21,33 +21,23 @@ export const addImport: AddCommand = (command, cli) => {
     .argument('[path...]', 'files of permissions or projects (default: those of your own home)')
     .action((paths: string[], { from, json = false, write = false }: ImportOptions) =>
       cli.withReplay(async ({ importRules }) => {
-        let done: RuleImported
+        let done: RuleImportReport
         try {
           done = await importRules({ from, paths, write })
         } catch (error) {
           cli.complain(`countersign: ${error instanceof Error ? error.message : String(error)}\n`)
           return 2
         }
-        if (json) cli.write(`${visibleJson(reportOf(done))}\n`)
-        else if (done.problem === undefined) cli.write(`${textOf(done).join('\n')}\n`)
-        if (done.problem !== undefined && !json) cli.complain(`countersign: ${done.problem}\n`)
-        return done.problem === undefined ? 0 : 2
+        if (json) cli.write(`${visibleJson(done)}\n`)
+        else if (done.problem === null) cli.write(`${textOf(done).join('\n')}\n`)
+        if (done.problem !== null && !json) cli.complain(`countersign: ${done.problem}\n`)
+        return done.problem === null ? 0 : 2
       }),
     )
 }
 
-const reportOf = ({ file, found, entries, written, problem }: RuleImported) => ({
-  ...{ file, found, written, problem: problem ?? null },
-  rules: entries.flatMap(({ kind, ...rest }) => (kind === 'rule' ? [rest] : [])),
-  there: entries.flatMap(({ kind, ...rest }) => (kind === 'there' ? [rest] : [])),
-  refused: entries.flatMap(({ kind, ...rest }) => (kind === 'refused' ? [rest] : [])),
-})
-
-function textOf({ file, found, entries, written }: RuleImported): readonly string[] {
+function textOf({ file, found, rules, there, refused, written }: RuleImportReport): readonly string[] {
   if (found.length === 0) return [ruleImport.none]
-  const rules = entries.flatMap((each) => (each.kind === 'rule' ? [each] : []))
-  const refused = entries.flatMap((each) => (each.kind === 'refused' ? [each] : []))
-  const there = entries.flatMap((each) => (each.kind === 'there' ? [each] : []))
   const count = countInWords(rules.length, ruleImport.rule)
   const says = written ? ruleImport.added : ruleImport.would
   return [
