@@ -56,7 +56,7 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
     const opened = await openRequest(asked, over.signal, turn, parts)
     const ruled = await ofRules(asked, opened, turn, parts)
     if (ruled.kind === 'answered')
-      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule.name }, turn, parts)
+      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule?.name ?? null }, turn, parts)
     return await answered(
       asked,
       await put(asked, { ...opened, nearest: ruled.nearest }, turn, parts),
@@ -68,11 +68,11 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
   }
 }
 
-/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but a rule's. */
+/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
 interface InPlace {
   readonly taken: TakenRehearsal | undefined
   readonly leaveOut?: readonly string[]
-  readonly rule?: string
+  readonly rule?: string | null
 }
 
 async function putInPlace(
@@ -92,7 +92,8 @@ async function putInPlace(
     kind === 'created' || kind === 'moved' ? [path] : [],
   )
   await parts.effectRules?.gone.made(turn.sessionId, made ?? [])
-  return rule === undefined ? applied : { ...applied, put: { ...applied.put, rule } }
+  if (rule === undefined) return applied
+  return { ...applied, put: { ...applied.put, ...(rule === null ? { unasked: true as const } : { rule }) } }
 }
 
 async function answered(
