@@ -178,7 +178,11 @@ async function judgePastCommand(
       judge: async () => (looked ??= await assess(argv, cwd, workspace, parts)),
     },
   })
-  const first = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification: judgement, escalated })
+  const first = decideFirst({
+    ...{ approvalPolicy, sandboxPolicy, sandbox, classification: judgement, escalated },
+    // What it would have done on copies is not known: only what its words name says whether effects ask.
+    onView: false,
+  })
   const command = shownCommand(argv)
   const named = looked ? namedBy(looked) : noEffects
   const level: RiskLevel = looked?.level ?? 'low'

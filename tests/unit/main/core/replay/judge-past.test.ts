@@ -39,6 +39,9 @@ test.each([
 test('the same floor and policy as live: untrusted asks for what is not known to be safe, never refuses what is dangerous', async () => {
   expect(await judge(command('npm run build'), 'untrusted')).toMatchObject({ decision: 'ask' })
   expect(await judge(command('ls'), 'untrusted')).toMatchObject({ decision: 'run' })
+  // What a command would have done on copies is not known; what its words name outside, or to be deleted, asks.
+  expect(await judge(command('npm run build'), 'effects')).toMatchObject({ decision: 'run' })
+  expect(await judge(command('touch /home/dev/other/x'), 'effects')).toMatchObject({ decision: 'ask' })
   expect(await judge(command('rm -rf src'), 'never')).toMatchObject({ decision: 'refuse' })
 })
 
