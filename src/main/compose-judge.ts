@@ -32,6 +32,12 @@ import { noTelemetry } from './core/telemetry/telemetry'
 /** What says of a command what it would do, and what everything that asks about commands is built on. */
 export type Judge = Awaited<ReturnType<typeof composeJudge>>
 
+/** The places that rules of effects are read with, real: a person's home, and what the engine in `own` is made of and keeps. */
+export const placesOfRules = (own: string, home: string) => ({
+  home: realPath(home) ?? home,
+  engine: [realPath(own) ?? own, ...enginePlaces(import.meta.dirname)],
+})
+
 /** The base, the models and what judges commands: enough for `countersign assess` and `rehearse`. Throws as the base does. */
 export async function composeJudge(options: BaseOptions) {
   const { env, version } = options
@@ -75,10 +81,7 @@ export async function composeJudge(options: BaseOptions) {
     id: () => systemIds.next(),
     branchOf: async (folder) => (await readGitInfo(folder, limits))?.branch,
   })
-  const rulePlaces = {
-    home: realPath(workspace.home()) ?? workspace.home(),
-    engine: [realPath(home) ?? home, ...enginePlaces(import.meta.dirname)],
-  }
+  const rulePlaces = placesOfRules(home, workspace.home())
   const rules = createEffectRuleStore(home, () => ({ parser: base.parser, ...rulePlaces }))
   const effectRules: EffectRuleStore & EffectRuleParts = {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },

@@ -53,6 +53,7 @@ test.each([
   ['rehearse -- true', 44, 2_380],
   ['assess --no-model -- ls', 42, 2_340],
   ['config', 73, 3_170],
+  ['replay', 46, 2_340],
   ['app-server', 64, 775],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
   const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')

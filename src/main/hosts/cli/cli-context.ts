@@ -7,6 +7,8 @@ import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
 import type { LeftToTell } from '../../core/turn/turn-context'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
+import type { Replay } from '../../core/replay/replay'
+import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ProgramEnd } from '../program-end'
@@ -34,6 +36,13 @@ export interface CliJudge extends CliStart {
   readonly rehearseTyped: RehearseTyped
   /** The file of effect rules of this home. */
   readonly effectRules: EffectRuleStore
+  close(): Promise<void>
+}
+
+/** What reads what other agents keep, without an engine around it; nothing is made for it, not even the home. */
+export interface CliReplay extends CliStart {
+  readonly replay: Replay
+  readonly importRules: RuleImport
   close(): Promise<void>
 }
 
@@ -77,6 +86,8 @@ export interface CliContext {
   withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>
   /** The same with what `countersign assess` and `rehearse` need of one. */
   withJudge(use: (judge: CliJudge) => Promise<number>): Promise<void>
+  /** The same with what `countersign replay` and `rules import` need. */
+  withReplay(use: (past: CliReplay) => Promise<number>): Promise<void>
   /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
   readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }
