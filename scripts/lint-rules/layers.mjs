@@ -128,6 +128,8 @@ const coreOrder = [
   'notify',
   'remote-approvals',
   'hook-gateway',
+  'replay',
+  'rule-import',
   'redaction',
   'telemetry',
   'engine',
@@ -168,6 +170,8 @@ const speaking = [
   'rehearsal',
   'conversation',
   'notify',
+  'replay',
+  'rule-import',
   'assessment/model-view',
 ]
 

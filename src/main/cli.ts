@@ -86,6 +86,7 @@ async function main(): Promise<number> {
         (await import('./compose-base')).composeBase({ ...options, runtimeProgram }),
       composeJudge: async (options) =>
         (await import('./compose-judge')).composeJudge({ ...options, runtimeProgram }),
+      composeReplay: async (options) => (await import('./compose-replay')).composeReplay(options),
     })
     return end.exit(code)
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
 import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
@@ -33,6 +34,12 @@ import { noTelemetry } from './core/telemetry/telemetry'
 /** What says of a command what it would do, and what everything that asks about commands is built on. */
 export type Judge = Awaited<ReturnType<typeof composeJudge>>
 
+/** The places that rules of effects are read with, real: a person's home, and what the engine in `own` is made of and keeps. */
+export const placesOfRules = (own: string, home: string) => ({
+  home: realPath(home) ?? home,
+  engine: [realPath(own) ?? own, ...enginePlaces(import.meta.dirname)],
+})
+
 /** The base, the models and what judges commands: enough for `countersign assess` and `rehearse`. Throws as the base does. */
 export async function composeJudge(options: BaseOptions) {
   const { env, version } = options
@@ -60,7 +67,7 @@ export async function composeJudge(options: BaseOptions) {
   }
   const viewSettings = followedAssessment(() => settings.config())
   const assessments = createRequestAssessor({
-    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings }),
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings, nextRound }),
     look: {
       ...{ reader, trees, workspace, home: workspace.home() },
       own: await loadProgramRecords(home, trees),
@@ -76,10 +83,7 @@ export async function composeJudge(options: BaseOptions) {
     id: () => systemIds.next(),
     branchOf: async (folder) => (await readGitInfo(folder, limits))?.branch,
   })
-  const rulePlaces = {
-    home: realPath(workspace.home()) ?? workspace.home(),
-    engine: [realPath(home) ?? home, ...enginePlaces(import.meta.dirname)],
-  }
+  const rulePlaces = placesOfRules(home, workspace.home())
   const compileParts = () => ({ parser: base.parser, ...rulePlaces })
   const rules = createEffectRuleStore(home, compileParts)
   const plain = (command: readonly string[]) => plainCommands(command, base.parser)

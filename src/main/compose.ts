@@ -76,7 +76,7 @@ import { createDecisionLog } from './adapters/home-files/decision-log'
 import { createKeptFiles } from './adapters/home-files/kept-files'
 import { createMessageHistory } from './adapters/home-files/message-history'
 import { createRecordSearch } from './adapters/store-jsonl/find-in-records'
-import type { HomeFiles } from './core/ports/home-files'
+import type { HomeFiles, PastReader } from './core/ports/home-files'
 import { holdsHome } from './adapters/sandbox-linux/protection/own-folders'
 import { createCheckpoints } from './adapters/checkpoint-store/create-checkpoints'
 import { createPreimages } from './adapters/preimages/create-preimages'
@@ -151,7 +151,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     rules: createRuleStore(home),
     usage: judge.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
-    home: composeHomeFiles(home, { log, clock, settings }),
+    home: composeHomeFiles(home, { log, clock, settings, past: pastOf(options) }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
@@ -291,6 +291,27 @@ function composeUndo(
   }
 }
 
+/** What other agents keep, by the configuration as it is then. What that takes is loaded when it is asked for. */
+function pastOf({ env, flags }: BaseOptions): PastReader {
+  const made = async () => (await import('./compose-replay')).composeReplay({ env, ...(flags && { flags }) })
+  return {
+    replay: oneAtATime(async (since) => {
+      const { replay } = await made()
+      return replay({ paths: [], since }, new AbortController().signal)
+    }),
+    importRules: async (write) => (await made()).importRules({ paths: [], write }),
+  }
+}
+
+/** Who asks while it is under way gets the same. */
+function oneAtATime(replay: PastReader['replay']): PastReader['replay'] {
+  let running: ReturnType<PastReader['replay']> | undefined
+  return (since) =>
+    (running ??= replay(since).finally(() => {
+      running = undefined
+    }))
+}
+
 /** What lies in the home beside configuration. */
 function composeHomeFiles(
   home: string,
@@ -298,10 +319,12 @@ function composeHomeFiles(
     log,
     clock,
     settings,
+    past,
   }: {
     readonly log: Log
     readonly clock: Clock
     readonly settings: { config(): Pick<ConfigFile, 'history'> }
+    readonly past: PastReader
   },
 ): HomeFiles {
   return {
@@ -314,6 +337,7 @@ function composeHomeFiles(
     records: createRecordSearch(home),
     kept: createKeptFiles(home),
     decisions: createDecisionLog(home),
+    past,
   }
 }
 

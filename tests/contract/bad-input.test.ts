@@ -155,6 +155,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'doctor.run': { payload: {}, required: [] },
   'decisions.count': { payload: {}, required: [] },
+  'rules.import': { payload: { write: false }, required: ['write'] },
+  'history.replay': { payload: { days: 30 }, required: ['days'] },
   'kept.read': { payload: {}, required: [] },
   'kept.show': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },

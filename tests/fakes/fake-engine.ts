@@ -1,3 +1,4 @@
+import { noPast, noPermissions } from './no-past'
 import { Assessment } from '@shared/domain/assessment'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
@@ -168,6 +169,10 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       },
       records: { find: (text, cursor) => record('findInRecords', [text, cursor], { sessions: [] }) },
       decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
+      past: {
+        replay: (since) => record('replayPast', [since], noPast),
+        importRules: (write) => record('importRules', [write], noPermissions),
+      },
       kept: { read: () => record('readKept', [], { home: '/home/ada/.config/countersign', kinds: [] }) },
     },
     files: { read: (path, roots) => record('readFile', [path, roots], { kind: 'text', text: 'a\n' }) },

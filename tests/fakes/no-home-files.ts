@@ -1,3 +1,4 @@
+import { noPast, noPermissions } from './no-past'
 import type { HomeFiles } from '../../src/main/core/ports/home-files'
 
 /** A home with nothing in it, which keeps nothing. */
@@ -9,6 +10,10 @@ export const noHomeFiles: HomeFiles = {
     entry: () => Promise.resolve(undefined),
   },
   records: { find: () => Promise.resolve({ sessions: [] }) },
+  past: {
+    replay: () => Promise.resolve(noPast),
+    importRules: () => Promise.resolve(noPermissions),
+  },
   decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
   kept: { read: () => Promise.resolve({ home: '/home/me/.config/countersign', kinds: [] }) },
 }

@@ -207,6 +207,18 @@ test('rules check says what is wrong in rules.toml, with its line, and ends well
   rmSync(state, { recursive: true })
 })
 
+test('replay and rules import say that there is nothing to read where there is nothing, and make no home', async () => {
+  const state = join(home, 'not-made')
+  const own = { COUNTERSIGN_HOME: state, HOME: join(home, 'nobody') }
+  expect(await countersign(['replay'], own)).toMatchObject({
+    ...{ code: 0, out: 'No history of an agent was found.\n' },
+  })
+  expect(await countersign(['rules', 'import'], own)).toMatchObject({
+    ...{ code: 0, out: 'No permissions of agents were found.\n' },
+  })
+  expect(existsSync(state)).toBe(false)
+})
+
 test('rules test says what each rule would have answered, and names what was denied of it', async () => {
   const state = mkdtempSync('/var/tmp/cs-rules-')
   const own = { COUNTERSIGN_HOME: state }

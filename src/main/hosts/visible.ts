@@ -12,3 +12,12 @@ export function visible(text: string): string {
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
+
+/** A value as one line of JSON in which nothing is hidden: such characters stand as JSON escapes them. */
+export const visibleJson = (value: unknown): string =>
+  namingHidden(JSON.stringify(value), (codePoint) =>
+    Array.from(
+      { length: codePoint > 0xffff ? 2 : 1 },
+      (_, at) => `\\u${String.fromCodePoint(codePoint).charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )

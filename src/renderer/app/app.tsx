@@ -91,6 +91,7 @@ function placeOf({ view, sessions }: AppState): string | undefined {
       return undefined
     case 'preferences':
     case 'grants':
+    case 'past':
     case 'doctor':
       return strings.rail[view.kind]
   }

@@ -9,6 +9,7 @@ const parts = {
   start: onDemand(async () => (await import('../features/welcome/start-page')).StartPage),
   preferences: onDemand(async () => (await import('./settings-view')).SettingsView),
   grants: onDemand(async () => (await import('../features/grants/grants-page')).GrantsPage),
+  past: onDemand(async () => (await import('../features/welcome/past-page')).PastPage),
   doctor: onDemand(async () => (await import('../features/welcome/doctor-page')).DoctorPage),
 } satisfies Record<View['kind'], object>
 
@@ -32,6 +33,7 @@ export const Inbox = parts.inbox.Component
 export const StartPage = parts.start.Component
 export const SettingsPage = parts.preferences.Component
 export const GrantsPage = parts.grants.Component
+export const PastPage = parts.past.Component
 export const DoctorPage = parts.doctor.Component
 
 /** Begins to load what is looked at first, while the engine is still being asked. */

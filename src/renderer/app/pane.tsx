@@ -4,7 +4,7 @@ import { strings } from '../lib/strings'
 import { askedIn } from '../state/approval-order'
 import { useActions, useAppState } from '../state/context'
 import { Button } from '../ui/button'
-import { DoctorPage, GrantsPage, Inbox, SessionView, SettingsPage, StartPage } from './pages'
+import { DoctorPage, GrantsPage, Inbox, PastPage, SessionView, SettingsPage, StartPage } from './pages'
 
 /** The title bar and, below it, what the person looks at. `menu` opens the rail where it is hidden. */
 export function Pane({ menu }: { menu: ReactNode }): ReactNode {
@@ -52,6 +52,7 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
       )
     case 'preferences':
     case 'grants':
+    case 'past':
     case 'doctor':
       return (
         <>
@@ -64,6 +65,7 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
           <Part key={view.kind}>
             {view.kind === 'preferences' && <SettingsPage />}
             {view.kind === 'grants' && <GrantsPage />}
+            {view.kind === 'past' && <PastPage />}
             {view.kind === 'doctor' && <DoctorPage />}
           </Part>
         </>
@@ -96,7 +98,7 @@ export class Part extends Component<{ children: ReactNode }, { failed: boolean }
   }
 }
 
-const pages = ['preferences', 'grants', 'doctor'] as const
+const pages = ['preferences', 'grants', 'past', 'doctor'] as const
 
 /** The pages behind the rail's gear. */
 function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode {
@@ -108,6 +110,8 @@ function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode
           key={page}
           size="small"
           look="ghost"
+          // A narrow window has room for three; this one is reached from the rules in the settings as well.
+          className={page === 'past' && page !== current ? 'hide-narrow' : ''}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => {
             actions.show({ kind: page })

@@ -26,7 +26,7 @@ export type Connection =
 
 /** What the pane shows. An inbox without requestId shows its first request. */
 export type View =
-  | { readonly kind: 'start' | 'doctor' | 'grants' | 'preferences' }
+  | { readonly kind: 'start' | 'doctor' | 'grants' | 'preferences' | 'past' }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'inbox'; readonly requestId: string | undefined }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The policies that go by name (docs/spec/approvals.md). `on-request` is the default. */
-export const NamedApprovalPolicy = z.enum(['untrusted', 'on-failure', 'on-request', 'never'])
+/** The policies that go by name (docs/spec/approvals.md). `on-request` is the default; `effects` asks by what a command did on copies. */
+export const NamedApprovalPolicy = z.enum(['untrusted', 'effects', 'on-failure', 'on-request', 'never'])
 export type NamedApprovalPolicy = z.infer<typeof NamedApprovalPolicy>
 
 /**

@@ -127,6 +127,7 @@ const AskedPath = z.strictObject({ path: z.string(), place: z.string().optional(
  * Why something waits.
  * - `stopped`: what the sandbox stopped: the first target of `count` of a kind, and what forbids it; `patch`: of a patch
  * - `unreported`: the sandbox stopped it, and does not say what
+ * - `effects`: what it did on copies is not only what the policy lets happen
  * - `asks-host`: a connection waits; `not-listed`, `danger`, `escalated`, `edited`: the policy asks before a command runs;
  *   `danger` says in words what it may do, `unconfined` that no sandbox is in force
  * - `no-sandbox`: nothing contains it, for this reason
@@ -162,6 +163,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
     protocol: z.enum(['http', 'connect', 'socks5']),
   }),
   z.strictObject({ kind: z.literal('not-listed') }),
+  z.strictObject({ kind: z.literal('effects') }),
   z.strictObject({
     kind: z.literal('danger'),
     what: z.string(),
@@ -236,7 +238,7 @@ export const StopReason = z.strictObject({
   exceeded: RunPromise.optional(),
   differences: z.array(ChangedText).optional(),
   nearest: NearestRule.optional(),
-  policy: z.enum(['untrusted', 'on-failure', 'on-request', 'never', 'granular']).optional(),
+  policy: z.enum(['untrusted', 'effects', 'on-failure', 'on-request', 'never', 'granular']).optional(),
   evidence: z.array(Evidence),
   noOnlyThis: NoOnlyThis.optional(),
 })

@@ -67,9 +67,9 @@ export type OutsideRule = z.infer<typeof OutsideRule>
 /** So many of what lies outside are kept with a request. */
 export const mostOutside = 20
 
-/** The rule that came closest to answering a request, the first of what it does not cover, and how much more there is. */
+/** The rule that came closest to answering a request (absent: the policy of effects did), the first of what it does not cover, and how much more there is. */
 export const NearestRule = z.strictObject({
-  rule: z.string(),
+  rule: z.string().optional(),
   outside: z.array(OutsideRule),
   more: z.int().nonnegative(),
 })

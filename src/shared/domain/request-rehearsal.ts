@@ -31,11 +31,12 @@ export const RehearsalCounts = z.strictObject({
 })
 export type RehearsalCounts = z.infer<typeof RehearsalCounts>
 
-/** What of a rehearsal was put in place, and the paths of the changes that were left out. `rule`: the effect rule that answered for a person. */
+/** What of a rehearsal was put in place, and the paths of the changes that were left out. `rule`: the effect rule that answered for a person; `unasked`: the policy of effects did. */
 export const AppliedRehearsal = z.strictObject({
   counts: RehearsalCounts,
   leftOut: z.array(z.string()),
   rule: z.string().optional(),
+  unasked: z.literal(true).optional(),
 })
 export type AppliedRehearsal = z.infer<typeof AppliedRehearsal>
 

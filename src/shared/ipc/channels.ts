@@ -57,6 +57,8 @@ export const requestChannels = [
   'settings.write',
   'doctor.run',
   'decisions.count',
+  'history.replay',
+  'rules.import',
   'kept.read',
   'kept.show',
   'folder.pick',

@@ -10,6 +10,8 @@ import {
   AddedProvider,
   NewProvider,
 } from '../domain/provider-listing'
+import { ReplayReport } from '../domain/replay'
+import { RuleImportReport } from '../domain/rule-import'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 
 const Nothing = z.strictObject({})
@@ -48,6 +50,13 @@ export const settingsContract = {
   },
   /** What was asked and decided, by agent, over all engines of the home. */
   'decisions.count': { request: Nothing, response: DecisionCounts },
+  /** What agents did in the last days, read by today's rules (docs/spec/replay.md). Takes as long as reading it does. */
+  'history.replay': {
+    request: z.strictObject({ days: z.int().min(1).max(3660) }),
+    response: ReplayReport,
+  },
+  /** Takes over what agents may do unasked; without `write` it says what it would do. */
+  'rules.import': { request: z.strictObject({ write: z.boolean() }), response: RuleImportReport },
   'kept.read': { request: Nothing, response: KeptFiles },
   /** Shows the home in the system's file browser; `unsupported` where the host has none. */
   'kept.show': { request: Nothing, response: z.strictObject({ kind: z.enum(['shown', 'unsupported']) }) },

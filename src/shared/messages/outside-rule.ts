@@ -36,5 +36,7 @@ export function nearestInWords(
   const named = outside.slice(0, mostNamed).map((each) => part(each, naming))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')
-  return say.notCovered(upperFirst(list), withinQuotes(rule))
+  return rule === undefined
+    ? say.asked(upperFirst(list))
+    : say.notCovered(upperFirst(list), withinQuotes(rule))
 }

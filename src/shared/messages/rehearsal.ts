@@ -83,7 +83,7 @@ export function notAppliedInWords(
 }
 
 /** What of a rehearsal was put in place instead of a run, as a sentence without its full stop. */
-export function appliedInWords({ counts, leftOut, rule }: AppliedRehearsal): string {
+export function appliedInWords({ counts, leftOut, rule, unasked }: AppliedRehearsal): string {
   const say = messages().rehearsal.applied
   const parts = [
     ...(counts.deleted > 0 ? [say.deleted(filesInWords(counts.files))] : []),
@@ -96,6 +96,7 @@ export function appliedInWords({ counts, leftOut, rule }: AppliedRehearsal): str
   ]
   if (rule !== undefined)
     return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))
+  if (unasked) return say.unasked(parts.length === 0 ? say.unchanged : joined(parts))
   return `${say.all(joined(parts))}${present([leftOut.length, say.leftOut]).join('')}`
 }
 

@@ -74,6 +74,8 @@ function whyInWords(it: StopWhy, naming: Naming): string {
       return say.asksHost(placeInWords(it.target, say.protocols[it.protocol]))
     case 'not-listed':
       return say.notListed
+    case 'effects':
+      return say.effects
     case 'danger':
       return say[it.unconfined ? 'dangerUnconfined' : 'danger'](upperFirst(recordInWords(it.what)))
     case 'escalated':

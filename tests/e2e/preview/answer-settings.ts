@@ -1,5 +1,6 @@
 import type { settingsContract } from '@shared/ipc/settings-contract'
 import { sampleCounts, sampleKept, sampleProviders, sampleSettings } from './sample-settings'
+import { sampleImport, samplePast } from './sample-past'
 import { snapshot } from './sample-snapshot'
 
 type Channel = Exclude<keyof typeof settingsContract, 'model.list' | 'model.save-key' | 'model.add-provider'>
@@ -23,6 +24,10 @@ export function answerSettings(channel: Channel | 'grant.narrow', payload: unkno
         : { kind: 'fails', fault: { code: 'connection-failed', message: 'Nothing listens at this address' } }
     case 'decisions.count':
       return sampleCounts
+    case 'history.replay':
+      return samplePast
+    case 'rules.import':
+      return sampleImport
     case 'kept.read':
       return sampleKept
     case 'kept.show':

@@ -138,6 +138,12 @@ export const scenes: readonly Scene[] = [
   { name: 'grants', go: [openGrants] },
   { name: 'no-grants', hash: 'quiet', go: [openGrants] },
   { name: 'doctor', go: [row('Sandbox on')] },
+  { name: 'past', hash: 'first', go: [row('Look at your last month')] },
+  {
+    name: 'past-import',
+    hash: 'first',
+    go: [row('Look at your last month'), (page) => page.locator('.past section:last-child button').click()],
+  },
   { name: 'for', go: [row('Upgrade pandas'), more, press('Allow for…')] },
   { name: 'for-rule', go: [row('Upgrade pandas'), more, press('Allow for…'), pick('Every session in')] },
   {

@@ -259,6 +259,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'model.providers':
     case 'model.test':
     case 'decisions.count':
+    case 'history.replay':
+    case 'rules.import':
     case 'kept.read':
     case 'kept.show':
     case 'doctor.run':

@@ -7,7 +7,7 @@ import type { EffectRuleEdits, RuleEdit } from '../../core/ports/effect-rule-edi
 import { ConfigError } from './config-error'
 import { readEffectRules } from './effect-rules'
 import { readText } from './read-toml'
-import { replaceFile, versionOf } from './settings-file'
+import { replaceFile, versionOf } from './replace-file'
 import { findTomlPosition } from './toml-positions'
 
 /** A list longer than this has a line for each of its texts. */

@@ -65,6 +65,22 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
       }
       return (change) => found.get(change)
     },
+    async touchedSince(changes, since) {
+      const deadline = new Deadline(budget)
+      for (const { kind, path, from } of changes) {
+        const goes = kind === 'deleted' ? path : from
+        const replaced = kind === 'created' ? [] : [path]
+        for (const each of new Set([...replaced, ...(goes === undefined ? [] : [goes])])) {
+          const stats = await lstat(each).catch(() => undefined)
+          if (!stats) continue
+          if (stats.ctimeMs >= since) return each
+          if (!stats.isDirectory() || each !== goes) continue
+          const below = await walkBelow(each, deadline)
+          if (!below.complete || below.paths.some((file) => file.stats.ctimeMs >= since)) return each
+        }
+      }
+      return undefined
+    },
     async made(session, paths) {
       const known = own.get(session) ?? new Map<string, string>()
       own.set(session, known)

@@ -20,11 +20,13 @@ export interface FirstQuestion {
   readonly sandbox: SandboxStatus
   readonly classification: Pick<Classification, 'safe' | 'danger'>
   readonly escalated: boolean
+  /** False: it cannot be run on copies, and what effects would decide is decided as on request. Absent: it can. */
+  readonly onView?: boolean
 }
 
 /** Why a person is asked before the first run; undefined when the approval policy does not ask. */
 function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'> | undefined {
-  const { approvalPolicy, classification, escalated, sandboxPolicy } = question
+  const { approvalPolicy, classification, escalated, sandboxPolicy, onView } = question
   const { danger, safe } = classification
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
   switch (approvalPolicyName(approvalPolicy)) {
@@ -35,6 +37,11 @@ function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'
             boundary: 'approval-policy',
             why: danger === undefined ? { kind: 'not-listed' } : { kind: 'danger', what: danger },
           }
+    case 'effects':
+      if (escalated) return { boundary: 'escalation', why: { kind: 'escalated' } }
+      if (danger !== undefined) return { boundary: 'approval-policy', why: { kind: 'danger', what: danger } }
+      // What is not known to be safe is asked about; what it does on copies may answer.
+      return safe || onView === false ? undefined : { boundary: 'approval-policy', why: { kind: 'effects' } }
     case 'granular':
     case 'on-request':
       if (escalated) return { boundary: 'escalation', why: { kind: 'escalated' } }

@@ -79,9 +79,12 @@ function grantForTarget(target: FactTarget, at: PredictionContext): readonly Wri
 const address = /\b(https?):\/\/(?:[^/@\s]*@)?(\[[0-9a-f:]+\]|[^/:?#\s'"]+)(?::(\d+))?/gi
 
 /** The hosts that the command names by a whole address, with the port that it says or means. */
-function hostsNamed({ hosts }: Facts, { commands }: Pick<CommandGraph, 'commands'>): readonly Grant[] {
+export function hostsNamed(
+  { hosts }: Facts,
+  { commands }: Pick<CommandGraph, 'commands'>,
+): readonly Extract<Grant, { kind: 'host' }>[] {
   const named = new Set(hosts.map(({ host }) => normaliseHost(host)?.host))
-  const found = new Map<string, Grant>()
+  const found = new Map<string, Extract<Grant, { kind: 'host' }>>()
   const reaching = commands.filter((each) => mayConnect({ commands: [each], unreadable: [] }))
   for (const { text } of reaching.flatMap(({ words }) => words.filter(({ known }) => known)))
     for (const [, scheme = '', name = '', digits] of text.matchAll(address)) {

@@ -107,6 +107,8 @@ export interface Action<Run extends Ran> {
   readonly desk?: HookOrigin
   /** Throws FaultError `bad-request` for a command of the person's that cannot take its place. Absent: none can. */
   readonly checkEdit?: (command: readonly string[]) => Promise<void>
+  /** How long a command may take, in milliseconds; Infinity for no limit. Absent: it is no command. */
+  readonly timeoutMs?: number
   /** Absent: it is taken as a whole or not at all. */
   readonly inParts?: InParts<Run>
   readonly first: FirstDecision

@@ -9,6 +9,7 @@ import {
   type DoneEffects,
   type RuleQuestion,
 } from '../effect-rules/answer'
+import { askedUnderEffects, type EffectsPlace } from '../effect-rules/policy-answer'
 import { hostsTried, unseenIn } from '../effect-rules/unseen'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
@@ -18,20 +19,24 @@ import type { TurnContext } from '../turn/turn-context'
 export interface EndedRehearsal {
   readonly found: ShownRehearsal
   readonly seen: SeenInRehearsal | undefined
+  /** Not before this it began, in milliseconds since the epoch. */
+  readonly began: number
   take(): TakenRehearsal | undefined
 }
 
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
 export interface AskedOfRules {
   readonly command: readonly string[]
+  /** The policy of effects answers where no rule does; absent: it does not. */
+  readonly byPolicy?: Pick<EffectsPlace, 'undone' | 'writable'> | undefined
   readonly level: RuleQuestion['level']
   /** Undefined: it cannot be rehearsed, or the turn ended. */
   rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
 }
 
-/** What the rules say. `nearest`: none answers, and this one came closest. */
+/** What the rules say, or the policy of effects (without a `rule`). `nearest`: none answers, and this one came closest. */
 export type RuledBy =
-  | { readonly kind: 'answered'; readonly rule: EffectRule; readonly taken: TakenRehearsal }
+  | { readonly kind: 'answered'; readonly rule?: EffectRule; readonly taken: TakenRehearsal }
   | { readonly kind: 'asks'; readonly nearest?: NearestRule }
 
 const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'host' }>[] =>
@@ -39,6 +44,8 @@ const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'hos
     const read = parseHostPort(text)
     return read ? [{ kind: 'host' as const, host: read.host.host, port: read.port }] : []
   })
+
+const clockStepMs = 5
 
 /**
  * Asks the effect rules before a person is: where one could be for the command it is rehearsed, and answered where all that it did lies inside
@@ -53,57 +60,76 @@ export async function askRules(
   const asks: RuledBy = { kind: 'asks' }
   if (turn.reads === true) return asks
   const { rules } = await parts.load()
-  if (rules.length === 0) return asks
+  const { byPolicy } = asked
+  if (rules.length === 0 && !byPolicy) return asks
   const question: RuleQuestion = {
     isIn: (folder) => parts.isIn(turn.cwd, folder),
     commands: await parts.plain(asked.command),
     level: asked.level,
   }
   const candidates = rules.filter((rule) => couldAnswer(rule, question))
-  if (candidates.length === 0) return asks
+  if (candidates.length === 0 && !byPolicy) return asks
   const first = await asked.rehearse([])
   if (!first) return asks
+  const places = { home: parts.home, workspace: turn.cwd, engine: parts.engine }
   const tried = hostsTried(first.found)
   const wide =
     tried.length > 0
       ? candidates.find(({ rule }) => tried.every((host) => rule.hosts.includes(host)))
       : undefined
   const second = wide && (await asked.rehearse(hostGrants(wide.rule)))
-  const judged = second ? await judge([wide], second, question) : await judge(candidates, first, question)
-  const { answer, ended } = judged
-  if (answer?.kind !== 'inside') {
+  const done = await doneBy(first, candidates)
+  const answer = second
+    ? answerByRules([wide], question, await doneBy(second, [wide]), places)
+    : answerByRules(candidates, question, done, places)
+  const ran = second ?? first
+  const isAnswered = answer?.kind === 'inside' || byPolicy !== undefined
+  // Clocks of file systems go in steps.
+  const touched = isAnswered
+    ? await parts.gone.touchedSince(ran.seen?.changes ?? [], ran.began - clockStepMs)
+    : undefined
+  if (touched !== undefined) {
     await second?.take()?.free()
-    if (!answer) return asks
-    const { rule, outside, more } = answer
-    return { kind: 'asks', nearest: { rule, outside: [...outside], more } }
+    const outside = [{ kind: 'unseen', because: 'changed' } as const]
+    return {
+      kind: 'asks',
+      nearest: { ...(answer?.kind === 'inside' && { rule: answer.rule.name }), outside, more: 0 },
+    }
   }
-  const { rule } = answer
-  // Counted before anything is done under it.
-  if (!(await parts.use(rule, turn.cwd))) return asks
-  const taken = ended.take()
-  return taken ? { kind: 'answered', rule, taken } : asks
+  if (answer?.kind === 'inside') {
+    const { rule } = answer
+    // Counted before anything is done under it.
+    const taken = (await parts.use(rule, turn.cwd)) ? ran.take() : undefined
+    if (taken) return { kind: 'answered', rule, taken }
+  }
+  await second?.take()?.free()
+  const beyond = byPolicy && askedUnderEffects(question, done, { ...places, ...byPolicy })
+  if (byPolicy && beyond === undefined) {
+    const taken = first.take()
+    if (taken) return { kind: 'answered', taken }
+  }
+  if (answer?.kind !== 'outside') return beyond ? { kind: 'asks', nearest: beyond } : asks
+  const { rule, outside, more } = answer
+  return { kind: 'asks', nearest: { rule, outside: [...outside], more } }
 
-  async function judge(of: readonly CompiledRule[], ended: EndedRehearsal, about: RuleQuestion) {
-    const { found, seen } = ended
+  /** What a rehearsal did; where a rule of these has all hosts that it was refused, that may have been why it did no more. */
+  async function doneBy({ found, seen }: EndedRehearsal, of: readonly CompiledRule[]): Promise<DoneEffects> {
     const changes = seen?.changes ?? []
     const refused = (seen?.evidence ?? []).flatMap(({ kind, target }) => (kind === 'write' ? [target] : []))
-    const tried = hostsTried(found)
-    // What was refused to it may have been why it did no more.
-    const refusedHosts =
-      tried.length > 0 && of.some(({ rule }) => tried.every((host) => rule.hosts.includes(host)))
-    const unseen = seen === undefined ? 'ended' : (unseenIn(found) ?? (refusedHosts ? 'network' : undefined))
-    const done: DoneEffects = {
+    const hosts = hostsTried(found)
+    const isRefused =
+      hosts.length > 0 && of.some(({ rule }) => hosts.every((host) => rule.hosts.includes(host)))
+    const unseen = seen === undefined ? 'ended' : (unseenIn(found) ?? (isRefused ? 'network' : undefined))
+    return {
       changes: [
         ...changes,
         ...refused
           .filter((path) => !changes.some((change) => change.path === path))
           .map((path) => ({ path, kind: 'changed', type: 'file', bytes: 0 }) as const),
       ],
-      hosts: tried,
+      hosts,
       gone: await parts.gone.count(changes, { session: turn.sessionId, roots: [turn.cwd] }),
       ...(unseen !== undefined && { unseen }),
     }
-    const places = { home: parts.home, workspace: turn.cwd, engine: parts.engine }
-    return { answer: answerByRules(of, about, done, places), ended }
   }
 }

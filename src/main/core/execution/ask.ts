@@ -56,7 +56,7 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
     const opened = await openRequest(asked, over.signal, turn, parts)
     const ruled = await ofRules(asked, opened, turn, parts)
     if (ruled.kind === 'answered')
-      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule.name }, turn, parts)
+      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule?.name ?? null }, turn, parts)
     return await answered(
       asked,
       await put(asked, { ...opened, nearest: ruled.nearest }, turn, parts),
@@ -68,11 +68,11 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
   }
 }
 
-/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but a rule's. */
+/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
 interface InPlace {
   readonly taken: TakenRehearsal | undefined
   readonly leaveOut?: readonly string[]
-  readonly rule?: string
+  readonly rule?: string | null
 }
 
 async function putInPlace(
@@ -92,7 +92,8 @@ async function putInPlace(
     kind === 'created' || kind === 'moved' ? [path] : [],
   )
   await parts.effectRules?.gone.made(turn.sessionId, made ?? [])
-  return rule === undefined ? applied : { ...applied, put: { ...applied.put, rule } }
+  if (rule === undefined) return applied
+  return { ...applied, put: { ...applied.put, ...(rule === null ? { unasked: true as const } : { rule }) } }
 }
 
 async function answered(
@@ -195,8 +196,14 @@ async function put(
   })
   const over = new AbortController()
   const id = ids.next()
+  // Whoever is asked hears of the request before the model does.
+  const told = Promise.withResolvers<undefined>()
   const view = () =>
-    open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
+    open.view({
+      signal: over.signal,
+      onUpdate: (assessment) => approvals.assess(id, assessment),
+      after: told.promise,
+    }).now
   const othersBy = (seen: SeenInRehearsal | undefined): boolean => {
     const others = seen && question.afterRehearsal?.(seen)
     if (others) offers = grants.offered(others)
@@ -252,6 +259,7 @@ async function put(
       ...(checkEdit && { checkEdit }),
       signal: asked.signal ? AbortSignal.any([asked.signal, turn.signal]) : turn.signal,
       record: turn.recordApproval,
+      told: () => told.resolve(undefined),
       assessed: (requestId, update) => {
         turn.emit({ type: 'approval.assessed', requestId, update })
       },
@@ -274,6 +282,7 @@ async function put(
     return { request, answer, taken }
   } finally {
     over.abort()
+    told.resolve(undefined)
   }
 }
 

@@ -164,6 +164,11 @@ export async function commandAction(
   const { parser, assessments, workspace } = parts
   const writable = sandboxPolicy.mode === 'workspace-write' ? sandboxPolicy.writable_roots : []
   const programs = lookUpPrograms(workspace, asked.cwd, [turn.cwd, ...writable])
+  // What may stay beyond its call, and what nothing can be rehearsed for, no view can carry.
+  const onView =
+    approvalPolicy === 'effects' && attempting === runToEnd && parts.rehearsals !== undefined
+      ? (await parts.rehearsals.whyNot()) === undefined
+      : false
   const [classification, sandbox, parsed] = await Promise.all([
     judgeCommand(asked, turn, { parser, assessments, programs }),
     parts.sandbox.status(),
@@ -180,9 +185,10 @@ export async function commandAction(
         assessments.judge({ command: words, cwd }, turn),
       ),
   }
-  const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
+  const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
+  const guardsGit = byList && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
-  const question = { approvalPolicy, sandboxPolicy, sandbox, classification, escalated }
+  const question = { approvalPolicy, sandboxPolicy, sandbox, classification, escalated, onView }
   const { decided, wished } = afterAll(decideFirst(question), () =>
     parts.refused?.take(turn.sessionId, asked)
       ? decideFirst({ ...question, approvalPolicy: 'on-request' })
@@ -196,6 +202,7 @@ export async function commandAction(
     call,
     stage: 'first',
     requested: { kind: 'command' },
+    timeoutMs: asked.timeoutMs,
     edited,
     checkEdit: (words) => checkEdit(words, parser),
     first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,

@@ -46,8 +46,10 @@ export async function explainCommand(
     const effects = [...(found?.seen?.changes ?? [])]
     if (ruled.kind === 'answered') {
       await ruled.taken.free()
-      const { name } = ruled.rule
-      const reason = `All that it does lies inside the rule “${name}”.`
+      const name = ruled.rule?.name ?? 'effects'
+      const reason = ruled.rule
+        ? `All that it does lies inside the rule “${name}”.`
+        : 'All that it does lies in the folder and can be brought back.'
       return { decision: 'run', by: { kind: 'effects', name }, reason, effects, outside: [] }
     }
     const { nearest } = ruled

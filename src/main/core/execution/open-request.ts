@@ -36,6 +36,10 @@ export interface FoundSoFar {
   readonly seen: SeenInRehearsal | undefined
 }
 
+/** Whether the policy of effects asks, and so may answer by them. */
+const isOfPolicy = ({ approvalPolicy }: TurnContext, { stop }: Question): boolean =>
+  approvalPolicy === 'effects' && stop.boundary === 'approval-policy'
+
 /** Looks at what is asked, and has its rehearsal ready to begin; `over` ends that. */
 export async function openRequest(
   asked: Asked,
@@ -66,6 +70,8 @@ export async function openRequest(
   const rehearsing = isRehearsed
     ? parts.rehearsals?.open({
         ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
+        ...(isOfPolicy(turn, question) &&
+          asked.timeoutMs !== undefined && { asRun: { timeoutMs: asked.timeoutMs } }),
         onUpdate: (rehearsal, seen) => {
           last = { rehearsal, seen }
           told?.(last)
@@ -101,10 +107,12 @@ export async function ofRules(
   const signal = AbortSignal.any([turn.signal, over.signal, ...(asked.signal ? [asked.signal] : [])])
   const rehearse: AskedOfRules['rehearse'] = (hosts) =>
     new Promise((resolve) => {
+      const began = parts.clock.now()
       if (signal.aborted) resolve(undefined)
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
       const ended = (of: WaitingRehearsal, { rehearsal, seen }: FoundSoFar): void => {
-        if (rehearsal.state === 'found') resolve({ found: rehearsal.found, seen, take: () => of.takeAny() })
+        if (rehearsal.state === 'found')
+          resolve({ found: rehearsal.found, seen, began, take: () => of.takeAny() })
       }
       if (hosts.length === 0) {
         opened.follow((found) => ended(rehearsing, found))
@@ -124,7 +132,10 @@ export async function ofRules(
     })
   try {
     const level = open.checked.floor.level ?? 'not-assessed'
-    return await askRules({ command, level, rehearse }, turn, effectRules)
+    const byPolicy = isOfPolicy(turn, question)
+      ? { undone: turn.kept !== undefined, writable: turn.sandboxPolicy.mode !== 'read-only' }
+      : undefined
+    return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)
   } finally {
     over.abort()
   }

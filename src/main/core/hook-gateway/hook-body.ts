@@ -135,8 +135,8 @@ function besidesOf(input: Readonly<Record<string, unknown>>): string | undefined
     : JSON.stringify(Object.fromEntries(names.map((name) => [name, input[name]])))
 }
 
-/** What is not in the form that its name promises is shown as what it is: a call with arguments. */
-function wantedOf(agent: HookAgent, tool: string, input: unknown): Wanted {
+/** What a call of this tool wants. What is not in the form that its name promises is shown as what it is: a call with arguments. */
+export function wantedOf(agent: HookAgent, tool: string, input: unknown): Wanted {
   const as = <T>(schema: z.ZodType<T>, wanted: (read: T) => Wanted): Wanted => {
     const read = schema.safeParse(input)
     return read.success ? wanted(read.data) : { kind: 'tool' }

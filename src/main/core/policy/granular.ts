@@ -19,7 +19,7 @@ export function switchedOff(policy: ApprovalPolicy, boundary: StopReason['bounda
 
 /** True for the policies under which an agent may ask for escalated permissions (docs/spec/approvals.md). */
 export function mayEscalate(policy: ApprovalPolicy): boolean {
-  return policy === 'on-request' || typeof policy !== 'string'
+  return policy === 'on-request' || policy === 'effects' || typeof policy !== 'string'
 }
 
 /**

@@ -16,6 +16,11 @@ export interface GoneFilesReader {
     changes: readonly RehearsalChange[],
     of: { readonly session: string; readonly roots: readonly string[] },
   ): Promise<(change: RehearsalChange) => GoneFiles | undefined>
+  /**
+   * The first thing that a change replaces, or takes away, and that somebody touched at this moment (milliseconds since the epoch) or later: what ran
+   * on copies may not have seen that. What cannot be looked at to its end counts as touched. Undefined: nothing was.
+   */
+  touchedSince(changes: readonly RehearsalChange[], since: number): Promise<string | undefined>
   /** The session has just made these files: they are its own for as long as nobody touches them. Never rejects. */
   made(session: string, paths: readonly string[]): Promise<void>
 }

@@ -2,6 +2,8 @@ import type { FoundInSession } from '@shared/domain/found-text'
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import type { DecisionLine } from '@shared/domain/decision-counts'
+import type { ReplayReport } from '@shared/domain/replay'
+import type { RuleImportReport } from '@shared/domain/rule-import'
 
 /** The prompts that the person keeps in the home, by name in order. Never rejects: what cannot be read is left out and logged. */
 export interface CustomPrompts {
@@ -61,6 +63,15 @@ export interface HomeFiles {
   readonly records: RecordSearch
   readonly kept: KeptFilesReader
   readonly decisions: DecisionLog
+  readonly past: PastReader
+}
+
+/** What agents did in the past, read by today's rules. One look at a time: who asks while one is taken gets what that finds. */
+export interface PastReader {
+  /** `since` in milliseconds. Rejects only for a configuration that cannot be used. */
+  replay(since: number): Promise<ReplayReport>
+  /** What is taken over of agents' permissions, of this user's own; with `write` it is added to rules.toml. Rejects for what cannot be written. */
+  importRules(write: boolean): Promise<RuleImportReport>
 }
 
 /** Where ends of requests are kept for counting, over all engines of a home. */

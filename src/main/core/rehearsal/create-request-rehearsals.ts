@@ -31,6 +31,8 @@ export interface RequestRehearsalParts extends Omit<RehearsalParts, 'assess'> {
 
 /** Deletions that git is asked about, how long and how much may be looked at for them together. */
 const asksGit = { most: 20, ms: 500, entries: 50_000 } as const
+/** A run on copies that has no limit of its own is ended after so long: what runs for longer is for a sandbox. */
+const longestRunMs = 3_600_000
 /** More changes are not kept: what is not shown whole can be put in place by a rule, which looks at all of them. */
 const mostKept = 20_000
 /** Folders that a first try was refused and a second is let write to, on copies. */
@@ -43,6 +45,10 @@ const mostOpened = 8
 export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRehearsals {
   const line = new Map<string, Promise<void>>()
   return {
+    async whyNot() {
+      if (parts.mode() === 'off') return 'rehearsals are switched off'
+      return parts.sandbox.whyNoRehearsal ? parts.sandbox.whyNoRehearsal() : 'this system has no rehearsals'
+    },
     open(waiting) {
       const mode = parts.mode() ?? 'auto'
       if (mode === 'off') return undefined
@@ -141,7 +147,10 @@ async function rehearseWaiting(
   readonly kept: ReturnType<typeof takenOf>
 }> {
   const began = parts.clock.now()
-  const bounds = rehearsalBounds(parts.bounds())
+  const configured = rehearsalBounds(parts.bounds())
+  const bounds = waiting.asRun
+    ? { ...configured, timeoutMs: Math.min(waiting.asRun.timeoutMs, longestRunMs) }
+    : configured
   let found: FoundRehearsal
   let refused: readonly Evidence[] = []
   let git: ReadonlyMap<RehearsalChange, GitStanding> = new Map()
@@ -190,7 +199,8 @@ async function twice(
   }
   const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
   const once = { found: first, refused: [] }
-  if (first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return once
+  if (waiting.asRun || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited')
+    return once
   const more = foldersRefused(first.result.evidence, turn.cwd).filter((folder) => !named.has(folder))
   const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
   if (more.length === 0 || timeoutMs < bounds.timeoutMs / 2 || signal.aborted) return once

@@ -30,6 +30,8 @@ export interface WaitingCommand {
   }
   /** Hosts that it may connect to. Absent: none. */
   readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
+  /** It is the command's one run: with its own limit of time in milliseconds, and no second try. Absent: it is only to be looked at. */
+  readonly asRun?: { readonly timeoutMs: number } | undefined
   /** Ends the rehearsal; whatever answers the request aborts it. */
   readonly signal: AbortSignal
   /** `seen` comes with what was found, where it ran. */
@@ -54,6 +56,8 @@ export type WaitingRehearsal = Omit<RehearsingAsked, 'emit'> & {
 
 /** Rehearses what waits for a person. */
 export interface RequestRehearsals {
+  /** Why nothing can be rehearsed here, as a clause; undefined: it can. Never rejects. */
+  whyNot(): Promise<string | undefined>
   /**
    * The rehearsal of a request that is about to be asked; undefined where there is none. Looks at nothing and begins nothing. Never
    * throws.

@@ -43,16 +43,16 @@ export function sandboxOf(wire: WireSandbox): SandboxPolicy {
 }
 
 /**
- * When a person is asked, in this protocol's words. It has none for asking after a denial (`on-failure`), which is told as the
- * nearest that it has.
+ * When a person is asked, in this protocol's words. It has none for asking after a denial (`on-failure`) and none for asking about effects, which are told as
+ * the nearest that it has.
  */
 export const wireApproval = (policy: ApprovalPolicy): WireApprovalPolicy =>
-  policy === 'on-failure' ? 'on-request' : policy
+  policy === 'on-failure' || policy === 'effects' ? 'on-request' : policy
 
-/** What a client means by a policy where another is in force. Told the nearest word for `on-failure`, it says that word back: nothing is changed then. */
+/** What a client means by a policy where another is in force. Told the nearest word for one that it does not know, it says that word back: nothing is changed then. */
 export function approvalOf(
   wire: ApprovalPolicy | undefined,
   inForce: ApprovalPolicy,
 ): ApprovalPolicy | undefined {
-  return wire === 'on-request' && inForce === 'on-failure' ? undefined : wire
+  return wire === 'on-request' && (inForce === 'on-failure' || inForce === 'effects') ? undefined : wire
 }

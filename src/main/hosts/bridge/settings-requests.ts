@@ -33,6 +33,8 @@ export function settingsRequests(host: SettingsHost): {
       return { sandbox, checks: [...checks] }
     },
     'decisions.count': async () => countDecisions(await engine.home.decisions.read(), Date.now()),
+    'history.replay': ({ days }) => engine.home.past.replay(Date.now() - days * 86_400_000),
+    'rules.import': ({ write }) => engine.home.past.importRules(write),
     'kept.read': () => engine.home.kept.read(),
     'kept.show': async () => {
       if (host.openFolder === undefined) return { kind: 'unsupported' }

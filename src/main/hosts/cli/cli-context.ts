@@ -8,6 +8,8 @@ import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
 import type { LeftToTell } from '../../core/turn/turn-context'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
+import type { Replay } from '../../core/replay/replay'
+import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ProgramEnd } from '../program-end'
@@ -37,6 +39,13 @@ export interface CliJudge extends CliStart {
   readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
   /** What is on file of the questions that are over. */
   readonly recorded: RecordedRequests
+  close(): Promise<void>
+}
+
+/** What reads what other agents keep, without an engine around it; nothing is made for it, not even the home. */
+export interface CliReplay extends CliStart {
+  readonly replay: Replay
+  readonly importRules: RuleImport
   close(): Promise<void>
 }
 
@@ -80,6 +89,8 @@ export interface CliContext {
   withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>
   /** The same with what `countersign assess` and `rehearse` need of one. */
   withJudge(use: (judge: CliJudge) => Promise<number>): Promise<void>
+  /** The same with what `countersign replay` and `rules import` need. */
+  withReplay(use: (past: CliReplay) => Promise<number>): Promise<void>
   /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
   readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }

@@ -1,6 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import type { ConfigFlags } from '../../core/settings/settings-store'
-import type { CliContext, CliEngine, CliJudge, CliRunner, CliStart, Face } from '../cli/cli-context'
+import type {
+  CliContext,
+  CliEngine,
+  CliJudge,
+  CliReplay,
+  CliRunner,
+  CliStart,
+  Face,
+} from '../cli/cli-context'
 import { addConfigFlags, configFlags } from './cli/add-config-flags'
 import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
@@ -20,6 +28,7 @@ export interface CliWorld {
   readonly compose: (options: Start & { instructions?: string }) => Promise<CliEngine>
   readonly composeRunner: (options: Start) => Promise<CliRunner>
   readonly composeJudge: (options: Start) => Promise<CliJudge>
+  readonly composeReplay: (options: Start) => Promise<CliReplay>
 }
 
 interface Start {
@@ -71,6 +80,7 @@ export async function runCli(world: CliWorld): Promise<number> {
       within(world.compose({ env, version, flags, ...instead }), use, ({ engine }) => engine.close()),
     withRunner: (use) => within(world.composeRunner({ env, version, flags }), use, (made) => made.close()),
     withJudge: (use) => within(world.composeJudge({ env, version, flags }), use, (made) => made.close()),
+    withReplay: (use) => within(world.composeReplay({ env, version, flags }), use, (made) => made.close()),
     compose: ({ flags: more, ...choice }) => {
       const config = [...(flags.config ?? []), ...(more.config ?? [])]
       return world.compose({ env, version, ...choice, flags: { ...flags, ...more, config } })

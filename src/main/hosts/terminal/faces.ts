@@ -44,6 +44,11 @@ export const faces = (servers: readonly Face[]): readonly Face[] => [
     load: async () => (await import('./cli/rules-command')).addRules,
   },
   {
+    usage: 'replay [path...]',
+    says: 'reads what agents did in the past by today’s rules and says what of it needed you; runs and changes nothing',
+    load: async () => (await import('./cli/replay-command')).addReplay,
+  },
+  {
     usage: 'mcp',
     says: 'lists, adds and removes the MCP servers whose tools the agent gets',
     load: async () => (await import('./cli/mcp-command')).addMcp,

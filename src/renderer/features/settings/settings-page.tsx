@@ -147,7 +147,9 @@ function PoliciesSummary({ view }: { view: SettingsView }): ReactNode {
 /** A policy that is no name is one that switches by kind. */
 function policyOf(value: unknown): Policy {
   if (typeof value === 'object') return 'granular'
-  return value === 'untrusted' || value === 'on-failure' || value === 'never' ? value : 'on-request'
+  return value === 'untrusted' || value === 'effects' || value === 'on-failure' || value === 'never'
+    ? value
+    : 'on-request'
 }
 
 function networkWords(policy: Policy, open: boolean): string {

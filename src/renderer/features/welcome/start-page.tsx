@@ -50,6 +50,18 @@ export function StartPage(): ReactNode {
           </Numbered>
         )}
         {problem && <DemoRow primary={false} />}
+        {first && (
+          <div>
+            <Button
+              onClick={() => {
+                actions.show({ kind: 'past' })
+              }}
+            >
+              <Icon name="clock" />
+              {strings.past.look}
+            </Button>
+          </div>
+        )}
         <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
       </div>
     </div>

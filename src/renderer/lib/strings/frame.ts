@@ -48,6 +48,7 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',
+    past: 'The past',
     grants: 'Grants',
     settings: 'Settings, grants and this machine',
     preferences: 'Settings',

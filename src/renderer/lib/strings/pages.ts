@@ -45,6 +45,9 @@ export const pages = {
     sandboxMissing: 'Nothing runs by itself',
     sandboxMissingText: 'Every command stops for you and can only be allowed outside the sandbox.',
   },
+  past: {
+    look: 'Look at your last month',
+  },
   doctor: {
     title: 'This machine',
     text: 'What Countersign found here, and how to mend what is missing.',

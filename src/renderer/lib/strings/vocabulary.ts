@@ -31,6 +31,7 @@ export const categories: Record<RiskCategory, string> = {
 /** The approval policies as pickers name them. */
 export const approvalPolicies: Record<ReturnType<typeof approvalPolicyName>, string> = {
   untrusted: 'Ask unless known safe',
+  effects: 'Ask about effects',
   'on-failure': 'Ask on failure',
   'on-request': 'Ask on request',
   never: 'Never ask',

@@ -11,5 +11,6 @@ export const outsideRule = {
   level: { medium: 'is of medium risk', high: 'is of high risk' },
   unseen: 'not all of it could be rehearsed',
   others: forms('1 other thing', (count) => `${count} other things`),
+  asked: (list: string) => `${list}: that is asked about.`,
   notCovered: (list: string, rule: string) => `${list}: the rule “${rule}” does not cover that.`,
 } as const

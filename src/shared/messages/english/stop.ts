@@ -26,6 +26,7 @@ export const stop = {
   asksHost: (place: string) =>
     `Network: the running command asks for ${place}, which nobody has granted. It waits for your answer.`,
   notListed: 'The command is not on the known-safe list.',
+  effects: 'It does more than may happen without a question.',
   danger: (what: string) => `${what}. It is asked about before it runs.`,
   dangerUnconfined: (what: string) => `${what}. No sandbox is in force, so it is asked about before it runs.`,
   escalated: 'The agent asks to run this outside the sandbox.',

@@ -12,5 +12,6 @@ export const outsideRule: Messages['outsideRule'] = {
   level: { medium: 'ist von mittlerem Risiko', high: 'ist von hohem Risiko' },
   unseen: 'nicht alles davon ließ sich proben',
   others: forms('1 weiteres', (count) => `${count} weitere`),
+  asked: (list) => `${list}: Danach wird gefragt.`,
   notCovered: (list, rule) => `${list}: Das deckt die Regel „${rule}“ nicht ab.`,
 }

@@ -95,6 +95,7 @@ export const rehearsal: Messages['rehearsal'] = {
   applied: {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
     byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,
+    unasked: (parts) => `Auf Kopien ausgeführt und übernommen: ${parts}`,
     unchanged: 'nichts geändert',
     deleted: (files) => `${files} gelöscht`,
     changed: (count) => `${count} geändert`,

@@ -31,6 +31,7 @@ export const stop: Messages['stop'] = {
   asksHost: (place) =>
     `Netz: der laufende Befehl will ${place}, was niemand erlaubt hat. Er wartet auf die Antwort.`,
   notListed: 'Der Befehl ist nicht als ungefährlich bekannt.',
+  effects: 'Er tut mehr, als ohne Frage geschehen darf.',
   danger: (what) => `${what}. Darum wird vor dem Ausführen gefragt.`,
   dangerUnconfined: (what) => `${what}. Es gilt keine Sandbox, darum wird vor dem Ausführen gefragt.`,
   escalated: 'Der Agent will das außerhalb der Sandbox ausführen.',

@@ -4,7 +4,7 @@ import { ThreadItem } from './items'
 
 /** When a person is asked, in this protocol's words. */
 export const WireApprovalPolicy = z.union([
-  NamedApprovalPolicy.exclude(['on-failure']),
+  NamedApprovalPolicy.exclude(['on-failure', 'effects']),
   z.object({ granular: GranularSwitches }),
 ])
 export type WireApprovalPolicy = z.output<typeof WireApprovalPolicy>

@@ -1,5 +1,6 @@
 import type { AddCommand } from '../../cli/cli-context'
 import { addCheck } from './rules/check'
+import { addImport } from './rules/import'
 import { addTest } from './rules/test'
 import { addExplain } from './rules/explain'
 import { addList, addSuspend } from './rules/standing'
@@ -13,6 +14,12 @@ export const addRules: AddCommand = (rules, cli) => {
   )
   addExplain(
     rules.command('explain').description('says whether a command would run, and by whose word; runs nothing'),
+    cli,
+  )
+  addImport(
+    rules
+      .command('import')
+      .description('takes over what agents may do unasked; changes nothing without --write'),
     cli,
   )
   addList(

@@ -51,6 +51,7 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',
     doctor: 'Diesen Rechner prüfen',
+    past: 'Rückblick',
     grants: 'Erlaubnisse',
     settings: 'Einstellungen, Erlaubnisse und dieser Rechner',
     preferences: 'Einstellungen',

@@ -49,6 +49,9 @@ export const pages = {
     sandboxMissing: 'Nichts läuft von selbst',
     sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
   },
+  past: {
+    look: 'Den letzten Monat ansehen',
+  },
   doctor: {
     title: 'Dieser Rechner',
     text: 'Was Countersign hier gefunden hat, und wie sich beheben lässt, was fehlt.',

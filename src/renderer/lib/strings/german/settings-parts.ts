@@ -41,6 +41,8 @@ export const settingsParts = {
     networkNever: 'Kein Host ist zu erreichen, der nicht vorher erlaubt wurde.',
     questions: {
       untrusted: 'Vor allem, was nicht als sicher bekannt ist.',
+      effects:
+        'Wenn nicht alles, was ein Befehl auf Kopien tat, im Ordner liegt und zurückgeholt werden kann, oder wenn er ins Netz wollte.',
       'on-failure': 'Wenn die Sandbox einen Befehl gestoppt hat. Nicht vorher, solange es eine Sandbox gibt.',
       'on-request': 'Vor dem, was Schaden anrichten kann, und wenn der Agent mehr verlangt.',
       never: 'Nie. Wonach gefragt würde, wird abgelehnt, und der Agent erfährt es.',

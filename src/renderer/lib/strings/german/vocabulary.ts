@@ -27,6 +27,7 @@ export const categories = {
 /** The approval policies as pickers name them. */
 export const approvalPolicies = {
   untrusted: 'Fragen, außer Ungefährliches',
+  effects: 'Nach Wirkungen fragen',
   'on-failure': 'Fragen beim Scheitern',
   'on-request': 'Fragen auf Anfrage',
   never: 'Nie fragen',

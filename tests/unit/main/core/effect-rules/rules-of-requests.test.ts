@@ -58,7 +58,11 @@ function world(
     rules: {
       load: () => Promise.resolve({ rules: [] }),
       ...{ home: '/home/dev', engine: ['/home/dev/.engine'] },
-      gone: { count: () => Promise.resolve(() => undefined), made: () => Promise.resolve() },
+      gone: {
+        count: () => Promise.resolve(() => undefined),
+        touchedSince: () => Promise.resolve(undefined),
+        made: () => Promise.resolve(),
+      },
       plain: (command) => plainCommands(command, parser),
       isIn: (of, named) => of === named || of.startsWith(`${named}/`),
       ...{ mayUse: () => Promise.resolve(true), use: () => Promise.resolve(true) },

@@ -224,7 +224,7 @@ test('what a rehearsal would not contain waits for the person, with the rule', a
 test('a command that needs no decision is never looked at', async () => {
   const open = vi.fn(() => undefined)
   const engine = fakeEngine({
-    rehearsals: { open },
+    rehearsals: { open, whyNot: () => Promise.resolve(undefined) },
     model: fakeModel([calls({ id: 'c1', args: { command: ['ls'] } })]),
   })
   const session = await engine.engine.createSession({ cwd: '/work' })

@@ -1,0 +1,68 @@
+import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/effect-rule'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+import { mayHoldSecrets } from '../assessment/checks/secret-places'
+import { agentFolders } from '../policy/tool-settings'
+import { isWithin } from '../shell/paths'
+import type { DoneEffects, RuleQuestion } from './answer'
+
+const ordinary = new Set<RehearsalChange['type']>(['file', 'folder', 'link'])
+
+/** What may come and change in a git folder: putting in place takes nothing else of it either (guarded-paths), and git's own log has what was there. */
+function isKeptByGit(names: readonly string[], kind: RehearsalChange['kind']): boolean {
+  return kind === 'created' || kind === 'changed'
+    ? !names.includes('hooks') && !names.includes('config')
+    : false
+}
+
+/**
+ * Where it is asked. `undone`: the folder is kept as it was before the turn, so that what is written over can be brought back; `writable`: the
+ * sandbox policy lets it be written.
+ */
+export interface EffectsPlace {
+  readonly home: string
+  readonly workspace: string
+  readonly undone: boolean
+  readonly writable: boolean
+}
+
+/**
+ * What the policy of effects asks about: whatever does not lie in the session's folder, cannot be brought back by git or by our own undo (what
+ * goes and neither git has nor the session made), wanted the network, is of a high level or was not seen to its end. Undefined: nothing.
+ */
+export function askedUnderEffects(
+  { level }: Pick<RuleQuestion, 'level'>,
+  done: DoneEffects,
+  { home, workspace, undone, writable }: EffectsPlace,
+): NearestRule | undefined {
+  const outside: OutsideRule[] = []
+  if (done.unseen !== undefined) outside.push({ kind: 'unseen', because: done.unseen })
+  if (level === 'high') outside.push({ kind: 'level', level })
+  for (const host of done.hosts) outside.push({ kind: 'connects', host })
+  const isInside = (path: string): boolean =>
+    writable &&
+    workspace !== home &&
+    path !== workspace &&
+    isWithin(path, workspace) &&
+    !path.includes('\uFFFD')
+  for (const change of done.changes) {
+    const { kind, type, path, from } = change
+    const names = path.slice(workspace.length).split('/')
+    const guarded = names.some((name) => agentFolders.includes(name)) || mayHoldSecrets(path, home)
+    const ofGit = names.includes('.git')
+    const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
+    if (goes !== undefined) {
+      const gone = done.gone(change)
+      if (!isInside(goes) || guarded || ofGit || gone?.unsaved !== 0 || !undone) {
+        const unsaved = gone && gone.unsaved > 0 ? { unsaved: gone.unsaved } : {}
+        outside.push({ kind: 'deletes', path: goes, ...unsaved })
+        continue
+      }
+    }
+    if (kind === 'deleted') continue
+    const writesOver = kind !== 'created'
+    const fine = isInside(path) && ordinary.has(type) && !guarded && (!ofGit || isKeptByGit(names, kind))
+    if (!fine || (writesOver && !undone)) outside.push({ kind: 'writes', path })
+  }
+  if (outside.length === 0) return undefined
+  return { outside: outside.slice(0, mostOutside), more: Math.max(0, outside.length - mostOutside) }
+}

@@ -1,0 +1,36 @@
+import type { EffectRule } from '@shared/domain/effect-rule'
+
+/** A text as TOML has it between double quotes. JSON escapes all that TOML wants escaped but DEL. */
+export const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F')
+
+const list = (texts: readonly string[]): string => `[${texts.map(tomlText).join(', ')}]`
+
+/** A rule as its entry of rules.toml, with a line feed at its end; what says nothing is left out. */
+export function ruleToml(rule: EffectRule): string {
+  const { where, commands, writes, deletes, hosts, ends, match, no_match } = rule
+  const end =
+    ends &&
+    [
+      ...(ends.at === undefined ? [] : [`at = ${tomlText(ends.at)}`]),
+      ...(ends.runs === undefined ? [] : [`runs = ${String(ends.runs)}`]),
+      ...(ends.branch === undefined ? [] : [`branch = ${tomlText(ends.branch)}`]),
+    ].join(', ')
+  const lines = [
+    '[[rule]]',
+    `name = ${tomlText(rule.name)}`,
+    ...(where ? [`where = ${list(where)}`] : []),
+    ...(commands ? [`commands = ${list(commands)}`] : []),
+    `writes = ${list(writes)}`,
+    ...(deletes
+      ? [
+          `deletes = { below = ${list(deletes.below)}, files = ${String(deletes.files)}, unsaved = ${String(deletes.unsaved)} }`,
+        ]
+      : []),
+    ...(hosts.length > 0 ? [`hosts = ${list(hosts)}`] : []),
+    `level = ${tomlText(rule.level)}`,
+    ...(end ? [`ends = { ${end} }`] : []),
+    ...(match.length > 0 ? [`match = ${list(match)}`] : []),
+    ...(no_match.length > 0 ? [`no_match = ${list(no_match)}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { asEachUser } from '../patch/ordinary-user'
+import { asking, closeAsking } from './asking'
+import { digestOf } from './harness'
+
+afterEach(closeAsking)
+
+type World = Awaited<ReturnType<typeof asking>>
+const asked = ({ events }: World) =>
+  events.flatMap((event) => (event.type === 'approval.requested' ? [event.request] : []))
+const finished = ({ events }: World) =>
+  events.flatMap((event) => (event.type === 'command.finished' ? [event.outcome] : []))
+const under = (script: string | readonly string[], more: Parameters<typeof asking>[1] = {}) =>
+  asking(script, { config: 'approval_policy = "effects"', escalated: false, ...more })
+
+const repository = (at: (...names: string[]) => string): void => {
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      cwd: at('work'),
+      stdio: 'ignore',
+    })
+  git('init', '-q')
+  git('add', 'a')
+  git('commit', '-qm', 'one')
+}
+
+asEachUser('the policy of effects', () => {
+  test('what lies in the folder and can be brought back is put in place unasked, and undo takes it back', async () => {
+    const world = await under('mkdir out && date +%N > out/built && echo two >> a; echo said', {
+      before: repository,
+    })
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect(finished(world)).toMatchObject([
+      {
+        kind: 'exited',
+        exitCode: 0,
+        output: { aggregated: 'said\n' },
+        applied: { unasked: true, counts: { created: 2, changed: 1 } },
+      },
+    ])
+    expect(readFileSync(world.at('work/a'), 'utf8')).toBe('one\ntwo\n')
+    const told = JSON.stringify(world.server.requests.at(-1)?.body)
+    expect(told).toContain('said')
+    await expect
+      .poll(async () => (await world.engine.restores.look(world.session.id, 'undo')).kind, {
+        timeout: 60_000,
+      })
+      .toBe('ready')
+    await world.engine.restores.restore(world.session.id, { way: 'undo', turnNumber: 1, sinceToo: false })
+    expect([readFileSync(world.at('work/a'), 'utf8'), readdirSync(world.at('work'))]).toEqual([
+      'one\n',
+      expect.not.arrayContaining(['out']),
+    ])
+  })
+
+  test('a test that fails and changes nothing needs nobody', async () => {
+    const world = await under('cat a; exit 7')
+    await world.seen('turn.finished')
+    expect([asked(world), finished(world)]).toMatchObject([[], [{ exitCode: 7, applied: { unasked: true } }]])
+  })
+
+  test('what git has may go, and runs longer than a rehearsal may', async () => {
+    const world = await under('sleep 0.3; rm a', {
+      before: repository,
+      config: 'approval_policy = "effects"\n[rehearsal]\ntimeout_ms = 100',
+    })
+    await world.seen('turn.finished')
+    expect([asked(world), finished(world)]).toMatchObject([
+      [],
+      [{ exitCode: 0, applied: { counts: { deleted: 1 } } }],
+    ])
+    expect(readdirSync(world.at('work'))).not.toContain('a')
+  })
+
+  test.each([
+    ['what nobody else has', 'rm dist/x', [{ kind: 'deletes', unsaved: 1 }]],
+    ['another folder', 'echo x > ../beside/kept', [{ kind: 'writes' }]],
+    ['the network', 'curl -s http://no.example/ > page', [{ kind: 'connects', host: 'no.example:80' }]],
+    ['what goes on', 'echo x > b; (sleep 60 &)', [{ kind: 'unseen', because: 'left-running' }]],
+    ['keys', 'echo x > .env', [{ kind: 'writes' }]],
+    ['settings of agents', 'mkdir -p .claude; echo x > .claude/settings.json', undefined],
+  ])('%s is asked about with all that was done, and a no leaves nothing', async (_, script, outside) => {
+    const world = await under(script)
+    const before = digestOf(world.at('work'), world.at('beside'))
+    const { request } = await world.seen('approval.requested')
+    if (outside) expect(request.stop.nearest?.outside).toMatchObject(outside)
+    expect(request.rehearsal?.state).toBe('found')
+    await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+    await world.seen('turn.finished')
+    expect(digestOf(world.at('work'), world.at('beside'))).toBe(before)
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test('a yes to what was done puts that very run in place', async () => {
+    const world = await under('date +%N > stamp; rm dist/x')
+    const { request } = await world.seen('approval.requested')
+    const found = request.rehearsal?.state === 'found' ? request.rehearsal.found : undefined
+    if (found?.applies?.kind !== 'possible') throw new Error(JSON.stringify(found))
+    const shown = found.changes.find(({ path }) => path.endsWith('/stamp'))?.diff ?? ''
+    await world.engine.decide(request.id, { kind: 'apply', rehearsal: found.applies.id }, 'window')
+    await world.seen('turn.finished')
+    expect(shown).toContain(readFileSync(world.at('work/stamp'), 'utf8').trim())
+    expect(asked(world)).toHaveLength(1)
+  })
+
+  test('what was edited between the run and putting in place is asked about', async () => {
+    const world = await under('echo two >> a; while [ ! -e ../beside/go ]; do sleep 0.02; done', {
+      before: repository,
+    })
+    await world.seen('turn.started')
+    await expect.poll(world.copies).toHaveLength(1)
+    writeFileSync(world.at('work/a'), 'mine\n')
+    writeFileSync(world.at('beside/go'), '')
+    const { request } = await world.seen('approval.requested')
+    expect(request.stop.nearest?.outside).toEqual([{ kind: 'unseen', because: 'changed' }])
+    expect(readFileSync(world.at('work/a'), 'utf8')).toBe('mine\n')
+  })
+
+  test('what may do harm, and what asks for no sandbox, is asked about', async () => {
+    const danger = await under('rm -rf dist')
+    expect((await danger.seen('approval.requested')).request.stop.why.kind).toBe('danger')
+    const escalated = await under('echo x > b', { escalated: true })
+    expect((await escalated.seen('approval.requested')).request.stop.why.kind).toBe('escalated')
+  })
+
+  test('where nothing can be rehearsed it is as on request', async () => {
+    const world = await under('echo x > dist/x', { config: 'approval_policy = "effects"\nrehearse = "off"' })
+    await world.seen('turn.finished')
+    expect([asked(world), finished(world)]).toMatchObject([[], [{ exitCode: 0 }]])
+    expect(finished(world)[0]).not.toHaveProperty('applied')
+  })
+})
