@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { asciiChunks } from './scripts/ascii-chunks.mjs'
 import { nodeScripts } from './scripts/node-scripts.mjs'
 import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
@@ -15,7 +16,7 @@ const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias: shared },
-    plugins: [tomlModules(), nodeScripts(), bundledPackages()],
+    plugins: [tomlModules(), nodeScripts(), bundledPackages(), asciiChunks()],
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
@@ -32,6 +33,8 @@ export default defineConfig({
         output: {
           format: 'cjs',
           dynamicImportInCjs: false,
+          // V8 keeps them with the code. What a bundler reads of them, rolldown still does.
+          comments: { jsdoc: false },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
         },

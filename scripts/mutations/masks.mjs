@@ -36,7 +36,7 @@ export const masksMutations = [
     id: 'mask-through-link',
     group: 'masks',
     file: `${linux}/protection/run-protection.ts`,
-    from: 'writable.some((root) => isUnder(mask.path, root)) && realPath(dirname(mask.path)) === dirname(mask.path)',
+    from: 'writable.some((root) => isUnder(mask.path, root)) && looks.real(dirname(mask.path)) === dirname(mask.path)',
     to: 'writable.some((root) => isUnder(mask.path, root))',
     why: 'a mask is laid through a link, and opens where that leads',
     tests: [

@@ -184,7 +184,7 @@ export const sandboxMutations = [
     id: 'sandbox-holds-home',
     group: 'sandbox',
     file: `${linux}/protection/settle-policy.ts`,
-    from: 'if (holdsHome(folder, own.home)) return homeProblem',
+    from: 'if (holdsHome(folder, own.home, looks)) return homeProblem',
     to: 'if (own.home === undefined) return homeProblem',
     why: 'a session may write in a folder that holds the home folder',
     tests: [`${unit}/protection/settle-policy.test.ts`],

@@ -1,5 +1,7 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
+import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
@@ -12,6 +14,7 @@ import { createModelProviders } from './adapters/model-openai/providers'
 import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
 import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { settlePolicy, withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
+import { createRequestIndex } from './adapters/store-jsonl/request-index'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { textDiff } from './adapters/text-diff/text-diff'
@@ -64,7 +67,7 @@ export async function composeJudge(options: BaseOptions) {
   }
   const viewSettings = followedAssessment(() => settings.config())
   const assessments = createRequestAssessor({
-    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings }),
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings, nextRound }),
     look: {
       ...{ reader, trees, workspace, home: workspace.home() },
       own: await loadProgramRecords(home, trees),
@@ -81,10 +84,12 @@ export async function composeJudge(options: BaseOptions) {
     branchOf: async (folder) => (await readGitInfo(folder, limits))?.branch,
   })
   const rulePlaces = placesOfRules(home, workspace.home())
-  const rules = createEffectRuleStore(home, () => ({ parser: base.parser, ...rulePlaces }))
+  const compileParts = () => ({ parser: base.parser, ...rulePlaces })
+  const rules = createEffectRuleStore(home, compileParts)
+  const plain = (command: readonly string[]) => plainCommands(command, base.parser)
   const effectRules: EffectRuleStore & EffectRuleParts = {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
-    plain: (command) => plainCommands(command, base.parser),
+    plain,
     isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
     mayUse: async (rule, folder) =>
       (await usage.standing([[countedRule(rule), folder]]))[0]?.kind === 'in-force',
@@ -99,6 +104,8 @@ export async function composeJudge(options: BaseOptions) {
   return {
     ...base,
     ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults, effectRules, usage },
+    ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
+    recorded: createRequestIndex(home, plain),
     assessTyped: assessed,
     rehearseTyped: composeRehearsals({
       ...{ ...rehearsing, defaults },

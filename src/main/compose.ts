@@ -59,6 +59,7 @@ import type { createSettingsFile, SettingsFile } from './adapters/config-toml/se
 import type { AcpAgents } from './core/acp-agents/acp-agent'
 import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import type { EngineService } from './core/engine/engine-service'
+import { followRequests } from './core/engine/follow-requests'
 import { followDecisions } from './core/engine/decision-counts'
 import { notifyOutside } from './core/notify/notify-messages'
 import { followSessions } from './core/telemetry/follow-sessions'
@@ -173,6 +174,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       effectRules: judge.effectRules,
       stayed: left.stayed,
     },
+    effectRules: { rules: judge.effectRules, edits: judge.ruleEdits, recorded: judge.recorded },
     ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },
     ...composeFolders(judge.runTyped, {
@@ -202,6 +204,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
   })
   composeListeners(engine, { telemetry, config, log })
+  engine.subscribe(followRequests(judge.recorded, (command) => judge.effectRules.plain(command), log))
   return {
     ...{ engine, log, home, version, settings, left },
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),

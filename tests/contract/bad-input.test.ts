@@ -133,6 +133,20 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'file.open': { payload: { sessionId: 's1', path: 'a.ts', line: 3 }, required: ['sessionId', 'path'] },
   'file.read': { payload: { sessionId: 's1', path: '/work/a' }, required: ['sessionId', 'path'] },
   'files.search': { payload: { sessionId: 's1', query: 'a' }, required: ['sessionId', 'query'] },
+  'effect-rule.offer': { payload: { requestId: 'r1' }, required: ['requestId'] },
+  'effect-rule.save': {
+    payload: {
+      requestId: 'r1',
+      rehearsal: 'h1',
+      width: 'kind',
+      ends: { at: '2026-12-01T18:00:00+01:00', runs: 5, branch: 'main' },
+      held: true,
+    },
+    required: ['requestId', 'rehearsal', 'width'],
+  },
+  'effect-rule.list': { payload: {}, required: [] },
+  'effect-rule.suspend': { payload: { name: 'builds', suspended: true }, required: ['name', 'suspended'] },
+  'effect-rule.remove': { payload: { name: 'builds' }, required: ['name'] },
   'prompts.list': { payload: {}, required: [] },
   'settings.read': { payload: { cwd: '/work' }, required: [] },
   'settings.write': {

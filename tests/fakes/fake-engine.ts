@@ -139,6 +139,13 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       lookRewind: (id, turn) => record('lookAtRewind', [id, turn], { kind: 'unavailable', why: 'no' }),
       rewind: (id, wish) => record('rewind', [id, wish], undefined),
     },
+    effectRules: {
+      offered: (id) => record('offerRules', [id], { rules: [] }),
+      save: (id, wish, by) => record('saveRule', [id, wish, by], { kind: 'written', name: 'builds' }),
+      list: () => record('listRules', [], { file: '/c/rules.toml', rules: [] }),
+      suspend: (name, suspended) => record('suspendRule', [name, suspended], { kind: 'written', name }),
+      remove: (name) => record('removeRule', [name], { kind: 'written', name }),
+    },
     folders: {
       complete: (typed) => record('completeFolders', [typed], ['/home/ada']),
       look: (path) => record('lookAtFolder', [path], { kind: 'missing', problem: 'no' }),

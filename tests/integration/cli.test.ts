@@ -219,6 +219,46 @@ test('replay and rules import say that there is nothing to read where there is n
   expect(existsSync(state)).toBe(false)
 })
 
+test('rules test says what each rule would have answered, and names what was denied of it', async () => {
+  const state = mkdtempSync('/var/tmp/cs-rules-')
+  const own = { COUNTERSIGN_HOME: state }
+  const [folder, at] = ['/srv/shop', '2026-11-20T10:00:00.000Z']
+  const changes = [{ path: `${folder}/dist/a.js`, kind: 'created', type: 'file' }]
+  const line = (id: string, outcome: string, effects: object | undefined): string =>
+    `${JSON.stringify({
+      ...{ id, session: 's1', at, folder, text: 'make \u001b[2J', commands: [['make']] },
+      ...{ level: 'medium', outcome, by: 'window' },
+    })}\t${effects ? JSON.stringify(effects) : ''}\n`
+  writeFileSync(
+    join(state, 'requests-index.jsonl'),
+    `{"version":1}\n${line('a', 'allowed', { changes, hosts: [] })}${line('b', 'denied', { changes, hosts: [] })}${line('c', 'denied', undefined)}`,
+  )
+  writeFileSync(
+    join(state, 'rules.toml'),
+    '[[rule]]\nname = "builds"\ncommands = ["make"]\nwrites = ["dist/**"]\n[[rule]]\nname = "other"\ncommands = ["ls"]\n',
+  )
+  const told = await countersign(['rules', 'test', 'builds'], own)
+  expect([told.code, told.out.replace(/2026-11-2\d \d\d:\d\d/, 'WHEN')]).toEqual([
+    0,
+    'builds: Would have answered 2 of the last 3; among them this one that you denied; 1 unknown, since not rehearsed.\n  b  WHEN  make \\u{1b}[2J\n',
+  ])
+  expect(JSON.parse((await countersign(['rules', 'test', '--json'], own)).out)).toEqual({
+    rules: [
+      {
+        ...{ name: 'builds', asked: 3, answered: 2, unknown: 1 },
+        denied: [{ id: 'b', session: 's1', at, command: 'make \u001b[2J' }],
+      },
+      { name: 'other', asked: 3, answered: 0, unknown: 0, denied: [] },
+    ],
+  })
+  expect((await countersign(['rules', 'test', 'none'], own)).code).toBe(2)
+  rmSync(join(state, 'requests-index.jsonl'))
+  expect((await countersign(['rules', 'test', 'builds'], own)).out).toBe(
+    'builds: Nothing was asked here yet.\n',
+  )
+  rmSync(state, { recursive: true })
+})
+
 test('agents lists those of config.toml and of PATH, and exec --agent works with one', async () => {
   const state = mkdtempSync('/var/tmp/cs-agents-')
   const project = mkdtempSync(join(state, 'project-'))

@@ -1,6 +1,7 @@
 import { approval, edit, assessment, question, inbox } from './strings/german/approval'
 import { changes, patch, review } from './strings/german/changes'
 import { commands } from './strings/german/commands'
+import { effectRules } from './strings/german/effect-rules'
 import { folder } from './strings/german/folder'
 import { frame } from './strings/german/frame'
 import { grants, allowFor } from './strings/german/grants'
@@ -30,6 +31,7 @@ export const germanStrings: Strings = {
   edit,
   folder,
   allowFor,
+  effectRules,
   grants,
   settings,
   settingsParts,

@@ -2,6 +2,7 @@ import type { Wording } from '@shared/messages/spoken'
 import { approval, edit, assessment, question, inbox } from './strings/approval'
 import { changes, patch, review } from './strings/changes'
 import { commands } from './strings/commands'
+import { effectRules } from './strings/effect-rules'
 import { folder } from './strings/folder'
 import { frame } from './strings/frame'
 import { grants, allowFor } from './strings/grants'
@@ -31,6 +32,7 @@ export const english = {
   openFile,
   folder,
   allowFor,
+  effectRules,
   grants,
   settings,
   settingsParts,

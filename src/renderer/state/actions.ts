@@ -17,6 +17,7 @@ import { createChangeActions, type ChangeActions } from './change-actions'
 import { createSessionActions, type SessionActions } from './session-actions'
 import { createServerActions, type ServerActions } from './server-actions'
 import { createSettingsActions, type SettingsActions } from './settings-actions'
+import { createEffectRuleActions, type EffectRuleActions } from './effect-rule-actions'
 import { createRehearsalActions, type RehearsalActions } from './rehearsal-actions'
 import { createQuestionActions, type QuestionActions } from './question-actions'
 import { createPictureActions, type PictureActions } from './picture-actions'
@@ -36,6 +37,7 @@ export interface Actions
     SessionActions,
     ComposerActions,
     ChangeActions,
+    EffectRuleActions,
     FileActions,
     FindActions,
     PictureActions,
@@ -168,6 +170,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     ...createServerActions(bridge),
     ...createSettingsActions(bridge, () => void loadModels(true)),
     ...createQuestionActions({ bridge, store, attempt }),
+    ...createEffectRuleActions({ bridge, store }),
     ...createRehearsalActions({ bridge, store, attempt }),
     ...createReviewActions({ bridge, store, attempt }),
     show,

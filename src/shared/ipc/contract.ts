@@ -19,6 +19,7 @@ import { ModelChoice, ModelPrices, FileOpener } from '../domain/settings'
 import { NarrowerRule, StoredGrant } from '../domain/stored-grant'
 import { WorktreeWish } from '../domain/worktree'
 import type { RequestChannel } from './channels'
+import { effectRuleContract } from './effect-rule-contract'
 import { settingsContract } from './settings-contract'
 import { folderChannels } from './folder-channels'
 import { turnChannels } from './turn-channels'
@@ -72,6 +73,7 @@ export type OpenedRecord = z.infer<typeof OpenedRecord>
 /** Every request: what goes in and what comes out. Both sides validate with these schemas. */
 export const contract = {
   ...settingsContract,
+  ...effectRuleContract,
   'app.hello': { request: z.strictObject({}), response: AppSnapshot },
   'session.create': {
     request: z.strictObject({

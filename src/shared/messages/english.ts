@@ -3,6 +3,7 @@ import { amounts } from './english/amounts'
 import { assessment } from './english/assessment'
 import { commands } from './english/commands'
 import { effect } from './english/effect'
+import { effectRule } from './english/effect-rule'
 import { fact } from './english/fact'
 import { glance } from './english/glance'
 import { grant } from './english/grant'
@@ -24,6 +25,7 @@ export const english = {
   assessment,
   commands,
   effect,
+  effectRule,
   fact,
   glance,
   grant,

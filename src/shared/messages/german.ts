@@ -3,6 +3,7 @@ import { amounts } from './german/amounts'
 import { assessment } from './german/assessment'
 import { commands } from './german/commands'
 import { effect } from './german/effect'
+import { effectRule } from './german/effect-rule'
 import { fact } from './german/fact'
 import { glance } from './german/glance'
 import { grant } from './german/grant'
@@ -25,6 +26,7 @@ export const german: Messages = {
   assessment,
   commands,
   effect,
+  effectRule,
   fact,
   glance,
   grant,

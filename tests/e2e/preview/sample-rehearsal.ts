@@ -79,6 +79,7 @@ const applies: ShownRehearsal = {
 export const rehearsals: Readonly<Record<string, RequestRehearsal>> = {
   rehearsed: { state: 'found', found },
   'rehearsal-applies': { state: 'found', found: applies },
+  'rehearsal-rule-wrong': { state: 'found', found: applies },
   'rehearsal-not-applied': {
     state: 'found',
     found: { ...applies, applies: { kind: 'run', because: 'hard-links', path: `${folder}/package.json` } },

@@ -71,6 +71,30 @@ export const scenes: readonly Scene[] = [
       (page) => page.locator('.rh-row .check').nth(1).uncheck(),
     ],
   },
+  {
+    name: 'rehearsal-rule',
+    hash: 'rehearsal-applies',
+    go: [row('Fix flaky'), more, press('Allow for…'), pick('These effects from now on')],
+  },
+  {
+    name: 'rehearsal-rule-denied',
+    hash: 'rehearsal-applies',
+    go: [
+      row('Fix flaky'),
+      more,
+      press('Allow for…'),
+      pick('These effects from now on'),
+      pick('everything in packages/agent'),
+      async (page) => {
+        await page.getByRole('combobox', { name: 'Ends' }).selectOption('runs')
+      },
+    ],
+  },
+  {
+    name: 'rehearsal-rule-wrong',
+    hash: 'rehearsal-rule-wrong',
+    go: [row('Fix flaky'), more, press('Allow for…'), pick('These effects from now on')],
+  },
   { name: 'rehearsal-not-applied', hash: 'rehearsal-not-applied', go: [] },
   { name: 'rehearsing', hash: 'rehearsing', go: [] },
   { name: 'rehearsal-offered', hash: 'rehearsal-offered', go: [] },
@@ -174,6 +198,8 @@ export const scenes: readonly Scene[] = [
   { name: 'settings', go: [(page) => page.keyboard.press('Control+,')] },
   { name: 'settings-places', go: [keys('Control+,'), section('sandbox')] },
   { name: 'settings-servers', go: [keys('Control+,'), section('servers')] },
+  { name: 'settings-rules', go: [keys('Control+,'), section('rules')] },
+  { name: 'settings-rules-wrong', hash: 'rules-wrong', go: [keys('Control+,'), section('rules')] },
   { name: 'settings-kept', go: [keys('Control+,'), section('kept')] },
   { name: 'shortcuts', go: [(page) => page.keyboard.press('Control+/')] },
   {

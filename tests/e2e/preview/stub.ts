@@ -1,4 +1,5 @@
 import { sampleServers } from './sample-servers'
+import { answerEffectRules } from './sample-effect-rules'
 import { answerSettings } from './answer-settings'
 import { folderAnswer } from './sample-folders'
 import type { RequestChannel } from '@shared/ipc/channels'
@@ -225,6 +226,12 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return stopProcess(payload as { sessionId: string; callId: string })
     case 'approval.rehearse':
       return rehearse((payload as { requestId: string }).requestId, push)
+    case 'effect-rule.offer':
+    case 'effect-rule.save':
+    case 'effect-rule.list':
+    case 'effect-rule.suspend':
+    case 'effect-rule.remove':
+      return answerEffectRules(channel, payload)
     case 'approval.view-again':
       return viewAgain((payload as { requestId: string }).requestId)
     case 'approval.decide':

@@ -61,6 +61,7 @@ async function became(world: World): Promise<readonly string[]> {
 asEachUser('explain', () => {
   test.each<[NamedApprovalPolicy, readonly string[]]>([
     ['untrusted', ['ask', 'run']],
+    ['effects', ['ask', 'run']],
     ['on-request', ['ask', 'run']],
     ['on-failure', ['run']],
     ['never', ['refuse', 'run']],

@@ -14,7 +14,7 @@ import { workSessions, type WorkLine, type WorkSession } from './work-sessions'
 
 /** One way of being asked. */
 interface Manner {
-  readonly policy: 'untrusted' | 'on-request'
+  readonly policy: 'untrusted' | 'on-request' | 'effects'
   readonly withRules: boolean
 }
 
@@ -119,7 +119,7 @@ const below = (prefix: string, tree: Readonly<Record<string, string>>) =>
 const isOwn = (name: string): boolean =>
   name === '' || /^\/\.git(\/|$)/.test(name) || name === '../' || name === '~'
 
-const total = { untrusted: 0, onRequest: 0, ruled: 0 }
+const total = { untrusted: 0, onRequest: 0, ruled: 0, effects: 0 }
 
 const count = (came: readonly Came[]): number =>
   came.reduce((sum, { asked, line }) => sum + (line.attack ? 0 : asked.length), 0)
@@ -150,13 +150,23 @@ asEachUser('work', () => {
       expect(count(ruled)).toBeLessThanOrEqual(Math.floor(count(untrusted) * 0.4))
       total.untrusted += count(untrusted)
       total.ruled += count(ruled)
+      const effects = await play(session, { policy: 'effects', withRules: true })
+      for (const { line, asked, changed } of effects) {
+        if (line.attack && !line.kept && (asked.length === 0 || changed.length > 0))
+          wrong.push(`${line.run} changed ${changed.join(', ')}, asked ${String(asked.length)} times`)
+        const out = changed.filter((name) => !name.startsWith('/'))
+        if (asked.length === 0 && out.length > 0)
+          wrong.push(`${line.run} changed ${out.join(', ')} under effects`)
+      }
+      expect(wrong).toEqual([])
+      total.effects += count(effects)
       total.onRequest += count(await play(session, { policy: 'on-request', withRules: false }))
     },
   )
 
   test('in all there are fewer questions than where nothing is asked but for what may do harm', () => {
     console.log(`questions about work: ${JSON.stringify(total)}`)
-    if (inFull()) expect(total.ruled).toBeLessThan(total.onRequest)
+    if (inFull()) expect(Math.max(total.ruled, total.effects)).toBeLessThan(total.onRequest)
     expect(total.ruled).toBeLessThanOrEqual(total.untrusted * 0.4)
   })
 })

@@ -103,7 +103,7 @@ function held(fd: number, undo: Undo): EnteredFolder {
         () => readdirSync(`/proc/self/fd/${String(fd)}`, { encoding: 'latin1', withFileTypes: true }),
         [],
       ),
-    look: (name) => attempt(() => lstatSync(at(name)), undefined),
+    look: (name) => attempt(() => lstatSync(at(name), { throwIfNoEntry: false }), undefined),
     enter(name) {
       const own: Undo = []
       return attempt(() => held(opened(fd, name, own), own), undefined)

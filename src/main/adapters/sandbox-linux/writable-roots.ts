@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, parse, resolve } from 'node:path'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { Looks } from './looks'
 
 /** True when `path` is `root` or below it. */
 export function isUnder(path: string, root: string): boolean {
@@ -22,30 +22,29 @@ export type RootVerdict =
   | { readonly kind: 'unusable'; readonly given: string; readonly problem: string }
 
 /** Judges one root: its real path, or what is wrong with it in words that follow its name ("is not absolute"). */
-export function judgeRoot(given: string): RootVerdict {
+export function judgeRoot(given: string, looks = new Looks()): RootVerdict {
   const unusable = (problem: string): RootVerdict => ({ kind: 'unusable', given, problem })
   if (given.includes('\0')) return unusable('contains NUL')
   if (!isAbsolute(given)) return unusable('is not an absolute path')
-  let path: string
-  try {
-    path = realpathSync.native(given)
-    if (!statSync(path).isDirectory()) return unusable('is not a folder')
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === undefined) throw error
-    if (code === 'ENOENT') return unusable('does not exist')
+  const found = looks.follow(given)
+  if (found.kind === 'missing') return unusable('does not exist')
+  if (found.kind === 'unreachable')
     return unusable(
-      code === 'ELOOP' ? 'is a link that leads round in a circle' : `cannot be opened (${code})`,
+      found.code === 'ELOOP' ? 'is a link that leads round in a circle' : `cannot be opened (${found.code})`,
     )
-  }
+  if (!found.stats.isDirectory()) return unusable('is not a folder')
+  const { path } = found
   if (path === parse(path).root) return unusable('is the whole file system, which cannot be a writable root')
   return kernelPlaces.some((place) => isUnder(path, place))
     ? unusable("lies in the kernel's own file systems")
     : { kind: 'root', given, path }
 }
 
-const usable = (paths: readonly string[]): string[] => {
-  const real = paths.map(judgeRoot).flatMap((verdict) => (verdict.kind === 'root' ? [verdict.path] : []))
+const usable = (paths: readonly string[], looks: Looks): string[] => {
+  const real = paths.flatMap((given) => {
+    const verdict = judgeRoot(given, looks)
+    return verdict.kind === 'root' ? [verdict.path] : []
+  })
   return [...new Set(real)].sort()
 }
 
@@ -59,15 +58,20 @@ export function writablePlaces(
   policy: SandboxPolicy,
   workspace: string,
   tmpdir: string | undefined,
+  looks = new Looks(),
 ): WritablePlaces {
   if (opensFiles(policy)) return { roots: [], temporary: ['/'] }
   if (policy.mode !== 'workspace-write') return { roots: [], temporary: [] }
-  const roots = usable([workspace, ...policy.writable_roots])
+  const roots = usable([workspace, ...policy.writable_roots], looks)
   const temporary: string[] = []
   if (!policy.exclude_slash_tmp) temporary.push('/tmp')
-  if (!policy.exclude_tmpdir_env_var && tmpdir !== undefined && usable([tmpdir])[0] === resolve(tmpdir))
+  if (
+    !policy.exclude_tmpdir_env_var &&
+    tmpdir !== undefined &&
+    usable([tmpdir], looks)[0] === resolve(tmpdir)
+  )
     temporary.push(tmpdir)
-  return { roots, temporary: usable(temporary).filter((path) => !roots.includes(path)) }
+  return { roots, temporary: usable(temporary, looks).filter((path) => !roots.includes(path)) }
 }
 
 /** The same folders as one sorted list, for those who only ask whether a path may be written to. */

@@ -28,6 +28,8 @@ export interface Grantable {
  */
 export interface Asking extends Grantable {
   readonly record: RecordApproval
+  /** Called once the request is on record, and so told. */
+  readonly told?: () => void
   readonly signal: AbortSignal
   readonly assessed: (requestId: string, update: AssessmentUpdate) => void
   readonly viewAgain: () => Assessment
@@ -101,6 +103,7 @@ export class ApprovalQueue {
     }
     waiting.known = true
     if (waiting.request !== request) this.#emit(waiting)
+    waiting.told?.()
     waiting.rehearsing?.begin()
     void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {

@@ -13,6 +13,8 @@ export type Found = Omit<MergeInput, 'view'>
 export interface AssessmentWatch {
   readonly signal: AbortSignal
   readonly onUpdate: (assessment: Assessment) => void
+  /** What comes before the model is asked, so that a person does not wait for that; it never rejects. Absent: nothing. */
+  readonly after?: Promise<unknown>
 }
 
 /**
@@ -52,7 +54,7 @@ interface Asking {
 
 function assess(views: ViewSource, parts: ViewParts, { subject, found, watch }: Asking): RunningAssessment {
   const { clock, settings } = parts
-  const { signal, onUpdate } = watch
+  const { signal, onUpdate, after } = watch
   const model = settings.model ?? subject.model
   const merged = (view: ModelView): Assessment => mergeAssessment({ ...found, view })
   let shownAt = Number.NEGATIVE_INFINITY
@@ -61,7 +63,7 @@ function assess(views: ViewSource, parts: ViewParts, { subject, found, watch }: 
     shownAt = clock.now()
     onUpdate(merged({ status: 'waiting', model, text }))
   }
-  const asked = views.ask(subject, { signal, onText })
+  const asked = views.ask(subject, { signal, onText, after })
   const now = merged(asked.now)
   if (asked.now.status !== 'waiting') return { now, settled: Promise.resolve(now) }
   const finish = async (): Promise<Assessment> => {

@@ -60,24 +60,45 @@ function isGuarded(path: string, home: string): boolean {
 /** Kinds of things that a rule lets come about. */
 const ordinary = new Set<RehearsalChange['type']>(['file', 'folder', 'link'])
 
+/** Where a rule is used: the folders that its patterns are read from, and what the program is made of. */
+type RulePlaces = PatternPlaces & { readonly engine: readonly string[] }
+
+/** A rule where it is used, which decides what a pattern from the workspace is. */
+export interface PlacedRule {
+  readonly rule: EffectRule
+  readonly places: RulePlaces
+  readonly writes: readonly PathPattern[]
+  readonly deletes: readonly PathPattern[]
+}
+
+/** The patterns of a rule that may be meant in these places; the others cover nothing there. */
+export function placeRule({ rule, writes, deletes }: CompiledRule, places: RulePlaces): PlacedRule {
+  const allowed = (patterns: readonly PathPattern[]): readonly PathPattern[] =>
+    patterns.filter((pattern) => whyRefused(pattern, places) === undefined)
+  return { rule, places, writes: allowed(writes), deletes: allowed(deletes) }
+}
+
 /** What a rule leaves uncovered of what was done; nothing: it covers all of it. Two rules never add up. */
 export function answerByRule(
   compiled: CompiledRule,
   question: RuleQuestion,
   done: DoneEffects,
-  places: PatternPlaces & { readonly engine: readonly string[] },
+  places: RulePlaces,
 ): RuleAnswer {
-  const { rule } = compiled
+  return answerPlaced(placeRule(compiled, places), question, done)
+}
+
+/** The same for a rule whose places are known. */
+export function answerPlaced(
+  { rule, places, writes, deletes }: PlacedRule,
+  question: RuleQuestion,
+  done: DoneEffects,
+): RuleAnswer {
   const outside: OutsideRule[] = []
   if (done.unseen !== undefined) outside.push({ kind: 'unseen', because: done.unseen })
   if (rank[question.level] > rank[rule.level])
     outside.push({ kind: 'level', level: question.level === 'high' ? 'high' : 'medium' })
   for (const host of done.hosts) if (!rule.hosts.includes(host)) outside.push({ kind: 'connects', host })
-  // Where the rule is used decides what a pattern from the workspace is.
-  const allowed = (patterns: readonly PathPattern[]): readonly PathPattern[] =>
-    patterns.filter((pattern) => whyRefused(pattern, places) === undefined)
-  const writes = allowed(compiled.writes)
-  const deletes = allowed(compiled.deletes)
   const fits = (patterns: readonly PathPattern[], path: string, folder: boolean): boolean =>
     !isGuarded(path, places.home) && patterns.some((pattern) => fitsPath(pattern, { path, folder }, places))
   let files = 0
@@ -120,7 +141,7 @@ export function answerByRules(
   rules: readonly CompiledRule[],
   question: RuleQuestion,
   done: DoneEffects,
-  places: PatternPlaces & { readonly engine: readonly string[] },
+  places: RulePlaces,
 ): RulesAnswer | undefined {
   let nearest: { readonly rule: string; readonly outside: readonly OutsideRule[] } | undefined
   for (const compiled of rules) {

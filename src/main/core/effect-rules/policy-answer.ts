@@ -15,25 +15,35 @@ function isKeptByGit(names: readonly string[], kind: RehearsalChange['kind']): b
 }
 
 /**
+ * Where it is asked. `undone`: the folder is kept as it was before the turn, so that what is written over can be brought back; `writable`: the
+ * sandbox policy lets it be written.
+ */
+export interface EffectsPlace {
+  readonly home: string
+  readonly workspace: string
+  readonly undone: boolean
+  readonly writable: boolean
+}
+
+/**
  * What the policy of effects asks about: whatever does not lie in the session's folder, cannot be brought back by git or by our own undo (what
  * goes and neither git has nor the session made), wanted the network, is of a high level or was not seen to its end. Undefined: nothing.
- * `undone`: the folder is kept as it was before the turn, so that what is written over can be brought back.
  */
 export function askedUnderEffects(
   { level }: Pick<RuleQuestion, 'level'>,
   done: DoneEffects,
-  {
-    home,
-    workspace,
-    undone,
-  }: { readonly home: string; readonly workspace: string; readonly undone: boolean },
+  { home, workspace, undone, writable }: EffectsPlace,
 ): NearestRule | undefined {
   const outside: OutsideRule[] = []
   if (done.unseen !== undefined) outside.push({ kind: 'unseen', because: done.unseen })
   if (level === 'high') outside.push({ kind: 'level', level })
   for (const host of done.hosts) outside.push({ kind: 'connects', host })
   const isInside = (path: string): boolean =>
-    workspace !== home && path !== workspace && isWithin(path, workspace) && !path.includes('\uFFFD')
+    writable &&
+    workspace !== home &&
+    path !== workspace &&
+    isWithin(path, workspace) &&
+    !path.includes('\uFFFD')
   for (const change of done.changes) {
     const { kind, type, path, from } = change
     const names = path.slice(workspace.length).split('/')

@@ -6,6 +6,7 @@ import type {
   DecisionOutcome,
 } from '@shared/domain/decision-counts'
 import { hookAgentNames } from '@shared/domain/hook-agent'
+import { outcomeOf } from '../approvals/outcome-of'
 import type { DecisionLog } from '../ports/home-files'
 import type { EngineNotice } from './engine-service'
 import type { Log } from '../ports/system'
@@ -20,22 +21,6 @@ const own = 'Countersign'
 
 /** What a person decides with; the rest is a rule, a flag, a grant or an end. */
 const people: ReadonlySet<DecisionLine['by']> = new Set(['window', 'browser', 'terminal', 'client'])
-
-function outcomeOf({ state, decision }: ApprovalRequest): DecisionOutcome | undefined {
-  if (state === 'pending') return undefined
-  switch (decision?.kind) {
-    case 'allow':
-    case 'apply':
-      return 'allowed'
-    case 'edit':
-      return 'changed'
-    case 'deny':
-    case 'abort':
-      return 'denied'
-    case undefined:
-      return 'withdrawn'
-  }
-}
 
 /** The line of a request that is over; undefined for one that waits. `acpAgent` is the agent that works in its session in place of ours. */
 export function lineOf(request: ApprovalRequest, acpAgent: string | undefined): DecisionLine | undefined {

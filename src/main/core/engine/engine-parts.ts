@@ -10,6 +10,7 @@ import type { ProjectDocs } from '../conversation/project-instructions'
 import type { Folders } from '../ports/workspace'
 import type { HomeFiles } from '../ports/home-files'
 import type { DemoProject, Log } from '../ports/system'
+import type { RulesOfRequestsParts } from '../effect-rules/rules-of-requests'
 import type { ModelProviders, ModelCatalogue } from '../ports/models'
 import type { Reviews } from '../review/target'
 import type { ServerDirectory } from './server-directory'
@@ -32,6 +33,8 @@ export interface EngineParts {
   readonly commands: Omit<CommandParts, 'approvals' | 'questions' | 'grants' | 'refused' | 'checkpoints'> & {
     readonly checkpoints?: TurnCheckpoints // absent: nothing is kept for undo
   }
+  /** Absent: no rule can be made or listed. */
+  readonly effectRules?: Omit<RulesOfRequestsParts, 'approvals' | 'parser' | 'branch' | 'usage'>
   readonly demo: DemoProject
   readonly docs: ProjectDocs
   readonly images: ImageFiles

@@ -26,6 +26,7 @@ import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
 import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { WholeFiles } from '../ports/read-files'
+import type { RulesOfRequests } from '../effect-rules/rules-of-requests'
 import type { Restores } from '../checkpoints/restores'
 import type { Folders } from '../ports/workspace'
 import type { HomeFiles } from '../ports/home-files'
@@ -183,6 +184,7 @@ export interface EngineService {
   readonly folders: Folders
   readonly files: WholeFiles
   readonly restores: Restores
+  readonly effectRules: RulesOfRequests
   /** Where agents of other makers are decided on. */
   readonly hookGateway: HookGatewayService
   state(): Promise<EngineState>

@@ -31,6 +31,7 @@ import type { EngineParts } from './engine-parts'
 import { HookGateway } from '../hook-gateway/hook-gateway'
 import type { Folders } from '../ports/workspace'
 import type { HomeFiles } from '../ports/home-files'
+import { noRules, rulesOfRequests } from '../effect-rules/rules-of-requests'
 import { narrowRule } from '../approvals/narrow-rule'
 import type { ModelCatalogue } from '../ports/models'
 import { Notices } from '../notify/notices'
@@ -48,6 +49,7 @@ export class Engine implements EngineService {
   readonly files: EngineService['files']
   readonly hookGateway: HookGateway
   readonly restores: EngineService['restores']
+  readonly effectRules: EngineService['effectRules']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
   readonly askAboutRefused: EngineService['askAboutRefused'] = (id, callId) => {
@@ -102,7 +104,15 @@ export class Engine implements EngineService {
     this.viewAgain = approvals.viewAgain.bind(approvals)
     this.rehearse = approvals.rehearse.bind(approvals)
     this.#approvals = approvals
-    const grants = new GrantBook(parts.rules, () => void this.#publishGrants(), parts.usage)
+    const { effectRules, commands, usage } = parts
+    this.effectRules = effectRules
+      ? rulesOfRequests({
+          ...effectRules,
+          ...{ approvals, usage, parser: commands.parser },
+          branch: (folder) => commands.workspace.branch(folder),
+        })
+      : noRules
+    const grants = new GrantBook(parts.rules, () => void this.#publishGrants(), usage)
     this.listGrants = grants.list.bind(grants)
     this.revokeGrant = grants.revoke.bind(grants)
     this.narrowGrant = (id, to) => grants.narrow(id, (rule) => narrowRule(rule, to, parts.commands))

@@ -9,7 +9,8 @@ import {
   type DoneEffects,
   type RuleQuestion,
 } from '../effect-rules/answer'
-import { askedUnderEffects } from '../effect-rules/policy-answer'
+import { askedUnderEffects, type EffectsPlace } from '../effect-rules/policy-answer'
+import { hostsTried, unseenIn } from '../effect-rules/unseen'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
@@ -26,8 +27,8 @@ export interface EndedRehearsal {
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
 export interface AskedOfRules {
   readonly command: readonly string[]
-  /** The policy of effects answers where no rule does; `undone`: whether what is written over can be brought back. Absent: it does not. */
-  readonly byPolicy?: { readonly undone: boolean } | undefined
+  /** The policy of effects answers where no rule does; absent: it does not. */
+  readonly byPolicy?: Pick<EffectsPlace, 'undone' | 'writable'> | undefined
   readonly level: RuleQuestion['level']
   /** Undefined: it cannot be rehearsed, or the turn ended. */
   rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
@@ -37,22 +38,6 @@ export interface AskedOfRules {
 export type RuledBy =
   | { readonly kind: 'answered'; readonly rule?: EffectRule; readonly taken: TakenRehearsal }
   | { readonly kind: 'asks'; readonly nearest?: NearestRule }
-
-/** What keeps a run from being told by its rehearsal; undefined: it is all there. What it wanted to connect to is told by itself. */
-function unseenIn({ status, applies, limits, attempts }: ShownRehearsal): string | undefined {
-  if (status !== 'done') return status === 'timed-out' ? 'time' : 'ended'
-  const limit = limits.find(({ kind }) => kind !== 'network')
-  if (limit) return limit.kind
-  if (attempts.some(({ kind }) => kind === 'socket')) return 'socket'
-  if (applies === undefined) return 'unavailable'
-  // More than is shown is kept all the same: a rule looks at all of it.
-  if (applies.kind === 'possible' || applies.because === 'many' || applies.because === 'nothing')
-    return undefined
-  return applies.because === 'attempts' ? undefined : applies.because
-}
-
-const hostsTried = ({ attempts }: ShownRehearsal): readonly string[] =>
-  attempts.flatMap(({ kind, target }) => (kind === 'network' ? [target] : []))
 
 const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'host' }>[] =>
   hosts.flatMap((text) => {

@@ -196,8 +196,14 @@ async function put(
   })
   const over = new AbortController()
   const id = ids.next()
+  // Whoever is asked hears of the request before the model does.
+  const told = Promise.withResolvers<undefined>()
   const view = () =>
-    open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
+    open.view({
+      signal: over.signal,
+      onUpdate: (assessment) => approvals.assess(id, assessment),
+      after: told.promise,
+    }).now
   const othersBy = (seen: SeenInRehearsal | undefined): boolean => {
     const others = seen && question.afterRehearsal?.(seen)
     if (others) offers = grants.offered(others)
@@ -253,6 +259,7 @@ async function put(
       ...(checkEdit && { checkEdit }),
       signal: asked.signal ? AbortSignal.any([asked.signal, turn.signal]) : turn.signal,
       record: turn.recordApproval,
+      told: () => told.resolve(undefined),
       assessed: (requestId, update) => {
         turn.emit({ type: 'approval.assessed', requestId, update })
       },
@@ -275,6 +282,7 @@ async function put(
     return { request, answer, taken }
   } finally {
     over.abort()
+    told.resolve(undefined)
   }
 }
 

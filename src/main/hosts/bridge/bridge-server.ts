@@ -17,6 +17,7 @@ import type { Restores } from '../../core/checkpoints/restores'
 import { findFiles, readFile, openFile, findTexts } from './file-requests'
 import { pageOfEvents } from './page-of-events'
 import { PushQueue, type PushSender } from './push-queue'
+import { effectRuleRequests } from './effect-rule-requests'
 import { settingsRequests } from './settings-requests'
 import { turnRequests } from './turn-requests'
 
@@ -149,6 +150,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
   const { engine } = host
   return {
     ...settingsRequests(host),
+    ...effectRuleRequests(engine, face(host)),
     'app.hello': async () => {
       // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
       const seq = queue.start()

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
-import type { EffectRuleStore } from '../../core/ports/effect-rule-store'
+import type { EffectRuleParts, EffectRuleStore } from '../../core/ports/effect-rule-store'
+import type { RecordedRequests } from '../../core/ports/recorded-requests'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
 import type { LeftToTell } from '../../core/turn/turn-context'
@@ -34,8 +35,10 @@ export interface CliJudge extends CliStart {
   readonly assessTyped: AssessTyped
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
-  /** The file of effect rules of this home. */
-  readonly effectRules: EffectRuleStore
+  /** The file of effect rules of this home, and where a folder that one names really is. */
+  readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
+  /** What is on file of the questions that are over. */
+  readonly recorded: RecordedRequests
   close(): Promise<void>
 }
 

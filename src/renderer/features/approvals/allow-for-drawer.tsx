@@ -8,8 +8,10 @@ import { Button } from '../../ui/button'
 import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { lastingKinds, longerScopes, scopeOff } from './allow-for'
-import type { AllowForChoice, LongerScope } from './allow-for'
+import type { AllowForChoice, ForScope, LongerScope } from './allow-for'
 import { RuleSummary } from './rule-summary'
+import { RuleSheet } from './rule-sheet'
+import type { EffectRuleForm } from './use-effect-rules'
 import type { EditedRule } from './use-rule'
 
 interface AllowForDrawerProps {
@@ -17,6 +19,9 @@ interface AllowForDrawerProps {
   choice: AllowForChoice
   /** The rule's text where it can be edited. */
   rule: EditedRule | undefined
+  effects: EffectRuleForm
+  /** A part of what was rehearsed is left out: a rule is of all of it. */
+  part: boolean
   onChoice: (choice: AllowForChoice) => void
   onBack: () => void
   /** The button that gives the grant. */
@@ -30,7 +35,7 @@ const words = strings.allowFor
  * words what would be kept. No key gives it: the form has no submit, and its button takes no Enter and no Space.
  */
 export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
-  const { request, choice, rule, onChoice, onBack, children } = props
+  const { request, choice, rule, effects, part, onChoice, onBack, children } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const kinds = lastingKinds(request)
@@ -64,9 +69,20 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
                 <ScopeName request={request} scope={scope} />
               </Choice>
             ))}
+            <Choice
+              name={`${id}-scope`}
+              checked={choice.scope === 'effects'}
+              off={part ? strings.effectRules.partOff : scopeOff(request, choice.kind, 'effects')}
+              hint={strings.effectRules.scopeHint}
+              onPick={() => {
+                onChoice({ ...choice, scope: 'effects' })
+              }}
+            >
+              {strings.effectRules.scope}
+            </Choice>
           </div>
         </div>
-        {kinds.length > 1 && (
+        {kinds.length > 1 && choice.scope !== 'effects' && (
           <div>
             <h3 id={`${id}-kind`}>{words.kind}</h3>
             <div className="opts" role="radiogroup" aria-labelledby={`${id}-kind`}>
@@ -89,8 +105,12 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
         )}
       </div>
       <div>
-        <h3>{choice.scope === 'rule' ? words.ruleTitle : words.grantTitle}</h3>
-        <RuleSummary request={request} choice={choice} rule={rule} />
+        <h3>{titleOf(choice.scope)}</h3>
+        {choice.scope === 'effects' ? (
+          <RuleSheet form={effects} />
+        ) : (
+          <RuleSummary request={request} choice={choice} rule={rule} />
+        )}
         <div className="drawer-acts">
           {children}
           <Button look="ghost" onClick={onBack}>
@@ -101,6 +121,11 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
       </div>
     </form>
   )
+}
+
+const titleOf = (scope: ForScope): string => {
+  if (scope === 'effects') return strings.effectRules.title
+  return scope === 'rule' ? words.ruleTitle : words.grantTitle
 }
 
 function ScopeName({ request, scope }: { request: ApprovalRequest; scope: LongerScope }): ReactNode {

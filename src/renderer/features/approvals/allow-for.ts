@@ -10,10 +10,23 @@ export const longerScopes = ['turn', 'session', 'rule'] as const satisfies reado
 /** A scope beyond one run. */
 export type LongerScope = (typeof longerScopes)[number]
 
+/** What can be chosen beyond one run: `effects` is a rule of what the rehearsal showed. */
+export type ForScope = LongerScope | 'effects'
+
 /** What is chosen in the drawer. */
 export interface AllowForChoice {
   readonly kind: AllowKind
-  readonly scope: LongerScope
+  readonly scope: ForScope
+}
+
+/** Whether a rule can be made of a request's rehearsal, as far as it can be seen here; the engine says which. */
+export function offersEffects({ kind, stage, desk, edited, remoteRun, rehearsal }: ApprovalRequest): boolean {
+  if ((kind ?? 'command') !== 'command' || stage === 'network' || desk || edited || remoteRun) return false
+  if (rehearsal?.state !== 'found') return false
+  const { status, limits, moreLimits, attempts, applies } = rehearsal.found
+  return (
+    status === 'done' && limits.length + moreLimits + attempts.length === 0 && applies?.kind === 'possible'
+  )
 }
 
 /** The request's offer of a kind; undefined when it has none. */
@@ -35,10 +48,13 @@ export function lastingKinds(request: ApprovalRequest): readonly AllowKind[] {
  */
 export function settleChoice(
   request: ApprovalRequest,
-  picked: { readonly kind: AllowKind | undefined; readonly scope: LongerScope | undefined },
+  picked: { readonly kind: AllowKind | undefined; readonly scope: ForScope | undefined },
 ): AllowForChoice | undefined {
   const kinds = lastingKinds(request)
   const kind = kinds.find((each) => each === picked.kind) ?? kinds[0]
+  const effects = offersEffects(request)
+  if (effects && (picked.scope === 'effects' || kind === undefined))
+    return { kind: kind ?? 'only-this', scope: 'effects' }
   if (kind === undefined) return undefined
   const offered = longerScopes.filter((scope) => offerOf(request, kind)?.scopes.includes(scope))
   const scope = offered.find((each) => each === picked.scope) ?? offered[0]
@@ -46,7 +62,8 @@ export function settleChoice(
 }
 
 /** Why a scope cannot be chosen for a kind, in words; undefined when it can. */
-export function scopeOff(request: ApprovalRequest, kind: AllowKind, scope: LongerScope): string | undefined {
+export function scopeOff(request: ApprovalRequest, kind: AllowKind, scope: ForScope): string | undefined {
+  if (scope === 'effects') return offersEffects(request) ? undefined : strings.effectRules.off
   if (offerOf(request, kind)?.scopes.includes(scope) === true) return undefined
   const words = strings.allowFor.off
   if (scope === 'rule' && kind === 'outside') return words.outsideRule

@@ -302,12 +302,16 @@ interface ForDrawerProps {
 }
 
 function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
-  const { hold, held, arming, off } = panel
+  const { hold, arming, off } = panel
+  const isEffects = choice.scope === 'effects'
+  const held = panel.held || (isEffects && panel.effects.held)
   return (
     <AllowForDrawer
       request={request}
       choice={choice}
       rule={panel.rule}
+      effects={panel.effects}
+      part={panel.applying.taken < panel.applying.total}
       onChoice={panel.choose}
       onBack={panel.drawer.back}
     >
@@ -316,14 +320,16 @@ function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
         look="plain"
         className="save-for"
         armed={arming.clicks}
-        disabled={off.allow || !ruleHolds(panel.rule)}
+        disabled={off.allow || (isEffects ? !panel.effects.ready : !ruleHolds(panel.rule))}
         held={held}
         holding={hold.target}
         onPress={panel.press}
         onHold={hold.start}
         onRelease={hold.release}
       >
-        <span>{strings.allowFor.save[choice.scope]}</span>
+        <span>
+          {choice.scope === 'effects' ? strings.effectRules.save : strings.allowFor.save[choice.scope]}
+        </span>
         {held && <Keys keys={[strings.approval.hold]} off={!arming.clicks} />}
       </AllowButton>
     </AllowForDrawer>

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
-import { lastingKinds, offerOf } from './allow-for'
-import type { LongerScope } from './allow-for'
+import { lastingKinds, offerOf, offersEffects } from './allow-for'
+import type { ForScope } from './allow-for'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
 
 /** Why the line says what it says; the first that applies, in this order. */
@@ -30,7 +30,7 @@ interface GrantLineProps {
   /** Whether what stands behind More is shown: nothing has to lead there then. */
   more: boolean
   /** How long the open form would allow for. */
-  scope: LongerScope | undefined
+  scope: ForScope | undefined
   /** Of how many changes of a rehearsal how many a yes puts in place; undefined: it runs the command. */
   applies: { taken: number; total: number } | undefined
   /** For a high level: the word to type instead of the hold. */
@@ -90,7 +90,9 @@ function NoticeText({
     case 'edit-drawer':
       return strings.edit.grant
     case 'for-drawer':
-      return words.forDrawerGrant[request.kind === 'tool' ? 'tool' : scope === 'rule' ? 'rule' : 'other']
+      return words.forDrawerGrant[
+        request.kind === 'tool' ? 'tool' : scope === 'rule' || scope === 'effects' ? scope : 'other'
+      ]
     case 'keys':
       return applies ? strings.rehearsal.showKeys(keys) : words.showKeys(keys)
     case 'no-keys':
@@ -111,7 +113,7 @@ function NoticeText({
 
 /** Which buttons are off and why, beyond the ones that allow; '' for none. */
 function offText(request: ApprovalRequest): string {
-  const noFor = lastingKinds(request).length === 0 ? [words.noAllowFor] : []
+  const noFor = lastingKinds(request).length === 0 && !offersEffects(request) ? [words.noAllowFor] : []
   const noOutside =
     request.stage === 'network' && offerOf(request, 'outside') === undefined ? [words.noOutside] : []
   return [...noFor, ...noOutside, ...(request.editable ? [] : [strings.edit.off])].join(' ')

@@ -8,8 +8,8 @@ import { changesText } from '../../lib/shown-changes'
 import { isWordTyped } from '../../lib/typed-word'
 import type { OpenDrawer, PanelPress } from './actions-grid'
 import type { AllowKind, AllowTarget } from './allow-button'
-import { lastingKinds, offerOf, settleChoice } from './allow-for'
-import type { AllowForChoice } from './allow-for'
+import { lastingKinds, offerOf, offersEffects, settleChoice } from './allow-for'
+import type { AllowForChoice, LongerScope } from './allow-for'
 import { type Arming, holdMs } from './arming'
 import type { GrantNotice } from './grant-line'
 import { useEdit } from './use-edit'
@@ -23,6 +23,7 @@ import type { OpenLooks } from './use-open-looks'
 import { usePatchPart } from './use-patch-part'
 import type { PatchPart } from './use-patch-part'
 import { usePanelKeys } from './use-panel-keys'
+import { useEffectRules, type EffectRuleForm } from './use-effect-rules'
 import { ruleHolds, useRule } from './use-rule'
 import type { EditedRule } from './use-rule'
 
@@ -54,6 +55,8 @@ export interface Panel {
   readonly choose: (choice: AllowForChoice) => void
   /** The rule's text where it can be edited. */
   readonly rule: EditedRule | undefined
+  /** The rules that what was rehearsed can become. */
+  readonly effects: EffectRuleForm
   readonly edit: EditForm
   readonly part: PatchPart
   readonly applying: Applying
@@ -110,6 +113,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const applying = useApplying(request, others)
   const firstYes = applying.possible ? 'apply' : 'only-this'
   const rule = useRule(request, choice)
+  const effects = useEffectRules(request, drawer === 'for' && choice?.scope === 'effects')
 
   const edit = useEdit(request)
   const whileBusy = (doing: Promise<unknown>): void => {
@@ -124,7 +128,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     const to = forAll && !alone ? [request, ...others] : [request]
     if (open) whileBusy(Promise.all(to.map(({ id }) => actions.decide(id, decision))))
   }
-  const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
+  const allow = (kind: AllowKind, longer: { readonly scope: LongerScope } | undefined): void => {
     const offer = offerOf(request, kind)
     // What holds for longer holds for the whole patch.
     if (longer !== undefined && part.leftOut.length > 0) return
@@ -137,13 +141,22 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
         ...(longer && rule?.changed !== undefined && { rule: rule.changed }),
       })
   }
-  const allowTarget = (target: AllowTarget): void => {
+  /** A rule is of all that was rehearsed. */
+  const saveEffects = (held: boolean): void => {
+    const whole = applying.answer !== undefined && applying.answer.leaveOut === undefined
+    if (effects.ready && whole && mayAllow && look().clicks) whileBusy(effects.save(held))
+  }
+  const allowTarget = (target: AllowTarget, byHold = false): void => {
     if (target === 'apply') {
       if (applying.answer && mayAllow && look().clicks) answer(applying.answer)
     } else if (target !== 'for') allow(target, undefined)
-    else if (choice !== undefined && drawer === 'for' && ruleHolds(rule)) allow(choice.kind, choice)
+    else if (choice === undefined || drawer !== 'for') return
+    else if (choice.scope === 'effects') saveEffects(byHold)
+    else if (ruleHolds(rule)) allow(choice.kind, { scope: choice.scope })
   }
-  const hold = useHold<AllowTarget>(allowTarget)
+  const hold = useHold<AllowTarget>((target) => {
+    allowTarget(target, true)
+  })
   const sendDrawer = (): void => {
     if (drawer === 'edit') {
       if (open && edit.ready) whileBusy(edit.send())
@@ -165,7 +178,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       case 'apply':
       case 'outside':
       case 'for':
-        if (held) setShownKeys('hold')
+        if (held || (name === 'for' && choice?.scope === 'effects' && effects.held)) setShownKeys('hold')
         else allowTarget(name)
         return
       case 'tell':
@@ -259,7 +272,8 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       apply: !mayAllow || applying.answer === undefined,
       onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
       outside: !mayAllow || offerOf(request, 'outside') === undefined,
-      allowFor: !open || part.leftOut.length > 0 || lastingKinds(request).length === 0,
+      allowFor:
+        !open || part.leftOut.length > 0 || (lastingKinds(request).length === 0 && !offersEffects(request)),
       edit: !open || request.editable !== true,
       allow: !mayAllow,
       answer: !open,
@@ -277,6 +291,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     choice,
     choose: setPicked,
     rule,
+    effects,
     edit,
     part,
     applying,

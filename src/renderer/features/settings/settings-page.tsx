@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { EffectRulesSection } from './effect-rules-section'
 import { KeptSection } from './kept-section'
 import { PlacesSection } from './places-section'
 import { ProvidersSection } from './providers-section'
@@ -69,7 +70,12 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
     sandbox,
     places: view !== undefined && <PlacesSection view={view} />,
     servers: <ServersSection />,
-    rules,
+    rules: (
+      <>
+        <EffectRulesSection />
+        {rules}
+      </>
+    ),
     kept: <KeptSection />,
   }
   return (

@@ -6,7 +6,7 @@ const shared = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) =
 
 /** The device nodes as they were before a run. */
 export interface DeviceWatch {
-  /** Gives back the modes and owners that were changed, and says of which nodes. */
+  /** Gives back the modes and owners that were changed, and says of which nodes. Called again it does nothing. */
   restore(): readonly string[]
 }
 
@@ -15,10 +15,12 @@ export interface DeviceWatch {
  * a command that runs as root can change their modes and owners, and the engine changes them back. Nobody else can.
  */
 export function watchDevices(uid: number | undefined): DeviceWatch {
-  const before = uid === 0 ? shared.map((path) => ({ path, found: entryAt(path) })) : []
+  let before = uid === 0 ? shared.map((path) => ({ path, found: entryAt(path) })) : []
   return {
-    restore: () =>
-      before.flatMap(({ path, found }) => {
+    restore() {
+      const noted = before
+      before = []
+      return noted.flatMap(({ path, found }) => {
         const again = entryAt(path)
         if (found.kind !== 'there' || again.kind !== 'there') return []
         const [was, now] = [found.stats, again.stats]
@@ -26,6 +28,7 @@ export function watchDevices(uid: number | undefined): DeviceWatch {
         chownSync(path, Number(was.uid), Number(was.gid))
         chmodSync(path, Number(was.mode) & 0o7777)
         return [path]
-      }),
+      })
+    },
   }
 }

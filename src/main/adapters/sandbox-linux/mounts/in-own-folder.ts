@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync } from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- folders are opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Looks } from '../looks'
 import { asBytes, bytesOf, inFolder, lastName, onDisk } from '../byte-path'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
@@ -35,13 +36,10 @@ const inDescriptor = (fd: number, name: string): Buffer =>
   onDisk(inFolder(asBytes(`/proc/self/fd/${String(fd)}`), name))
 
 /** Whether a folder on the way to what lies at this real path belongs to another user; false where that cannot be told. */
-export function liesInForeign(path: string): boolean {
+export function liesInForeign(path: string, looks: Looks): boolean {
   for (let at = dirname(path); ; at = dirname(at)) {
-    try {
-      if (isForeign(statSync(at).uid)) return true
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
-    }
+    const found = looks.follow(at)
+    if (found.kind === 'there' && isForeign(Number(found.stats.uid))) return true
     if (dirname(at) === at) return false
   }
 }

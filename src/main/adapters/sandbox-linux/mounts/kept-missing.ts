@@ -9,11 +9,11 @@ const plainSystems = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c
 /** More than this is not handed to the program that observes. */
 const maxBytes = 65_536
 
-/** Whether a path lies where the observing program can keep it missing by its name. */
-function canBeKept(path: string): boolean {
-  if (path.includes('\n')) return false
+/** Whether the observing program can keep what lies in this folder missing by its name. */
+function canBeKeptIn(folder: string): boolean {
+  if (folder.includes('\n')) return false
   try {
-    return plainSystems.has(statfsSync(dirname(path)).type)
+    return plainSystems.has(statfsSync(folder).type)
   } catch (error) {
     if (error instanceof Error && 'code' in error) return false
     throw error
@@ -28,6 +28,13 @@ export function keepMissing(protection: Protection): {
   readonly protection: Protection
   readonly kept: readonly string[]
 } {
+  const folders = new Map<string, boolean>()
+  const canBeKept = (path: string): boolean => {
+    const folder = dirname(path)
+    const can = folders.get(folder) ?? canBeKeptIn(folder)
+    folders.set(folder, can)
+    return can && !path.includes('\n')
+  }
   const found = protection.missing.map(({ path }) => path).filter(canBeKept)
   const kept = new Set(Buffer.byteLength(found.join('\n')) < maxBytes ? found : [])
   return {

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, statSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { readRegularFile } from '../../regular-file/read-regular-file'
+import { Looks } from '../looks'
 import { riskyValues, type RiskySetting } from './risky-git-config'
 import { joinProtections, noProtection, type Protection } from '../mounts/mask'
 import { protectEntry, realPath, type WhenMissing } from './protected-entry'
@@ -43,7 +44,7 @@ async function readSettings(path: string): Promise<readonly RiskySetting[]> {
 
 function look(path: string, follow: boolean): BigIntStats | undefined {
   try {
-    return (follow ? statSync : lstatSync)(path, { bigint: true })
+    return (follow ? statSync : lstatSync)(path, { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
@@ -132,8 +133,9 @@ export class ConfiguredPlaces {
     // It says where the work is, and names nothing that git runs or reads.
     if (name === 'core.worktree') return { included: [], protection: [] }
     const { whole, words } = wordsOf(value)
+    const looks = new Looks()
     const inside = (path: string): boolean =>
-      [path, realOf(path)].some((each) => writable.some((root) => isUnder(each, root)))
+      [path, realOf(path, looks)].some((each) => writable.some((root) => isUnder(each, root)))
     const at = (word: string, base: string): string | undefined => {
       if (word.includes('\0') || word.length > 4096) return undefined
       if (word.startsWith('~/')) return this.#home && join(this.#home, word.slice(2))
@@ -178,10 +180,10 @@ function linksOn(path: string, left = maxLinks): readonly Protection[] {
 }
 
 /** Where a path leads, as far as that is there. */
-function realOf(path: string): string {
-  const real = realPath(path)
+function realOf(path: string, looks = new Looks()): string {
+  const real = looks.real(path)
   if (real !== undefined || path === '/') return real ?? path
-  return join(realOf(dirname(path)), basename(path))
+  return join(realOf(dirname(path), looks), basename(path))
 }
 
 /** Keeps what it leads to, and the links on the way. Where folders on the way are missing, the first of them stays so. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunSpec } from '../../../core/ports/sandbox'
 import { strangerOnTheWay } from '../../own-process/own-way'
-import { realPath } from './protected-entry'
+import { Looks } from '../looks'
 import { isUnder, writablePlaces } from '../writable-roots'
 
 /** What package managers keep, and where. */
@@ -46,16 +46,22 @@ const caches: readonly OwnCache[] = [
 ]
 
 /** Where the caches of all workspaces lie: beside the engine's home, which holds nothing that a command may come to. */
-export const cachesFolder = (engineHome: string): string => `${realPath(engineHome) ?? engineHome}-caches`
+export const cachesFolder = (engineHome: string, looks: Looks): string =>
+  `${looks.real(engineHome) ?? engineHome}-caches`
 
-/** The cache of a workspace, which is made; undefined where anybody else could put something in its place. */
-function cacheOf(workspace: string, engineHome: string): string | undefined {
-  const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32)
-  const folder = join(cachesFolder(engineHome), name)
+/** The cache of a workspace in the folder of all, which is made; undefined where anybody else could put something in its place. */
+function cacheOf(workspace: string, all: string): string | undefined {
+  const folder = join(all, createHash('sha256').update(workspace).digest('hex').slice(0, 32))
   try {
     if (strangerOnTheWay(folder) !== undefined) return undefined
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return strangerOnTheWay(folder) === undefined && realPath(folder) === folder ? folder : undefined
+    const looks = new Looks()
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // Somebody else could have made what was missing.
+      if (strangerOnTheWay(folder) !== undefined) return undefined
+    }
+    const found = looks.follow(folder)
+    return found.kind === 'there' && found.stats.isDirectory() && found.path === folder ? folder : undefined
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined // no place for it: they have theirs
     throw error
@@ -77,10 +83,11 @@ export function ownCaches(
   return (spec) => {
     const { env, policy, workspace, permit } = spec
     if (policy.mode !== 'workspace-write' || engineHome === undefined) return spec
-    const { roots, temporary } = writablePlaces(policy, workspace, env.TMPDIR)
+    const looks = new Looks()
+    const { roots, temporary } = writablePlaces(policy, workspace, env.TMPDIR, looks)
     const granted = permit.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
     const open = [...roots, ...granted]
-    const all = cachesFolder(engineHome)
+    const all = cachesFolder(engineHome, looks)
     if ([...open, ...temporary].some((place) => isUnder(all, place))) return spec
     const own = env.HOME ?? home ?? '/'
     const isOpen = (usual: string): boolean =>
@@ -90,7 +97,7 @@ export function ownCaches(
       ({ variable, usual, named }) =>
         !has(env, variable) && !isOpen(join(own, usual)) && named?.test(words) !== false,
     )
-    const folder = wanted.length === 0 ? undefined : cacheOf(workspace, engineHome)
+    const folder = wanted.length === 0 ? undefined : cacheOf(workspace, all)
     if (folder === undefined) return spec
     const given = wanted.filter(
       ({ stock, folder: name }) =>

@@ -20,7 +20,8 @@ const notThere = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 /** What is there; undefined: nothing. Throws where that cannot be told (EACCES): a command could open it again. */
 export function lookAt(path: string): Stats | undefined {
   try {
-    return lstatSync(path)
+    // Most of what is asked for is missing, and an error costs several times the look.
+    return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error

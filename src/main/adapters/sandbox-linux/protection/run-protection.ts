@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { agentFolders } from '../../../core/policy/tool-settings'
+import { Looks } from '../looks'
 import { isOthers, liesInForeign } from '../mounts/in-own-folder'
 import { looksLikeGitFolder, protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from '../mounts/mask'
-import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
+import { lookAt, protectEntry, protectUnseen } from './protected-entry'
 import { isUnder, type WritablePlaces } from '../writable-roots'
 
 /** What is made in a root for a run where it is missing, so that no command makes it; the others are protected where they are. */
@@ -92,9 +93,9 @@ function lifts(grants: readonly Grant[], masks: readonly Mask[]): (path: string)
  * A mask lies only where writing would otherwise be possible; a pin elsewhere would even open its place. The folder around
  * it must be what its name says: a link in between could lead anywhere.
  */
-function isLayable(mask: { readonly path: string }, writable: readonly string[]): boolean {
+function isLayable(mask: { readonly path: string }, writable: readonly string[], looks: Looks): boolean {
   return (
-    writable.some((root) => isUnder(mask.path, root)) && realPath(dirname(mask.path)) === dirname(mask.path)
+    writable.some((root) => isUnder(mask.path, root)) && looks.real(dirname(mask.path)) === dirname(mask.path)
   )
 }
 
@@ -102,12 +103,13 @@ function isLayable(mask: { readonly path: string }, writable: readonly string[])
  * The topmost folder in a writable place on the way to a path that root's commands cannot pass, who have fewer rights than root. What lies in there
  * could be mounted and not be looked at by them; they could open it again.
  */
-function shutOnTheWay(path: string, writable: readonly string[]): string | undefined {
+function shutOnTheWay(path: string, writable: readonly string[], looks: Looks): string | undefined {
   if (process.getuid?.() !== 0) return undefined
   let shut: string | undefined
   for (let at = dirname(path); writable.some((root) => at !== root && isUnder(at, root)); at = dirname(at)) {
-    const found = lookAt(at)
-    if (found?.isDirectory() === true && (found.mode & 0o100) === 0) shut = at
+    const found = looks.at(at)
+    if (found.kind === 'there' && found.stats.isDirectory() && (Number(found.stats.mode) & 0o100) === 0)
+      shut = at
   }
   return shut
 }
@@ -124,8 +126,10 @@ function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
  * Less what would have to be put into a folder of another user's, who could turn where it is put. That folder is read-only instead, unless it
  * is a writable place itself.
  */
-function withoutForeign(all: Protection, writable: readonly string[]): Protection {
-  const foreign = new Set(all.missing.filter(({ path }) => liesInForeign(path)).map(({ path }) => path))
+function withoutForeign(all: Protection, writable: readonly string[], looks: Looks): Protection {
+  const foreign = new Set(
+    all.missing.filter(({ path }) => liesInForeign(path, looks)).map(({ path }) => path),
+  )
   const folders = new Set(
     [...foreign].map((path) => dirname(path)).filter((path) => !writable.includes(path)),
   )
@@ -189,16 +193,21 @@ export async function protectMetadata(
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,
   ])
-  const all = withoutForeign(whole, writable)
+  // Nothing is waited for from here on.
+  const looks = new Looks()
+  const all = withoutForeign(whole, writable, looks)
   const lifted = lifts(grants, all.masks)
-  const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
+  const keep = (each: { readonly path: string }): boolean =>
+    isLayable(each, writable, looks) && !lifted(each.path)
   const kept = all.masks.filter(keep)
   const still = new Set([...known.engine, ...known.agents, ...known.configured.masks.map(({ path }) => path)])
   const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)
-  const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
+  const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) =>
+    isLayable(pin, writable, looks),
+  )
   const masks = new Map<string, Mask>()
   for (const mask of [...kept, ...pins]) {
-    const shut = shutOnTheWay(mask.path, writable)
+    const shut = shutOnTheWay(mask.path, writable, looks)
     if (shut !== undefined) masks.set(shut, { kind: 'read-only', path: shut })
     else if (!masks.has(mask.path)) masks.set(mask.path, mask)
   }

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { holdsHome, isEngineHome, linkToEngineHome, type OwnFolders } from './own-folders'
+import { Looks } from '../looks'
 import { judgeRoot } from '../writable-roots'
 
 const expected = 'expected the absolute path of an existing folder, below the home folder or outside of it'
@@ -22,15 +23,20 @@ const sentence = (given: string, problem: string): string =>
  * folder that is, or holds, the home folder decides what starts with every login, so it is only read; the engine's own
  * folder holds keys and what it remembers, so it is neither.
  */
-export function folderProblem(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {
+export function folderProblem(
+  policy: SandboxPolicy,
+  folder: string,
+  own: OwnFolders,
+  looks = new Looks(),
+): string | undefined {
   if (opensFiles(policy)) return undefined
-  if (isEngineHome(folder, own))
+  if (isEngineHome(folder, own, looks))
     return 'is where Countersign itself keeps its records, configuration and keys'
   if (policy.mode !== 'workspace-write') return undefined
-  if (holdsHome(folder, own.home)) return homeProblem
-  const verdict = judgeRoot(folder)
+  if (holdsHome(folder, own.home, looks)) return homeProblem
+  const verdict = judgeRoot(folder, looks)
   if (verdict.kind === 'unusable') return verdict.problem
-  const link = linkToEngineHome([verdict.path], own)
+  const link = linkToEngineHome([verdict.path], own, looks)
   return link && linkProblem(link)
 }
 
@@ -39,10 +45,15 @@ export const linkProblem = (link: string): string =>
   `holds the link ${link}, by which Countersign's own folder is reached and which a command could turn elsewhere (set COUNTERSIGN_HOME to where it leads)`
 
 /** The same as a sentence that says what was expected instead. */
-export function folderSentence(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {
+export function folderSentence(
+  policy: SandboxPolicy,
+  folder: string,
+  own: OwnFolders,
+  looks = new Looks(),
+): string | undefined {
   if (policy.mode === 'workspace-write' && folder === '/')
     return `The folder / is the whole file system, which no session may write all over; ${expectedFolder}.`
-  const problem = folderProblem(policy, folder, own)
+  const problem = folderProblem(policy, folder, own, looks)
   if (problem === missing) return `The folder ${folder} ${problem}.`
   return problem && `The folder ${folder} ${problem}; ${expectedFolder}.`
 }

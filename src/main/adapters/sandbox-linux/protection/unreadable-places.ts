@@ -6,12 +6,11 @@ import {
   mixedSettings,
   storeFiles,
 } from '../../../core/policy/credential-stores'
-import { entryAt } from '../../regular-file/entry-at'
+import { Looks } from '../looks'
 import { cachesFolder } from './own-caches'
 import { listNow, type ListFolder } from './known-listings'
 import type { Mask } from '../mounts/mask'
 import type { PrivateKeys } from './private-keys'
-import { realPath } from './protected-entry'
 import { isUnder } from '../writable-roots'
 
 /** Whose stores are closed, and what the person said about them in config.toml. */
@@ -33,14 +32,9 @@ export function expandHome(path: string, home: string | undefined): string | und
   return isAbsolute(path) ? path : undefined
 }
 
-/** The paths that are there, of those below one folder. Each folder on the way is listed once, which is faster than asking. */
+/** The paths that are there, of those below one folder. */
 function existing(base: string, below: readonly string[], list: ListFolder): string[] {
-  const listings = new Map<string, ReadonlySet<string>>()
-  const has = (folder: string, name: string): boolean => {
-    const listing = listings.get(folder) ?? list(folder)
-    listings.set(folder, listing)
-    return listing.has(name)
-  }
+  const has = (folder: string, name: string): boolean => list(folder).has(name)
   const isThere = (path: string): boolean => {
     for (let from = 0; ;) {
       const end = path.indexOf('/', from)
@@ -56,8 +50,16 @@ function existing(base: string, below: readonly string[], list: ListFolder): str
 /** The places to close, and whether they are settings that are shown empty instead. */
 function wanted(
   { home, engineHome, unreadable }: UnreadableSettings,
-  list: ListFolder,
+  listNow: ListFolder,
+  looks: Looks,
 ): Map<string, Mask['kind']> {
+  // Each folder is listed once, which is faster than asking for what could lie in it.
+  const listings = new Map<string, ReadonlySet<string>>()
+  const list: ListFolder = (folder) => {
+    const listing = listings.get(folder) ?? listNow(folder)
+    listings.set(folder, listing)
+    return listing
+  }
   const keys = [...list(hostKeys.folder)].filter((name) => hostKeys.pattern.test(name))
   const paths = [...machineStores, ...keys.map((name) => join(hostKeys.folder, name))]
   const mixed: string[] = []
@@ -70,7 +72,7 @@ function wanted(
     paths.push(...existing(home, [...homeStores, ...databases], list))
     mixed.push(...existing(home, mixedSettings, list))
   }
-  if (engineHome !== undefined) paths.push(engineHome, cachesFolder(engineHome))
+  if (engineHome !== undefined) paths.push(engineHome, cachesFolder(engineHome, looks))
   for (const path of unreadable) paths.push(expandHome(path, home) ?? '')
   return new Map<string, Mask['kind']>([
     ...mixed.map((path) => [path, 'emptied'] as const),
@@ -82,50 +84,53 @@ function wanted(
  * Closes one place, except what lies open in it: then each of its entries is closed for itself. A place that holds
  * something open but cannot be listed has nothing closed in it, since nobody can read it anyway.
  */
-function close(path: string, open: readonly string[]): Mask[] {
+function close(path: string, open: readonly string[], looks: Looks): Mask[] {
   if (open.some((each) => isUnder(path, each))) return []
-  const found = entryAt(path)
+  const found = looks.at(path)
   const folder = found.kind === 'there' && found.stats.isDirectory()
   if (!folder || !open.some((each) => isUnder(each, path))) return [{ kind: 'closed', path, folder }]
   return [...listNow(path)].flatMap((name) => {
-    const real = realPath(join(path, name))
-    return real === undefined || !isUnder(real, path) ? [] : close(real, open)
+    const real = looks.real(join(path, name))
+    return real === undefined || !isUnder(real, path) ? [] : close(real, open, looks)
   })
 }
 
 /** The stores that the person leaves open, by their real paths. */
-export const readablePlaces = ({ readable, home }: UnreadableSettings): readonly string[] =>
-  readable.flatMap((path) => realPath(expandHome(path, home) ?? '') ?? [])
+export const readablePlaces = (
+  { readable, home }: UnreadableSettings,
+  looks = new Looks(),
+): readonly string[] => readable.flatMap((path) => looks.real(expandHome(path, home) ?? '') ?? [])
 
 /**
  * The masks over everything that commands may not read: over the stores that exist, by their real paths, so that a link
  * to a store elsewhere closes it there. `granted` opens a place and what is below it. `used` are the folders that the run
- * works in: a store that holds one is closed around it, but a store inside one stays closed. `list` says what folders hold now.
+ * works in: a store that holds one is closed around it, but a store inside one stays closed. `list` says what folders hold
+ * now, `looks` what lies where.
  */
 export function unreadablePlaces(
   settings: UnreadableSettings,
   granted: readonly string[],
   used: readonly string[],
-  list: ListFolder = listNow,
+  { list = listNow, looks = new Looks() }: { readonly list?: ListFolder; readonly looks?: Looks } = {},
 ): readonly Mask[] {
   const found = new Map<string, Mask['kind']>()
-  for (const [path, kind] of wanted(settings, list)) {
+  for (const [path, kind] of wanted(settings, list, looks)) {
     // What this user cannot come to, no command of theirs can.
-    const real = entryAt(path).kind === 'there' ? realPath(path) : undefined
+    const real = looks.real(path)
     if (real !== undefined && real !== '/') found.set(real, kind)
   }
   for (const path of settings.keys?.found() ?? [])
-    if (!used.some((folder) => isUnder(path, folder)) && realPath(path) === path) found.set(path, 'closed')
+    if (!used.some((folder) => isUnder(path, folder)) && looks.real(path) === path) found.set(path, 'closed')
   const places = [...found.keys()].sort()
   const open = [
     ...granted,
-    ...readablePlaces(settings),
+    ...readablePlaces(settings, looks),
     ...used.filter((path) => places.some((place) => isUnder(path, place))),
   ]
   return places
     .filter((path) => !places.some((other) => other !== path && isUnder(path, other)))
     .flatMap((path) => {
-      const masks = close(path, open)
+      const masks = close(path, open, looks)
       return found.get(path) === 'emptied' ? masks.map(() => ({ kind: 'emptied', path }) as const) : masks
     })
 }

@@ -9,6 +9,7 @@ import type { RunResult } from '../../../core/ports/sandbox'
 import { findMoved } from '../../../core/rehearsal/find-moved'
 import { runProcess } from '../../process-execa/run-process'
 import type { ConfinedRunner } from '../run/confined-runner'
+import { Looks } from '../looks'
 import { cachesFolder } from '../protection/own-caches'
 import { realPath } from '../protection/protected-entry'
 import type { FilterArch } from '../seccomp/syscall-numbers'
@@ -204,7 +205,7 @@ export class Rehearsals {
   /** What package managers keep is written to as in a run, and thrown away: it is no change of anything that is the person's. */
   #isCache(place: string): boolean {
     const { engineHome } = this.#parts
-    return engineHome !== undefined && isUnder(place, cachesFolder(engineHome))
+    return engineHome !== undefined && isUnder(place, cachesFolder(engineHome, new Looks()))
   }
 
   /** Lays the program, and tries it with an overlay in each folder until one works. */

@@ -47,7 +47,7 @@ export function restoreLinks(links: readonly GuardedLink[]): readonly string[] {
 /** What is there, also behind a folder that a command closed and at the end of a path that is too long for one call. */
 function look(path: BytePath): Stats | undefined {
   try {
-    return lstatSync(onDisk(path))
+    return lstatSync(onDisk(path), { throwIfNoEntry: false })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -16,7 +16,7 @@ const maxHooks = 100
 
 function look(path: string): BigIntStats | undefined {
   try {
-    return lstatSync(path, { bigint: true })
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined // gone, or closed
     throw error

@@ -124,7 +124,7 @@ const gitFoldersOf = ({ seen }: Walk): readonly string[] =>
 
 function look(path: string): Stats | undefined {
   try {
-    return lstatSync(path)
+    return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined // gone, or behind a folder that is not ours to enter
     throw error

@@ -5,7 +5,6 @@ import { samePlace } from '../../../core/approvals/same-place'
 import type { RunSpec } from '../../../core/ports/sandbox'
 import { knowGitFolders, type KnownGitFolders } from '../repositories/after-run'
 import type { ConfiguredPlaces, ConfiguredRepository } from '../protection/configured-places'
-import { entryAt } from '../../regular-file/entry-at'
 import { filesWithOtherNames } from '../protection/detached-configs'
 import { placesMeant, repositoriesMeant } from './predicted-stop'
 import { identityOf } from '../mounts/grant-identity'
@@ -19,6 +18,7 @@ import { realPath, lookAt } from '../protection/protected-entry'
 import { protectMetadata } from '../protection/run-protection'
 import { closedAgain, mountsNow, openedAgain, type Mounts } from '../mounts/mounted-again'
 import { folderSentence, linkProblem } from '../protection/settle-policy'
+import { Looks } from '../looks'
 import { readablePlaces, unreadablePlaces, type UnreadableSettings } from '../protection/unreadable-places'
 import { takenNames } from '../network/unix-sockets'
 import { isUnder, judgeRoot, writablePlaces, type WritablePlaces } from '../writable-roots'
@@ -57,23 +57,22 @@ export interface PlanParts {
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
-function obstacle(spec: RunSpec, own: OwnFolders): string | undefined {
+function obstacle(spec: RunSpec, own: OwnFolders, looks: Looks): string | undefined {
   if (spec.command.length === 0) return 'there is no command'
-  const cwd = realPath(spec.cwd)
-  const folder = cwd === undefined ? undefined : entryAt(cwd)
-  if (folder?.kind !== 'there' || !folder.stats.isDirectory())
+  const folder = looks.follow(spec.cwd)
+  if (folder.kind !== 'there' || !folder.stats.isDirectory())
     return `the folder ${spec.cwd} is not there any more, or may not be entered`
-  const unfit = folderSentence(spec.policy, spec.workspace, own)
+  const unfit = folderSentence(spec.policy, spec.workspace, own, looks)
   if (unfit !== undefined) return unfit
   if (spec.policy.mode !== 'workspace-write') return undefined
-  const wide = spec.policy.writable_roots.find((root) => holdsHome(root, own.home))
+  const wide = spec.policy.writable_roots.find((root) => holdsHome(root, own.home, looks))
   if (wide !== undefined) return `the writable root ${wide} is the home folder or holds it`
-  const workspace = judgeRoot(spec.workspace)
+  const workspace = judgeRoot(spec.workspace, looks)
   // They were resolved when the session began. One that leads elsewhere now was moved by a command.
   if (workspace.kind === 'root' && workspace.path !== spec.workspace)
     return `the session's folder ${spec.workspace} now leads to ${workspace.path}`
   const moved = spec.policy.writable_roots
-    .map(judgeRoot)
+    .map((root) => judgeRoot(root, looks))
     .find((root) => root.kind === 'root' && root.path !== root.given)
   return moved?.kind === 'root' ? `the writable root ${moved.given} now leads to ${moved.path}` : undefined
 }
@@ -107,12 +106,14 @@ function withoutCovered(grants: readonly Grant[]): readonly Grant[] {
 }
 
 /** The writable places, without a $TMPDIR that is or holds the home folder; /tmp is everyone's whatever lies in it. */
-function placesOf(spec: RunSpec, own: OwnFolders): WritablePlaces {
-  const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
+function placesOf(spec: RunSpec, own: OwnFolders, looks: Looks): WritablePlaces {
+  const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR, looks)
   return {
     roots,
     temporary: [
-      ...temporary.filter((path) => opensFiles(spec.policy) || path === '/tmp' || !holdsHome(path, own.home)),
+      ...temporary.filter(
+        (path) => opensFiles(spec.policy) || path === '/tmp' || !holdsHome(path, own.home, looks),
+      ),
       ...(spec.ownCache === undefined ? [] : [spec.ownCache]),
     ],
   }
@@ -154,19 +155,20 @@ export async function planRun(
   spec: RunSpec,
   parts: PlanParts,
 ): Promise<RunPlan | { readonly problem: string }> {
-  const problem = obstacle(spec, parts.unreadable)
+  const looks = new Looks()
+  const problem = obstacle(spec, parts.unreadable, looks)
   if (problem !== undefined) return { problem }
   const moved = spec.permit.grants.find(
     (grant) => (grant.kind === 'write' || grant.kind === 'read') && !samePlace(grant, identityOf(grant)),
   )
   if (moved !== undefined && 'path' in moved)
     return { problem: `${moved.path} is not any more what it was when it was granted` }
-  const places = placesOf(spec, parts.unreadable)
+  const places = placesOf(spec, parts.unreadable, looks)
   if (opensFiles(spec.policy)) return openPlan(places, spec)
   const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const opened = grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const changed = [...places.roots, ...places.temporary, ...opened]
-  const link = linkToEngineHome(changed, parts.unreadable)
+  const link = linkToEngineHome(changed, parts.unreadable, looks)
   if (link !== undefined) {
     const around = changed.find((folder) => isUnder(link, folder)) ?? link
     return { problem: `the folder ${around} ${linkProblem(link)}` }
@@ -200,9 +202,14 @@ export async function planRun(
     ...[spec.staging, spec.ownCache].flatMap((path) => path ?? []),
   ]
   await parts.unreadable.keys?.ready()
+  // That can have taken long.
+  const later = new Looks()
   const mounts = mountsNow()
-  const byName = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
-  const open = [...granted, ...readablePlaces(parts.unreadable)]
+  const byName = unreadablePlaces(parts.unreadable, granted, used, {
+    list: parts.listings.list,
+    looks: later,
+  })
+  const open = [...granted, ...readablePlaces(parts.unreadable, later)]
   const closed = [...byName, ...closedAgain(mounts, byName, { used, open })]
   const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))
   if (shut !== undefined)

@@ -14,6 +14,8 @@ export interface ViewParts {
   readonly clock: Clock
   readonly ids: Ids
   readonly settings: AssessmentSettings
+  /** Lets everything go on that can, writing included; absent: nothing is waited for. */
+  readonly nextRound?: () => Promise<unknown>
 }
 
 /** A view that was asked for: as it stands now, and the promise of how it ends, which never rejects. */
@@ -26,6 +28,8 @@ export interface AskedView {
 export interface ViewWatch {
   readonly signal: AbortSignal
   readonly onText: (text: string) => void
+  /** What comes before the model is asked; it never rejects. Absent: nothing. */
+  readonly after?: Promise<unknown> | undefined
 }
 
 interface Place {
@@ -61,7 +65,7 @@ export class ViewSource {
     if (given) return over(given)
     const place = { key, views, model: settings.model ?? subject.model }
     if (watch.signal.aborted) return over({ status: 'cancelled', model: place.model, durationMs: 0 })
-    return this.#follow(views.open.get(key) ?? this.#start(subject, place), watch, place.model)
+    return this.#follow(views.open.get(key) ?? this.#start(subject, place, watch.after), watch, place.model)
   }
 
   /** Forgets a session that has ended. Its open questions end with those who wait for them. */
@@ -91,13 +95,16 @@ export class ViewSource {
     return { now: { status: 'waiting', model, text: question.text }, settled }
   }
 
-  #start(subject: ViewSubject, place: Place): OpenQuestion {
+  #start(subject: ViewSubject, place: Place, after: ViewWatch['after']): OpenQuestion {
     const { key, views } = place
     const question = new SharedQuestion()
     const close = (): void => {
       if (views.open.get(key)?.question === question) views.open.delete(key)
     }
-    const answer = this.#answer(subject, place, question).then((view) => {
+    const answered = after
+      ? after.then(this.#parts.nextRound).then(() => this.#answer(subject, place, question))
+      : this.#answer(subject, place, question)
+    const answer = answered.then((view) => {
       close()
       if (view.status === 'success') views.keep(key, view)
       return view
@@ -115,6 +122,8 @@ export class ViewSource {
     const { sessionId, provider } = subject
     const startedAt = clock.now()
     const asked = () => ({ model, durationMs: Math.max(0, clock.now() - startedAt) })
+    // Nobody waits for it any more, and it was not begun.
+    if (question.signal.aborted) return { status: 'cancelled', ...asked() }
     const ask = async (signal: AbortSignal) =>
       askModel(models.open(provider), {
         request: {

@@ -112,6 +112,8 @@ export const approval = {
     `Solange dieses Formular offen ist, lehnt ${keys} ab. Erlaubt wird damit nie.`,
   forDrawerGrant: {
     rule: 'Keine Taste speichert eine Regel. Speichern führt das einmal aus, und danach ohne Frage alles, worauf die Regel passt.',
+    effects:
+      'Keine Taste speichert eine Regel. Speichern wendet das jetzt an, und danach ohne Frage alles, was in der Regel bleibt.',
     tool: 'Keine Taste gibt eine Erlaubnis. Mit ihr wird das Werkzeug jetzt aufgerufen, und danach ohne Frage mit beliebigen Argumenten.',
     other:
       'Keine Taste gibt eine Erlaubnis. Mit ihr läuft das einmal, und danach ohne Frage dasselbe wieder.',

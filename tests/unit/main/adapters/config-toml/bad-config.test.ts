@@ -136,12 +136,12 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'a value that is not on the list',
     ['approval_policy = "always"'],
-    '1: approval_policy is "always"; expected one of "untrusted", "on-failure", "on-request", "never", or { granular = { … } } with sandbox_approval, rules, request_permissions, mcp_elicitations, skill_approval',
+    '1: approval_policy is "always"; expected one of "untrusted", "effects", "on-failure", "on-request", "never", or { granular = { … } } with sandbox_approval, rules, request_permissions, mcp_elicitations, skill_approval',
   ],
   [
     'a boolean where a word belongs',
     ['approval_policy = true'],
-    '1: approval_policy is true; expected one of "untrusted", "on-failure", "on-request", "never", or { granular = { … } } with sandbox_approval, rules, request_permissions, mcp_elicitations, skill_approval',
+    '1: approval_policy is true; expected one of "untrusted", "effects", "on-failure", "on-request", "never", or { granular = { … } } with sandbox_approval, rules, request_permissions, mcp_elicitations, skill_approval',
   ],
   [
     'an underscore in place of a hyphen',

@@ -17,6 +17,8 @@ async function stopped() {
   const session = await world.engine.createSession({ cwd: '/work' })
   await world.engine.startTurn(session.id, 'go')
   const { request } = await world.until('approval.requested')
+  // The model is asked after the person.
+  await new Promise(setImmediate)
   const updates = () =>
     world
       .events()

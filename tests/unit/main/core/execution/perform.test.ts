@@ -9,6 +9,7 @@ import { ApprovalQueue } from '../../../../../src/main/core/approvals/approval-q
 import type { Action, FirstDecision, Held, Ran } from '../../../../../src/main/core/execution/action'
 import { perform } from '../../../../../src/main/core/execution/perform'
 import { textDiff } from '../../../../../src/main/adapters/text-diff/text-diff'
+import type { ModelProviders } from '../../../../../src/main/core/ports/models'
 import { allow } from '../../../../../src/main/core/policy/permit'
 import type { TurnContext } from '../../../../../src/main/core/turn/turn-context'
 import { fakeClock, fakeIds, fakeRules, kernelWrite } from '../../../../fakes/fake-world'
@@ -38,6 +39,8 @@ interface Played {
   readonly outcomes?: readonly (CommandOutcome | undefined)[]
   /** What `changed` says each time it is asked. */
   readonly changed?: readonly (readonly string[])[]
+  /** There is a model that can be asked for its view. */
+  readonly model?: boolean
 }
 
 /** A made-up action, taken through the loop; what was asked, run and kept. */
@@ -99,7 +102,15 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
         }),
     },
   }
-  const parts = { approvals, assessments: fakeRequestAssessor({ clock, ids }), clock, ids, textDiff }
+  const models: ModelProviders = {
+    open() {
+      log.push('the model is asked')
+      throw new Error('it says nothing')
+    },
+    choices: () => [],
+  }
+  const assessments = fakeRequestAssessor({ clock, ids, models: over.model === true ? models : undefined })
+  const parts = { approvals, assessments, clock, ids, textDiff }
   const grants = new GrantBook(fakeRules(), vi.fn())
   const end = await perform(action, turn, { ...parts, grants, workspace: { home: () => '/home/me' } })
   return [...log, end.kind === 'ran' ? 'ran' : `${end.how} before ${end.before}`]
@@ -112,6 +123,11 @@ const rows: [title: string, Played, expected: string[]][] = [
     'asks, and runs on a yes',
     { first: asks, answers: [yes] },
     ['ask first: It asks.', 'run 1: person-first', 'ran'],
+  ],
+  [
+    'asks a person before it asks the model',
+    { first: asks, answers: [yes], model: true },
+    ['ask first: It asks.', 'the model is asked', 'run 1: person-first', 'ran'],
   ],
   [
     'keeps a yes before it runs',

@@ -35,6 +35,26 @@ test('an answer is kept: the same question makes no second request', async () =>
   expect(requests).toHaveLength(1)
 })
 
+test('a model is asked after what its question is to come after, and not where nobody waits any more', async () => {
+  const { parts, requests } = heldParts({})
+  const rounds: string[] = []
+  const views = new ViewSource({ ...parts, nextRound: () => Promise.resolve(rounds.push('round')) })
+  const told = Promise.withResolvers<undefined>()
+  const given = new AbortController()
+  const ask = (sessionId: string, signal: AbortSignal) =>
+    views.ask(viewSubject({ sessionId }), { signal, onText: () => undefined, after: told.promise })
+  const first = ask('s1', new AbortController().signal)
+  const second = ask('s2', given.signal)
+  expect([first.now.status, second.now.status, requests.length]).toEqual(['waiting', 'waiting', 0])
+  given.abort()
+  expect(await second.settled).toMatchObject({ status: 'cancelled' })
+  told.resolve(undefined)
+  await new Promise(setImmediate)
+  expect([rounds.length, requests.length]).toEqual([2, 1])
+  requests[0]?.finish(opinionText())
+  expect(await first.settled).toMatchObject({ status: 'success' })
+})
+
 test('identical questions in flight are one request, and all hear it', async () => {
   const { ask, requests, clock } = start()
   const one = ask()

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EffectRule } from '@shared/domain/effect-rule'
+import { firstCharacters } from '@shared/domain/first-characters'
+import { FaultError } from '@shared/domain/fault'
+import type { CompileParts } from '../../core/effect-rules/compile-rule'
+import type { EffectRuleEdits, RuleEdit } from '../../core/ports/effect-rule-edits'
+import { ConfigError } from './config-error'
+import { readEffectRules } from './effect-rules'
+import { readText } from './read-toml'
+import { replaceFile, versionOf } from './replace-file'
+import { findTomlPosition } from './toml-positions'
+
+/** A list longer than this has a line for each of its texts. */
+const mostInLine = 100
+
+/** A TOML basic string: JSON escapes all that it has to, but for what is no rule's text. */
+const text = (value: string): string => JSON.stringify(value).replaceAll('\u007F', '\\u007f')
+
+function list(values: readonly string[]): string {
+  const items = values.map(text)
+  const line = `[${items.join(', ')}]`
+  return line.length <= mostInLine ? line : `[\n${items.map((item) => `  ${item},\n`).join('')}]`
+}
+
+/** The entry of a rule as it is written for a person. */
+export function ruleToml(rule: EffectRule): string {
+  const { name, where, commands, writes, deletes, hosts, level, ends, match, no_match: noMatch } = rule
+  const inline = (parts: readonly (string | false)[]): string => `{ ${parts.filter(Boolean).join(', ')} }`
+  const lines = [
+    '[[rule]]',
+    `name = ${text(name)}`,
+    where && `where = ${list(where)}`,
+    commands && `commands = ${list(commands)}`,
+    writes.length > 0 && `writes = ${list(writes)}`,
+    deletes &&
+      `deletes = ${inline([
+        // A table in one line may not go over several: its list stays in one.
+        `below = [${deletes.below.map(text).join(', ')}]`,
+        `files = ${String(deletes.files)}`,
+        `unsaved = ${String(deletes.unsaved)}`,
+      ])}`,
+    hosts.length > 0 && `hosts = ${list(hosts)}`,
+    `level = ${text(level)}`,
+    ends &&
+      `ends = ${inline([
+        ends.at !== undefined && `at = ${text(ends.at)}`,
+        ends.runs !== undefined && `runs = ${String(ends.runs)}`,
+        ends.branch !== undefined && `branch = ${text(ends.branch)}`,
+      ])}`,
+    match.length > 0 && `match = ${list(match)}`,
+    noMatch.length > 0 && `no_match = ${list(noMatch)}`,
+  ]
+  return `${lines.filter((line) => typeof line === 'string').join('\n')}\n`
+}
+
+/** The name, or the first with a number behind it that is none of the others. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  for (let nth = 1; ; nth += 1) {
+    const end = nth === 1 ? '' : ` ${String(nth)}`
+    const name = `${firstCharacters(wanted, 60 - end.length)}${end}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** The text without the n-th rule from 0; comments right above the one behind it stay with that one. */
+function without(source: string, nth: number): string {
+  const lineStart = (offset: number): number => source.lastIndexOf('\n', offset - 1) + 1
+  const at = (index: number): number | undefined => {
+    const found = findTomlPosition(source, ['rule', index])
+    return found?.path[1] === String(index) ? lineStart(found.offset) : undefined
+  }
+  const start = at(nth)
+  if (start === undefined) return source
+  let end = at(nth + 1) ?? source.length
+  while (end < source.length) {
+    const above = lineStart(end - 1)
+    if (above <= start || !source.slice(above, end).trimStart().startsWith('#')) break
+    end = above
+  }
+  return `${source.slice(0, start)}${source.slice(end)}`
+}
+
+/** Edits `rules.toml`. What the text would mean afterwards is read before it is written: exactly the edit, or nothing. */
+export function createEffectRuleEdits(file: string, parts: () => CompileParts): EffectRuleEdits {
+  let writing: Promise<unknown> = Promise.resolve()
+  const read = async (source: string): Promise<readonly EffectRule[]> =>
+    (await readEffectRules(file, source, parts())).map(({ rule }) => rule)
+
+  const edit = async (
+    change: (
+      source: string,
+      rules: readonly EffectRule[],
+    ) => { readonly source: string; readonly rules: readonly EffectRule[]; readonly name: string } | string,
+  ): Promise<RuleEdit> => {
+    try {
+      const source = (await readText(file)) ?? ''
+      const edited = change(source, await read(source))
+      if (typeof edited === 'string') return { kind: 'refused', problem: edited }
+      if (!isDeepStrictEqual(await read(edited.source), edited.rules))
+        return { kind: 'refused', problem: `${file} is written in a way that is only edited by hand.` }
+      if (!(await replaceFile(file, { text: edited.source, version: versionOf(source) })))
+        return { kind: 'refused', problem: `${file} was changed meanwhile; nothing was written.` }
+      return { kind: 'written', name: edited.name }
+    } catch (error) {
+      if (error instanceof ConfigError || error instanceof FaultError)
+        return { kind: 'refused', problem: error.message }
+      throw error
+    }
+  }
+  const next = (work: () => Promise<RuleEdit>): Promise<RuleEdit> => {
+    const done = writing.then(work)
+    writing = done.catch(() => undefined) // whoever asked for it is told
+    return done
+  }
+  return {
+    add: (rule) =>
+      next(() =>
+        edit((source, rules) => {
+          const name = freeName(rule.name, new Set(rules.map((each) => each.name)))
+          const added = { ...rule, name }
+          const before = source === '' || source.endsWith('\n') ? source : `${source}\n`
+          return {
+            source: `${before}${before === '' ? '' : '\n'}${ruleToml(added)}`,
+            rules: [...rules, added],
+            name,
+          }
+        }),
+      ),
+    remove: (name) =>
+      next(() =>
+        edit((source, rules) => {
+          const nth = rules.findIndex((rule) => rule.name === name)
+          if (nth < 0) return `There is no rule named ${JSON.stringify(name)} in ${file} any more.`
+          return { source: without(source, nth), rules: rules.toSpliced(nth, 1), name }
+        }),
+      ),
+  }
+}

@@ -1,0 +1,52 @@
+import type { EffectRuleList } from '@shared/domain/offered-rule'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import { askedIn } from './approval-order'
+import { without } from './app-state'
+import type { SessionActionParts } from './session-actions'
+
+/** What a person can do about effect rules. All reject with the engine's fault, which their caller shows. */
+export interface EffectRuleActions {
+  /** The rules that a waiting request can become. */
+  offerRules(requestId: string): Promise<ResponseOf<'effect-rule.offer'>>
+  /** Saves one and puts in place what was rehearsed; resolves with the reason where nothing was saved. */
+  saveRule(wish: RequestOf<'effect-rule.save'>): Promise<string | undefined>
+  listRules(): Promise<EffectRuleList>
+  /** Has a rule ask again, or count again; resolves with the reason where that was not done. */
+  suspendRule(name: string, suspended: boolean): Promise<string | undefined>
+  /** Resolves with the reason where it was not taken out. */
+  removeRule(name: string): Promise<string | undefined>
+}
+
+/** Makes them over one store. */
+export function createEffectRuleActions({
+  bridge,
+  store,
+}: Pick<SessionActionParts, 'bridge' | 'store'>): EffectRuleActions {
+  return {
+    offerRules: (requestId) => bridge.request('effect-rule.offer', { requestId }),
+    async saveRule(wish) {
+      const request = store.getState().approvals[wish.requestId]
+      const done = await bridge.request('effect-rule.save', wish)
+      if (done.kind === 'refused') return done.problem
+      if (!request) return undefined
+      const decision = { kind: 'apply', rehearsal: wish.rehearsal } as const
+      store.setState(({ approvals, closed }) => ({
+        approvals: without(approvals, request.id),
+        closed: {
+          ...closed,
+          [askedIn(request)]: { request: { ...request, state: 'answered', decision }, reply: undefined },
+        },
+      }))
+      return undefined
+    },
+    listRules: () => bridge.request('effect-rule.list', {}),
+    async suspendRule(name, suspended) {
+      const done = await bridge.request('effect-rule.suspend', { name, suspended })
+      return done.kind === 'refused' ? done.problem : undefined
+    },
+    async removeRule(name) {
+      const done = await bridge.request('effect-rule.remove', { name })
+      return done.kind === 'refused' ? done.problem : undefined
+    },
+  }
+}

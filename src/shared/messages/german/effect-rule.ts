@@ -1,0 +1,26 @@
+import { forms } from '../counting'
+import type { Messages } from '../spoken'
+
+/** What an effect rule covers, and what it would have answered. */
+export const effectRule: Messages['effectRule'] = {
+  theseFiles: forms('diese Datei', (count) => `diese ${count} Dateien`),
+  everythingIn: (folder) => `alles in ${folder}`,
+  kindIn: (kind, folder) => `${kind} in ${folder}`,
+  here: 'dem Arbeitsordner',
+  writes: (list) => `schreibt ${list}`,
+  deletes: (count, list) => `löscht höchstens ${count} (${list})`,
+  hosts: (list) => `erreicht ${list}`,
+  nothing: 'ändert nichts',
+  ofLast: (answered, asked) => `${answered} der letzten ${asked}`,
+  wouldHave: (what) => `Hätte beantwortet: ${what}.`,
+  noneOnFile: 'Hier wurde noch nichts gefragt.',
+  denied: forms(
+    'darunter diese eine, die abgelehnt wurde',
+    (count) => `darunter diese ${count}, die abgelehnt wurden`,
+  ),
+  unknown: (count) => `${count} unbekannt, da nicht geprobt`,
+  endsAt: (when) => `bis ${when}`,
+  endsAfter: forms('für 1 Lauf', (count) => `für ${count} Läufe`),
+  endsWith: (branch) => `solange der Branch ${branch} ist`,
+  noEnd: 'ohne Ende',
+}

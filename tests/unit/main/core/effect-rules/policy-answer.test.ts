@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+import { askedUnderEffects } from '../../../../../src/main/core/effect-rules/policy-answer'
+
+const at = { home: '/home/dev', workspace: '/home/dev/shop', undone: true, writable: true }
+const change = (
+  path: string,
+  kind: RehearsalChange['kind'],
+  more: Partial<RehearsalChange> = {},
+): RehearsalChange => ({
+  path: path.startsWith('/') ? path : `/home/dev/shop/${path}`,
+  kind,
+  type: 'file',
+  bytes: 1,
+  ...more,
+})
+const asks = (
+  changes: readonly RehearsalChange[],
+  {
+    level = 'medium',
+    gone = { files: 1, unsaved: 0 },
+    place = {},
+    ...more
+  }:
+    | Record<string, never>
+    | Partial<{
+        level: 'low' | 'medium' | 'high' | 'not-assessed'
+        gone: { files: number; unsaved: number } | null
+        place: Partial<typeof at>
+        hosts: readonly string[]
+        unseen: string
+      }> = {},
+): readonly string[] =>
+  (
+    askedUnderEffects(
+      { level },
+      { changes, hosts: [], gone: () => gone ?? undefined, ...more },
+      { ...at, ...place },
+    )?.outside ?? []
+  ).map((each) => ('path' in each ? `${each.kind} ${each.path}` : each.kind))
+
+test('what lies in the folder and can be brought back needs nobody', () => {
+  const changes = [
+    change('dist', 'created', { type: 'folder' }),
+    change('src/a.ts', 'changed'),
+    change('run.sh', 'mode'),
+    change('old', 'deleted'),
+    change('new', 'moved', { from: '/home/dev/shop/was' }),
+    change('link', 'created', { type: 'link' }),
+    change('.git/index', 'changed'),
+    change('.git/objects/ab/cd', 'created'),
+  ]
+  expect(asks(changes)).toEqual([])
+  expect(asks([], { level: 'not-assessed' })).toEqual([])
+})
+
+test.each([
+  ['beside it', change('/home/dev/other', 'created')],
+  ['the folder itself', change('/home/dev/shop', 'mode', { type: 'folder' })],
+  ['keys', change('.env', 'created')],
+  ['agents', change('.claude/settings.json', 'changed')],
+  ['a pipe', change('p', 'created', { type: 'pipe' })],
+  ['hooks', change('.git/hooks/pre-commit', 'created')],
+  ['a configuration of git', change('.git/config', 'changed')],
+  ['what git deletes of its own', change('.git/refs/heads/x', 'deleted')],
+  ['a name that cannot be said', change('a\uFFFD', 'created')],
+])('%s is asked about', (_, each) => {
+  expect(asks([each])).toHaveLength(1)
+})
+
+test('what cannot be brought back is asked about', () => {
+  const gone = change('x', 'deleted')
+  expect(asks([gone], { gone: { files: 1, unsaved: 1 } })).toEqual(['deletes /home/dev/shop/x'])
+  expect(asks([gone], { gone: null })).toHaveLength(1)
+  expect(asks([gone, change('a', 'changed')], { place: { undone: false } })).toHaveLength(2)
+  expect(asks([change('b', 'created')], { place: { undone: false } })).toEqual([])
+})
+
+test('a high level, the network, what was not seen, a folder that is not to be written, and the home', () => {
+  expect(asks([], { level: 'high' })).toEqual(['level'])
+  expect(asks([], { hosts: ['a.example:443'] })).toEqual(['connects'])
+  expect(asks([], { unseen: 'time' })).toEqual(['unseen'])
+  expect(asks([change('a', 'created')], { place: { writable: false } })).toHaveLength(1)
+  expect(
+    asks([change('a', 'created')], { place: { workspace: '/home/dev', home: '/home/dev' } }),
+  ).toHaveLength(1)
+})
