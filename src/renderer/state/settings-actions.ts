@@ -1,6 +1,5 @@
+import type { ResponseOf } from '@shared/ipc/contract'
 import type { DecisionCounts } from '@shared/domain/decision-counts'
-import type { ReplayReport } from '@shared/domain/replay'
-import type { RuleImportReport } from '@shared/domain/rule-import'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
 import type { NarrowerRule } from '@shared/domain/stored-grant'
@@ -16,10 +15,10 @@ export interface SettingsActions {
   /** Has a rule cover less; one that is gone changes nothing. */
   narrowGrant(grantId: string, to: NarrowerRule): Promise<void>
   countDecisions(): Promise<DecisionCounts>
-  /** What agents did in the last days, read by today's rules. Rejects with a fault. */
-  replayPast(days: number): Promise<ReplayReport>
-  /** Takes over what agents may do unasked; without `write` it is said alone. Rejects with a fault. */
-  importRules(write: boolean): Promise<RuleImportReport>
+  /** What agents did in the last days, read by today's rules: a ReplayReport. Rejects with a fault. */
+  replayPast(days: number): Promise<ResponseOf<'history.replay'>>
+  /** Takes over what agents may do unasked; without `write` it is said alone: a RuleImportReport. Rejects with a fault. */
+  importRules(write: boolean): Promise<ResponseOf<'rules.import'>>
   readKept(): Promise<KeptFiles>
   /** Shows the home in the system's file browser, where the host has one. */
   showKept(): Promise<void>

@@ -10,12 +10,13 @@ import {
   AddedProvider,
   NewProvider,
 } from '../domain/provider-listing'
-import { ReplayReport } from '../domain/replay'
-import { RuleImportReport } from '../domain/rule-import'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 
 const Nothing = z.strictObject({})
 const ProviderId = z.string().min(1).max(200)
+
+/** JSON that the page which shows it reads by a schema of its own: the first screen does not wait for that. */
+const LaterRead = z.record(z.string(), z.json())
 
 /** The part of the contract about what a person sets up: models and their servers, settings, the machine, what is kept. */
 export const settingsContract = {
@@ -50,13 +51,13 @@ export const settingsContract = {
   },
   /** What was asked and decided, by agent, over all engines of the home. */
   'decisions.count': { request: Nothing, response: DecisionCounts },
-  /** What agents did in the last days, read by today's rules (docs/spec/replay.md). Takes as long as reading it does. */
+  /** What agents did in the last days, read by today's rules (docs/spec/replay.md): a ReplayReport. Takes as long as reading it does. */
   'history.replay': {
     request: z.strictObject({ days: z.int().min(1).max(3660) }),
-    response: ReplayReport,
+    response: LaterRead,
   },
-  /** Takes over what agents may do unasked; without `write` it says what it would do. */
-  'rules.import': { request: z.strictObject({ write: z.boolean() }), response: RuleImportReport },
+  /** Takes over what agents may do unasked; without `write` it says what it would do: a RuleImportReport. */
+  'rules.import': { request: z.strictObject({ write: z.boolean() }), response: LaterRead },
   'kept.read': { request: Nothing, response: KeptFiles },
   /** Shows the home in the system's file browser; `unsupported` where the host has none. */
   'kept.show': { request: Nothing, response: z.strictObject({ kind: z.enum(['shown', 'unsupported']) }) },

@@ -1,6 +1,6 @@
 import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
-import type { NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
+import { ReplayReport, type NeededAction, type ProposedRule } from '@shared/domain/replay'
 import { numberInWords } from '@shared/messages/amounts'
 import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
 import { useEffect, useState } from 'react'
@@ -32,14 +32,14 @@ export function PastPage(): ReactNode {
     const show = (next: Result): void => {
       if (shown) setResult(next)
     }
-    actions.replayPast(days).then(
-      (report) => {
-        show({ kind: 'read', report })
-      },
-      (error: unknown) => {
+    actions
+      .replayPast(days)
+      .then((report) => {
+        show({ kind: 'read', report: ReplayReport.parse(report) })
+      })
+      .catch((error: unknown) => {
         show({ kind: 'failed', fault: toFault(error) })
-      },
-    )
+      })
     return () => {
       shown = false
     }

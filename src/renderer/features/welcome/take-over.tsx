@@ -1,6 +1,6 @@
 import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
-import type { RuleImportReport } from '@shared/domain/rule-import'
+import { RuleImportReport } from '@shared/domain/rule-import'
 import { numberInWords } from '@shared/messages/amounts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -22,14 +22,14 @@ export function TakeOver(): ReactNode {
   const [result, setResult] = useState<Result>({ kind: 'not-looked' })
   const look = (write: boolean): void => {
     setResult({ kind: 'looking' })
-    actions.importRules(write).then(
-      (report) => {
-        setResult({ kind: 'found', report })
-      },
-      (error: unknown) => {
+    actions
+      .importRules(write)
+      .then((report) => {
+        setResult({ kind: 'found', report: RuleImportReport.parse(report) })
+      })
+      .catch((error: unknown) => {
         setResult({ kind: 'failed', fault: toFault(error) })
-      },
-    )
+      })
   }
   return (
     <section>
