@@ -37,17 +37,15 @@ function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'
             boundary: 'approval-policy',
             why: danger === undefined ? { kind: 'not-listed' } : { kind: 'danger', what: danger },
           }
+    case 'granular':
+    case 'on-request':
     case 'effects':
       if (escalated) return { boundary: 'escalation', why: { kind: 'escalated' } }
       if (danger !== undefined) return { boundary: 'approval-policy', why: { kind: 'danger', what: danger } }
       // What is not known to be safe is asked about; what it does on copies may answer.
-      return safe || onView === false ? undefined : { boundary: 'approval-policy', why: { kind: 'effects' } }
-    case 'granular':
-    case 'on-request':
-      if (escalated) return { boundary: 'escalation', why: { kind: 'escalated' } }
-      return danger === undefined
-        ? undefined
-        : { boundary: 'approval-policy', why: { kind: 'danger', what: danger } }
+      return approvalPolicy === 'effects' && !safe && onView !== false
+        ? { boundary: 'approval-policy', why: { kind: 'effects' } }
+        : undefined
     case 'on-failure':
       // The documented meaning is "never ask up front", which presumes a sandbox that can fail.
       return danger !== undefined && opensFiles(sandboxPolicy)

@@ -2,7 +2,7 @@ import { GranularSwitches } from '@shared/domain/approval-policy'
 import { expect, test } from 'vitest'
 import { approvalOptionsWith, pickedPolicy } from '../../../../src/renderer/state/policy-options'
 
-const named = ['untrusted', 'on-failure', 'on-request', 'never']
+const named = ['untrusted', 'effects', 'on-failure', 'on-request', 'never']
 
 test('a policy with switches is shown as it is, ahead of those that can be picked', () => {
   const policy = { granular: GranularSwitches.parse({ rules: false }) }
@@ -14,7 +14,7 @@ test('a policy with switches is shown as it is, ahead of those that can be picke
   ])
 })
 
-test('a named policy is one of the four', () => {
+test('a named policy is one of the five', () => {
   expect(approvalOptionsWith('never').map((row) => row.value)).toEqual(named)
 })
 
