@@ -3,55 +3,13 @@ import type { EffectRule } from '@shared/domain/effect-rule'
 import { firstCharacters } from '@shared/domain/first-characters'
 import { FaultError } from '@shared/domain/fault'
 import type { CompileParts } from '../../core/effect-rules/compile-rule'
+import { ruleToml } from '../../core/effect-rules/rule-toml'
 import type { EffectRuleEdits, RuleEdit } from '../../core/ports/effect-rule-edits'
 import { ConfigError } from './config-error'
 import { readEffectRules } from './effect-rules'
 import { readText } from './read-toml'
 import { replaceFile, versionOf } from './replace-file'
 import { findTomlPosition } from './toml-positions'
-
-/** A list longer than this has a line for each of its texts. */
-const mostInLine = 100
-
-/** A TOML basic string: JSON escapes all that it has to, but for what is no rule's text. */
-const text = (value: string): string => JSON.stringify(value).replaceAll('\u007F', '\\u007f')
-
-function list(values: readonly string[]): string {
-  const items = values.map(text)
-  const line = `[${items.join(', ')}]`
-  return line.length <= mostInLine ? line : `[\n${items.map((item) => `  ${item},\n`).join('')}]`
-}
-
-/** The entry of a rule as it is written for a person. */
-export function ruleToml(rule: EffectRule): string {
-  const { name, where, commands, writes, deletes, hosts, level, ends, match, no_match: noMatch } = rule
-  const inline = (parts: readonly (string | false)[]): string => `{ ${parts.filter(Boolean).join(', ')} }`
-  const lines = [
-    '[[rule]]',
-    `name = ${text(name)}`,
-    where && `where = ${list(where)}`,
-    commands && `commands = ${list(commands)}`,
-    writes.length > 0 && `writes = ${list(writes)}`,
-    deletes &&
-      `deletes = ${inline([
-        // A table in one line may not go over several: its list stays in one.
-        `below = [${deletes.below.map(text).join(', ')}]`,
-        `files = ${String(deletes.files)}`,
-        `unsaved = ${String(deletes.unsaved)}`,
-      ])}`,
-    hosts.length > 0 && `hosts = ${list(hosts)}`,
-    `level = ${text(level)}`,
-    ends &&
-      `ends = ${inline([
-        ends.at !== undefined && `at = ${text(ends.at)}`,
-        ends.runs !== undefined && `runs = ${String(ends.runs)}`,
-        ends.branch !== undefined && `branch = ${text(ends.branch)}`,
-      ])}`,
-    match.length > 0 && `match = ${list(match)}`,
-    noMatch.length > 0 && `no_match = ${list(noMatch)}`,
-  ]
-  return `${lines.filter((line) => typeof line === 'string').join('\n')}\n`
-}
 
 /** The name, or the first with a number behind it that is none of the others. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

@@ -3,7 +3,16 @@ import type { EffectRule } from '@shared/domain/effect-rule'
 /** A text as TOML has it between double quotes. JSON escapes all that TOML wants escaped but DEL. */
 export const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F')
 
-const list = (texts: readonly string[]): string => `[${texts.map(tomlText).join(', ')}]`
+/** A list longer than this has a line for each of its texts. */
+const mostInLine = 100
+
+/** A list in one line, as a table in one line needs it. */
+const inLine = (texts: readonly string[]): string => `[${texts.map(tomlText).join(', ')}]`
+
+function list(texts: readonly string[]): string {
+  const line = inLine(texts)
+  return line.length <= mostInLine ? line : `[\n${texts.map((text) => `  ${tomlText(text)},\n`).join('')}]`
+}
 
 /** A rule as its entry of rules.toml, with a line feed at its end; what says nothing is left out. */
 export function ruleToml(rule: EffectRule): string {
@@ -23,7 +32,7 @@ export function ruleToml(rule: EffectRule): string {
     `writes = ${list(writes)}`,
     ...(deletes
       ? [
-          `deletes = { below = ${list(deletes.below)}, files = ${String(deletes.files)}, unsaved = ${String(deletes.unsaved)} }`,
+          `deletes = { below = ${inLine(deletes.below)}, files = ${String(deletes.files)}, unsaved = ${String(deletes.unsaved)} }`,
         ]
       : []),
     ...(hosts.length > 0 ? [`hosts = ${list(hosts)}`] : []),

@@ -174,14 +174,23 @@ const anyChange = fc
     ...(rest.kind === 'moved' && { from }),
   }))
 
+/** Something beside a change, or below it. */
+const beside = (changes: readonly RehearsalChange[], names: readonly string[]): readonly RehearsalChange[] =>
+  changes.flatMap((change) => {
+    const around = change.path.slice(0, change.path.lastIndexOf('/'))
+    return [`${around}/${names.join('/')}`, `${change.path}/${names[0] ?? ''}`].map(
+      (at): RehearsalChange => ({ ...change, path: at }),
+    )
+  })
+
 test('each width answers what it was made from, and whatever a narrower one answers', async () => {
   const asked = await question('make')
   const [seen, wider] = [new Set<string>(), { count: 0 }]
   await fc.assert(
     fc.asyncProperty(
-      fc.array(anyChange, { minLength: 1, maxLength: 8 }),
-      fc.array(anyChange, { minLength: 1, maxLength: 3 }),
-      async (changes, others) => {
+      fc.array(anyChange, { minLength: 1, maxLength: 6 }),
+      fc.array(name, { minLength: 1, maxLength: 3 }),
+      async (changes, names) => {
         const done = did(changes)
         const made = await generalise(
           { folder, text: 'make', question: asked, done },
@@ -191,16 +200,17 @@ test('each width answers what it was made from, and whatever a narrower one answ
         const answers = (of: DoneEffects) =>
           made.map(({ compiled }) => answerByRule(compiled, asked, of, places).kind === 'inside')
         expect(answers(done)).toEqual(made.map(() => true))
-        for (const other of [others, ...others.map((each) => [each])]) {
-          const said = answers(did(other))
+        for (const other of beside(changes, names)) {
+          const said = answers(did([other]))
           expect(said).toEqual(said.toSorted())
           if (said.length > 1 && said[0] !== said.at(-1)) wider.count += 1
         }
         for (const { width } of made) seen.add(width)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 800 },
   )
   expect([...seen].toSorted()).toEqual(['files', 'folder', 'kind'])
-  expect(wider.count).toBeGreaterThan(0)
+  // The wider ones do answer more, or this says nothing of them.
+  expect(wider.count).toBeGreaterThan(5)
 })
