@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { asEachUser } from '../patch/ordinary-user'
 import { asking, closeAsking } from './asking'
@@ -107,13 +108,17 @@ asEachUser('the policy of effects', () => {
   })
 
   test('what was edited between the run and putting in place is asked about', async () => {
-    const world = await under('echo two >> a; while [ ! -e ../beside/go ]; do sleep 0.02; done', {
-      before: repository,
+    const world = await under('echo two >> a; read word < ../beside/go', {
+      before: (at) => {
+        repository(at)
+        execFileSync('mkfifo', [at('beside/go')])
+      },
     })
-    await world.seen('turn.started')
-    await expect.poll(world.copies).toHaveLength(1)
+    // Opens when the command has opened its end: it has written by then, to its copy.
+    const go = await open(world.at('beside/go'), 'w')
     writeFileSync(world.at('work/a'), 'mine\n')
-    writeFileSync(world.at('beside/go'), '')
+    await go.writeFile('go\n')
+    await go.close()
     const { request } = await world.seen('approval.requested')
     expect(request.stop.nearest?.outside).toEqual([{ kind: 'unseen', because: 'changed' }])
     expect(readFileSync(world.at('work/a'), 'utf8')).toBe('mine\n')
