@@ -58,6 +58,7 @@ import { createAcpAgents, type AcpAgentsParts } from './adapters/acp-client/acp-
 import type { createSettingsFile, SettingsFile } from './adapters/config-toml/settings-file'
 import type { AcpAgents } from './core/acp-agents/acp-agent'
 import { createNotifyProgram } from './adapters/notify-program/notify-program'
+import { effectRulesOf } from './compose-effect-rules'
 import type { EngineService } from './core/engine/engine-service'
 import { followRequests } from './core/engine/follow-requests'
 import { followDecisions } from './core/engine/decision-counts'
@@ -115,6 +116,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const { home, config, path, warnings, keys, tokens, redact, log, left, settings, limits, clock } = judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
   const words = await readInstructions(options.instructions, config, home)
+  const ruled = effectRulesOf(judge)
   const own = [
     shellTool,
     execCommandTool,
@@ -149,7 +151,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store,
     rules: createRuleStore(home),
-    usage: judge.usage,
+    usage: ruled.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings, past: pastOf(options) }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
@@ -171,10 +173,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals: createRequestRehearsals(rehearsing),
-      effectRules: judge.effectRules,
+      effectRules: ruled.effectRules,
       stayed: left.stayed,
     },
-    effectRules: { rules: judge.effectRules, edits: judge.ruleEdits, recorded: judge.recorded },
+    effectRules: { rules: ruled.effectRules, edits: ruled.ruleEdits, recorded: ruled.recorded },
     ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },
     ...composeFolders(judge.runTyped, {
@@ -204,7 +206,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
   })
   composeListeners(engine, { telemetry, config, log })
-  engine.subscribe(followRequests(judge.recorded, (command) => judge.effectRules.plain(command), log))
+  engine.subscribe(followRequests(ruled.recorded, (command) => ruled.effectRules.plain(command), log))
   return {
     ...{ engine, log, home, version, settings, left },
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),

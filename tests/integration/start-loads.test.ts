@@ -49,11 +49,11 @@ const initialize = `${JSON.stringify({
 test.each([
   ['--version', 15, 110],
   ['--help', 15, 110],
-  ['sandbox -- true', 27, 1_570],
-  ['rehearse -- true', 44, 2_380],
-  ['assess --no-model -- ls', 42, 2_340],
-  ['config', 73, 3_170],
-  ['replay', 46, 2_340],
+  ['sandbox -- true', 30, 1_570],
+  ['rehearse -- true', 52, 2_380],
+  ['assess --no-model -- ls', 49, 2_340],
+  ['config', 89, 3_170],
+  ['replay', 59, 2_340],
   ['app-server', 64, 775],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
   const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')

@@ -1,4 +1,4 @@
-import type { YesEnds } from '@shared/domain/effect-rule'
+import type { YesEnds } from '@shared/domain/nearest-rule'
 
 /** How a person chooses when a standing yes ends, in the order in which it is offered. */
 export const endKinds = ['hour', 'today', 'month', 'runs', 'branch', 'never'] as const

@@ -17,6 +17,9 @@ export interface EffectRuleActions {
   removeRule(name: string): Promise<string | undefined>
 }
 
+const problemOf = (done: ResponseOf<'effect-rule.remove'>): string | undefined =>
+  done.kind === 'refused' ? done.problem : undefined
+
 /** Makes them over one store. */
 export function createEffectRuleActions({
   bridge,
@@ -40,13 +43,8 @@ export function createEffectRuleActions({
       return undefined
     },
     listRules: () => bridge.request('effect-rule.list', {}),
-    async suspendRule(name, suspended) {
-      const done = await bridge.request('effect-rule.suspend', { name, suspended })
-      return done.kind === 'refused' ? done.problem : undefined
-    },
-    async removeRule(name) {
-      const done = await bridge.request('effect-rule.remove', { name })
-      return done.kind === 'refused' ? done.problem : undefined
-    },
+    suspendRule: (name, suspended) =>
+      bridge.request('effect-rule.suspend', { name, suspended }).then(problemOf),
+    removeRule: (name) => bridge.request('effect-rule.remove', { name }).then(problemOf),
   }
 }

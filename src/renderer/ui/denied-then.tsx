@@ -1,14 +1,14 @@
 import type { DeniedThen as Denied } from '@shared/domain/offered-rule'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { ReactNode } from 'react'
-import { strings } from '../lib/strings'
+import { ruleWords } from '../lib/rule-words'
 import { formatMoment } from '../lib/time'
 import { visibleString } from '../lib/visible-text'
 import { useActions } from '../state/context'
 import { useNow } from './age'
 import { UntrustedText } from './untrusted-text'
 
-const words = strings.effectRules
+const words = ruleWords
 /** So many stand in a list; the others are counted. */
 const mostListed = 3
 const mostText = 120

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { endKinds, type EndKind, type EndsChoice } from '../lib/ends-choice'
-import { strings } from '../lib/strings'
+import { ruleWords } from '../lib/rule-words'
 import { visibleString } from '../lib/visible-text'
 import { Select } from './select'
 
@@ -11,7 +11,7 @@ interface EndsChoiceProps {
   onChange: (value: EndsChoice) => void
 }
 
-const words = strings.effectRules.ends
+const words = ruleWords.ends
 const mostRuns = 1_000_000
 
 /** When a standing yes ends. */

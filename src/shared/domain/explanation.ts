@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutsideRule } from './effect-rule'
+import { OutsideRule } from './nearest-rule'
 import { RehearsalChange } from './rehearsal'
 
 /**

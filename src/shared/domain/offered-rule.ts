@@ -51,3 +51,11 @@ export const EffectRuleList = z.strictObject({
   problem: z.string().optional(),
 })
 export type EffectRuleList = z.infer<typeof EffectRuleList>
+
+/** What a waiting request can become; `rehearsal` names what would be put in place with it. `problem`: the file is wrong, and nothing can be saved. */
+export interface OfferedRules {
+  readonly rehearsal?: string
+  readonly rules: OfferedRule[]
+  readonly branch?: string
+  readonly problem?: string
+}

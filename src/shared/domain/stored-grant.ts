@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HookAgent } from './hook-agent'
-import { YesEnds } from './effect-rule'
+import { YesEnds } from './nearest-rule'
 import { Grant } from './grant'
 import { RunPromise, ShownRun } from './run-promise'
 import { WhatWasRead } from './what-was-read'
@@ -50,7 +50,7 @@ export const StoredGrant = z.strictObject({
   /** Of a listed rule: its uses, and whether it counts now. Never on file. */
   usage: z
     .strictObject({
-      count: z.int().nonnegative(),
+      count: z.int(),
       last: z.number().optional(),
       standing: z.enum(['in-force', 'time', 'runs', 'branch', 'unused', 'person']),
     })

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { YesEnds } from '../domain/effect-rule'
-import { EffectRuleList, OfferedRule, RuleWidth } from '../domain/offered-rule'
+import { YesEnds } from '../domain/nearest-rule'
+import type { EffectRuleList, OfferedRules } from '../domain/offered-rule'
 
-const RequestId = z.string().min(1).max(100)
+/** What the engine alone makes, of a shape that its types say: the first screen does not wait for a schema of it (domain/offered-rule). */
+const ofEngine = <Shape>(): z.ZodType<Shape> =>
+  z.record(z.string(), z.unknown()) as unknown as z.ZodType<Shape>
+const Name = z.string()
+const RequestId = z.string()
 const Edited = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('written'), name: z.string() }),
   z.strictObject({ kind: z.literal('refused'), problem: z.string() }),
@@ -13,32 +17,27 @@ export const effectRuleContract = {
   /** What a waiting request can become, with what each would have answered. `problem`: the file is wrong, and nothing can be saved. */
   'effect-rule.offer': {
     request: z.strictObject({ requestId: RequestId }),
-    response: z.strictObject({
-      rehearsal: z.string().optional(),
-      rules: z.array(OfferedRule),
-      branch: z.string().optional(),
-      problem: z.string().optional(),
-    }),
+    response: ofEngine<OfferedRules>(),
   },
   /** Saves one of these and puts in place what was rehearsed. `held`: it was pressed and held. */
   'effect-rule.save': {
     request: z.strictObject({
       requestId: RequestId,
-      rehearsal: z.string().max(200),
-      width: RuleWidth,
+      rehearsal: z.string(),
+      width: z.enum(['files', 'kind', 'folder']),
       ends: YesEnds.optional(),
       held: z.literal(true).optional(),
     }),
     response: Edited,
   },
-  'effect-rule.list': { request: z.strictObject({}), response: EffectRuleList },
+  'effect-rule.list': { request: z.strictObject({}), response: ofEngine<EffectRuleList>() },
   /** It asks again, or counts again. */
   'effect-rule.suspend': {
-    request: z.strictObject({ name: z.string().min(1).max(60), suspended: z.boolean() }),
+    request: z.strictObject({ name: Name, suspended: z.boolean() }),
     response: Edited,
   },
   'effect-rule.remove': {
-    request: z.strictObject({ name: z.string().min(1).max(60) }),
+    request: z.strictObject({ name: Name }),
     response: Edited,
   },
 } as const

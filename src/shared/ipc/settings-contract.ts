@@ -53,7 +53,7 @@ export const settingsContract = {
   'decisions.count': { request: Nothing, response: DecisionCounts },
   /** What agents did in the last days, read by today's rules (docs/spec/replay.md): a ReplayReport. Takes as long as reading it does. */
   'history.replay': {
-    request: z.strictObject({ days: z.int().min(1).max(3660) }),
+    request: z.strictObject({ days: z.int().min(1) }),
     response: LaterRead,
   },
   /** Takes over what agents may do unasked; without `write` it says what it would do: a RuleImportReport. */

@@ -1,11 +1,18 @@
-import type { EffectRule, YesEnds } from '../domain/effect-rule'
+import type { EffectRule } from '../domain/effect-rule'
+import type { YesEnds } from '../domain/nearest-rule'
 import type { BackTest, RuleWidth } from '../domain/offered-rule'
 import { filesInWords, joined, listed, numberInWords } from './amounts'
-import { messages } from './spoken'
+import { english } from './english'
+import { effectRule as inEnglish } from './english/effect-rule'
+import { effectRule as inGerman } from './german/effect-rule'
+import { messages, type Wording } from './spoken'
+
+/** In the language that is spoken here. Loaded where rules are shown, and not with the words of each window. */
+const words = (): Wording<typeof inEnglish> => (messages() === english ? inEnglish : inGerman)
 
 /** What one pattern stands for. */
 function patternInWords(pattern: string): string {
-  const say = messages().effectRule
+  const say = words()
   if (pattern === '**') return say.everythingIn(say.here)
   if (pattern.endsWith('/**')) return say.everythingIn(pattern.slice(0, -3))
   const [, folder, kind] = /^(?:(.*)\/)?(\*\.[^/]+)$/.exec(pattern) ?? []
@@ -35,13 +42,13 @@ export function widthInWords({
   readonly files: number
   readonly rule: EffectRule
 }): string {
-  if (width === 'files') return messages().effectRule.theseFiles(files)
+  if (width === 'files') return words().theseFiles(files)
   return patternsInWords([...rule.writes, ...(rule.deletes?.below ?? [])])
 }
 
 /** All that a rule covers, as clauses. It holds names, which are untrusted. */
 export function coversInWords({ writes, deletes, hosts }: EffectRule): string {
-  const say = messages().effectRule
+  const say = words()
   const clauses = [
     ...(writes.length > 0 ? [say.writes(patternsInWords(writes))] : []),
     ...(deletes ? [say.deletes(filesInWords(deletes.files), patternsInWords(deletes.below))] : []),
@@ -52,7 +59,7 @@ export function coversInWords({ writes, deletes, hosts }: EffectRule): string {
 
 /** What a rule would have answered, as a sentence: "Would have answered 27 of the last 41; among them these 3 that you denied." */
 export function backTestInWords({ asked, answered, unknown, denied }: BackTest): string {
-  const say = messages().effectRule
+  const say = words()
   if (asked === 0) return say.noneOnFile
   const clauses = [
     say.ofLast(numberInWords(answered), numberInWords(asked)),
@@ -64,7 +71,7 @@ export function backTestInWords({ asked, answered, unknown, denied }: BackTest):
 
 /** When a standing yes ends. `moment` says a point in time; the branch is untrusted. */
 export function endsInWords(ends: YesEnds | undefined, moment: (at: string) => string): string {
-  const say = messages().effectRule
+  const say = words()
   const parts = [
     ...(ends?.at === undefined ? [] : [say.endsAt(moment(ends.at))]),
     ...(ends?.runs === undefined ? [] : [say.endsAfter(ends.runs)]),

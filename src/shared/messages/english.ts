@@ -3,14 +3,12 @@ import { amounts } from './english/amounts'
 import { assessment } from './english/assessment'
 import { commands } from './english/commands'
 import { effect } from './english/effect'
-import { effectRule } from './english/effect-rule'
 import { fact } from './english/fact'
 import { glance } from './english/glance'
 import { grant } from './english/grant'
 import { machine } from './english/machine'
 import { native } from './english/native'
 import { offer } from './english/offer'
-import { outsideRule } from './english/outside-rule'
 import { policies } from './english/policies'
 import { promise } from './english/promise'
 import { rehearsal } from './english/rehearsal'
@@ -25,14 +23,12 @@ export const english = {
   assessment,
   commands,
   effect,
-  effectRule,
   fact,
   glance,
   grant,
   machine,
   native,
   offer,
-  outsideRule,
   policies,
   promise,
   reason,

@@ -3,14 +3,12 @@ import { amounts } from './german/amounts'
 import { assessment } from './german/assessment'
 import { commands } from './german/commands'
 import { effect } from './german/effect'
-import { effectRule } from './german/effect-rule'
 import { fact } from './german/fact'
 import { glance } from './german/glance'
 import { grant } from './german/grant'
 import { machine } from './german/machine'
 import { native } from './german/native'
 import { offer } from './german/offer'
-import { outsideRule } from './german/outside-rule'
 import { policies } from './german/policies'
 import { promise } from './german/promise'
 import { rehearsal } from './german/rehearsal'
@@ -26,14 +24,12 @@ export const german: Messages = {
   assessment,
   commands,
   effect,
-  effectRule,
   fact,
   glance,
   grant,
   machine,
   native,
   offer,
-  outsideRule,
   policies,
   promise,
   reason,

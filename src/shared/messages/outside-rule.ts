@@ -1,14 +1,20 @@
-import type { NearestRule, OutsideRule } from '../domain/effect-rule'
+import type { NearestRule, OutsideRule } from '../domain/nearest-rule'
 import type { NamingFolders } from '../domain/named-path'
 import { withinQuotes } from '../domain/within-quotes'
 import { pathInWords } from './path'
-import { messages, upperFirst } from './spoken'
+import { english } from './english'
+import { outsideRule as inEnglish } from './english/outside-rule'
+import { outsideRule as inGerman } from './german/outside-rule'
+import { messages, upperFirst, type Wording } from './spoken'
+
+/** In the language that is spoken here. Loaded with what shows it, and not with the words of each window. */
+const words = (): Wording<typeof inEnglish> => (messages() === english ? inEnglish : inGerman)
 
 /** So much of what lies outside is named in a sentence. */
 const mostNamed = 2
 
 function part(it: OutsideRule, naming: NamingFolders | undefined): string {
-  const say = messages().outsideRule
+  const say = words()
   switch (it.kind) {
     case 'writes':
       return say.writes(pathInWords(it.path, naming))
@@ -32,7 +38,7 @@ export function nearestInWords(
   { rule, outside, more }: NearestRule,
   naming: NamingFolders | undefined,
 ): string {
-  const say = messages().outsideRule
+  const say = words()
   const named = outside.slice(0, mostNamed).map((each) => part(each, naming))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')

@@ -22,7 +22,7 @@ const lines = [
   'git push --force',
   'curl -s http://no.example/',
   'sudo true',
-  'npm run nothing',
+  'tar --version',
   'echo $(cat a) > dist/$(cat a)',
   '(sleep 60 &) ; echo x > dist/later',
   'make -n',

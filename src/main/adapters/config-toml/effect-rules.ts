@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { EffectRule, YesEnds } from '@shared/domain/effect-rule'
+import { EffectRule } from '@shared/domain/effect-rule'
+import { YesEnds } from '@shared/domain/nearest-rule'
 import type { CompiledRule } from '../../core/effect-rules/answer'
 import { compileRule, type CompileParts, type RuleProblem } from '../../core/effect-rules/compile-rule'
 import type { AppendRules } from '../../core/ports/agent-permissions'

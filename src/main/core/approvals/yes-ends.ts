@@ -1,4 +1,4 @@
-import type { YesEnds } from '@shared/domain/effect-rule'
+import type { YesEnds } from '@shared/domain/nearest-rule'
 
 /** How often a standing yes was used, and when last; milliseconds since the epoch. */
 export interface YesUsage {

@@ -1,4 +1,5 @@
-import { mostOutside, type EffectRule, type NearestRule, type OutsideRule } from '@shared/domain/effect-rule'
+import { type EffectRule } from '@shared/domain/effect-rule'
+import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { GoneFiles } from '../ports/gone-files'
 import type { RiskLevel } from '@shared/domain/risk'

@@ -1,4 +1,4 @@
-import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/effect-rule'
+import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { mayHoldSecrets } from '../assessment/checks/secret-places'
 import { agentFolders } from '../policy/tool-settings'

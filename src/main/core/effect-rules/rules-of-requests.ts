@@ -1,6 +1,6 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import { firstCharacters } from '@shared/domain/first-characters'
-import type { YesEnds } from '@shared/domain/effect-rule'
+import type { YesEnds } from '@shared/domain/nearest-rule'
 import type { EffectRuleList, ListedRule, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'

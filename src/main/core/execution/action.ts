@@ -2,7 +2,7 @@ import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/doma
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { HookOrigin } from '@shared/domain/hook-agent'
 import type { Effect } from '@shared/domain/effect'
-import type { YesEnds } from '@shared/domain/effect-rule'
+import type { YesEnds } from '@shared/domain/nearest-rule'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
 import type { FileChanges } from '@shared/domain/file-change'

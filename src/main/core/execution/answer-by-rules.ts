@@ -1,5 +1,6 @@
 import { parseHostPort } from '../network/host-rules'
-import type { NearestRule, EffectRule } from '@shared/domain/effect-rule'
+import type { EffectRule } from '@shared/domain/effect-rule'
+import type { NearestRule } from '@shared/domain/nearest-rule'
 import type { Grant } from '@shared/domain/grant'
 import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
 import {

@@ -1,6 +1,6 @@
 import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
 import type { Effect } from '@shared/domain/effect'
-import type { NearestRule } from '@shared/domain/effect-rule'
+import type { NearestRule } from '@shared/domain/nearest-rule'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { isPlace } from '@shared/domain/what-was-read'

@@ -1,4 +1,4 @@
-import type { YesEnds } from '@shared/domain/effect-rule'
+import type { YesEnds } from '@shared/domain/nearest-rule'
 import type { YesStanding, YesUsage } from '../approvals/yes-ends'
 
 /** A standing yes as its uses are counted: by a key that no other has, and that another wording of it has not. */

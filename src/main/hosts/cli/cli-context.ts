@@ -36,9 +36,10 @@ export interface CliJudge extends CliStart {
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
   /** The file of effect rules of this home, and where a folder that one names really is. */
-  readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
-  /** What is on file of the questions that are over. */
-  readonly recorded: RecordedRequests
+  readonly effectRules: () => Promise<{
+    readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
+    readonly recorded: RecordedRequests
+  }>
   close(): Promise<void>
 }
 

@@ -4,12 +4,13 @@ import type { EffectRule } from '@shared/domain/effect-rule'
 import type { OfferedRule } from '@shared/domain/offered-rule'
 import { type ReactNode, useId } from 'react'
 import { strings } from '../../lib/strings'
+import { ruleWords } from '../../lib/rule-words'
 import { DeniedThen } from '../../ui/denied-then'
 import { EndsChooser } from '../../ui/ends-choice'
 import { UntrustedText } from '../../ui/untrusted-text'
 import type { EffectRuleForm } from './use-effect-rules'
 
-const words = strings.effectRules
+const words = ruleWords
 
 /** Where the form has one column it was below what is seen. */
 const showItself = (element: HTMLElement | null): void => {
@@ -78,7 +79,7 @@ function Width({ name, offered, checked, onPick }: WidthProps): ReactNode {
 function Whole({ rule }: { rule: EffectRule }): ReactNode {
   const { deletes } = rule
   return (
-    <div className="told scroll" tabIndex={0} role="group" aria-label={words.title}>
+    <div className="told scroll" tabIndex={0} role="group" aria-label={strings.effectRules.title}>
       <dl className="rows">
         <dt>{words.command}</dt>
         <Lines texts={rule.commands ?? []} />

@@ -5,7 +5,7 @@ import { upperFirst } from '@shared/messages/spoken'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { ruleWords } from '../../lib/rule-words'
 import { formatMoment } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -15,7 +15,7 @@ import { DeniedThen } from '../../ui/denied-then'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.effectRules
+const words = ruleWords
 
 /** The effect rules of the file: what each covers, what it would have answered, when it ends, and the way to take it out. */
 export function EffectRulesSection(): ReactNode {

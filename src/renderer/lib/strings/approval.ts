@@ -108,8 +108,7 @@ export const approval = {
   drawerGrant: (keys: string) => `While this form is open, ${keys} denies. It never allows.`,
   forDrawerGrant: {
     rule: 'No key saves a rule. Saving runs this once, and then whatever the rule matches, unasked.',
-    effects:
-      'No key saves a rule. Saving applies this now, and then whatever stays inside the rule, unasked.',
+    effects: 'No key saves a rule. Saving applies this, and whatever stays inside it, unasked.',
     tool: 'No key gives a grant. Giving it calls the tool now, and then again with any arguments, unasked.',
     other: 'No key gives a grant. Giving it runs this once, and then the same again, unasked.',
   },

@@ -39,8 +39,7 @@ export const settingsParts = {
     networkNever: 'No host can be reached that you did not allow before.',
     questions: {
       untrusted: 'Before everything that is not known to be safe.',
-      effects:
-        'When what a command did on copies does not all lie in the folder, cannot be brought back, or wanted the network.',
+      effects: 'When what it did on copies leaves the folder, is lost, or wants the network.',
       'on-failure': 'When the sandbox stopped a command. Not before, as long as there is a sandbox.',
       'on-request': 'Before what could do harm, and when the agent asks for more.',
       never: 'Never. What would be asked about is refused, and the agent is told.',

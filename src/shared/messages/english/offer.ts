@@ -33,7 +33,7 @@ export const offer = {
       `Only this: ${agent} makes this call. For longer: this very call in this folder, when ${agent} asks.`,
   },
   answerAgain: (agent: string) =>
-    `Only this: ${agent} is told that it may try again, and just this call is let through, once and within 5 minutes, with everything you may do, outside this sandbox. Any other is asked about as usual.`,
+    `Only this: ${agent} may try just this call again, once and within 5 minutes, with everything you may do, outside this sandbox. Any other is asked about.`,
   leads: (path: string, real: string) => `${path} leads to ${real}.`,
   onceOnly: 'For this run only: a part of what it runs could not be read.',
   unreachable: (target: string) => `It names ${target}, which it cannot reach there unasked.`,

@@ -12,7 +12,7 @@ export const policies = {
   /** Each in one sentence. */
   approval: {
     untrusted: 'Ask before everything that is not on the known-safe list',
-    effects: 'Run it once on copies; ask unless all of it can be brought back and lies in the folder',
+    effects: 'Run it on copies; ask about what leaves the folder or is lost',
     'on-failure': 'Run in the sandbox, ask when it stops a command',
     'on-request': 'Ask when the agent requests more, or a command looks dangerous',
     never: 'Never ask; what is stopped stays stopped',

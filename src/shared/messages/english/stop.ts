@@ -59,9 +59,9 @@ export const stop = {
   desk: (agent: string) => `${agent} asks, in its own session; the run is outside this sandbox.`,
   /** What the reviewer of an agent says of its refusal is untrusted. */
   deskRefused: (agent: string) =>
-    `The own reviewer of ${agent} refused this and says no reason. With a yes it runs outside this sandbox; with a no its own stands, and words of yours do not reach it.`,
+    `The own reviewer of ${agent} refused this and says no reason. With a yes it runs outside this sandbox; with a no its own stands, without your words.`,
   deskRefusedSaying: (agent: string, reason: string) =>
-    `The own reviewer of ${agent} refused this, and says: “${reason}”. With a yes it runs outside this sandbox; with a no its own stands, and words of yours do not reach it.`,
+    `The own reviewer of ${agent} refused this, and says: “${reason}”. With a yes it runs outside this sandbox; with a no its own stands, without your words.`,
   deskEdited: (agent: string) =>
     `You changed this command. ${agent} runs it as it stands here, in its own session, outside this sandbox.`,
   besides: (given: string) => ` Its run is given as well: ${given}`,

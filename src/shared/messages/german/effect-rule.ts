@@ -1,8 +1,9 @@
 import { forms } from '../counting'
-import type { Messages } from '../spoken'
+import type { effectRule as english } from '../english/effect-rule'
+import type { Wording } from '../spoken'
 
 /** What an effect rule covers, and what it would have answered. */
-export const effectRule: Messages['effectRule'] = {
+export const effectRule: Wording<typeof english> = {
   theseFiles: forms('diese Datei', (count) => `diese ${count} Dateien`),
   everythingIn: (folder) => `alles in ${folder}`,
   kindIn: (kind, folder) => `${kind} in ${folder}`,

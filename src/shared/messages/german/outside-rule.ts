@@ -1,8 +1,9 @@
 import { forms } from '../counting'
-import type { Messages } from '../spoken'
+import type { outsideRule as english } from '../english/outside-rule'
+import type { Wording } from '../spoken'
 
 /** What an effect rule does not cover of what a rehearsal showed. */
-export const outsideRule: Messages['outsideRule'] = {
+export const outsideRule: Wording<typeof english> = {
   writes: (path) => `schreibt auch ${path}`,
   deletes: (path) => `löscht auch ${path}`,
   unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,

@@ -13,8 +13,7 @@ export const policies: Messages['policies'] = {
   },
   approval: {
     untrusted: 'Vor allem fragen, was nicht als ungefährlich bekannt ist',
-    effects:
-      'Einmal auf Kopien ausführen; fragen, wenn nicht alles im Ordner liegt und zurückgeholt werden kann',
+    effects: 'Auf Kopien ausführen; fragen, was den Ordner verlässt oder verloren ist',
     'on-failure': 'In der Sandbox ausführen, fragen, wenn sie einen Befehl stoppt',
     'on-request': 'Fragen, wenn der Agent mehr verlangt oder ein Befehl gefährlich aussieht',
     never: 'Nie fragen; was gestoppt ist, bleibt gestoppt',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { YesEnds } from '@shared/domain/effect-rule'
+import { YesEnds } from '@shared/domain/nearest-rule'
 import { endKinds, endsOf, usualEnds } from '../../../../src/renderer/lib/ends-choice'
 
 const now = Date.parse('2026-11-26T12:00:00Z')

@@ -25,7 +25,7 @@ test.each<[Offer, string]>([
   ],
   [
     inside({ kind: 'answer', agent: 'claude-code', of: 'command', again: true }),
-    'Only this: Claude Code is told that it may try again, and just this call is let through, once and within 5 minutes, with everything you may do, outside this sandbox. Any other is asked about as usual.',
+    'Only this: Claude Code may try just this call again, once and within 5 minutes, with everything you may do, outside this sandbox. Any other is asked about.',
   ],
   [outside({ kind: 'run' }), 'Outside: runs once without the sandbox, with everything you may do.'],
   [

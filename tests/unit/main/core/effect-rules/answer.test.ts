@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EffectRule, type OutsideRule } from '@shared/domain/effect-rule'
+import { EffectRule } from '@shared/domain/effect-rule'
+import { type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import {
   answerByRules,

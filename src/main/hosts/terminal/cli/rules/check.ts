@@ -4,7 +4,8 @@ import { visible } from '../../../visible'
 /** `countersign rules check`: exit code 0 where every rule of the file can be used, 2 where none is, with the line. */
 export const addCheck: AddCommand = (check, cli) => {
   check.option('--json', 'print one JSON object').action((options: { json?: boolean }) =>
-    cli.withJudge(async ({ effectRules }) => {
+    cli.withJudge(async (judge) => {
+      const { effectRules } = await judge.effectRules()
       const { rules, problem } = await effectRules.load()
       const { file } = effectRules
       if (options.json === true) {

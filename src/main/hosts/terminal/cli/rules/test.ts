@@ -24,7 +24,8 @@ export const addTest: AddCommand = (test, cli) => {
     .option('--json', 'print one JSON object')
     .argument('[name]', 'one rule alone')
     .action((name: string | undefined, options: { json?: boolean }) =>
-      cli.withJudge(async ({ effectRules, recorded }) => {
+      cli.withJudge(async (judge) => {
+        const { effectRules, recorded } = await judge.effectRules()
         const { rules, problem } = await effectRules.load()
         if (problem !== undefined) {
           cli.complain(`countersign: ${visible(problem)}\nNo rule of this file counts.\n`)

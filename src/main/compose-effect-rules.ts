@@ -1,0 +1,53 @@
+import type { Base } from './compose-base'
+import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
+import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
+import { readGitInfo } from './adapters/facts-fs/git-info'
+import { createGoneFiles } from './adapters/facts-fs/gone-files'
+import { createRuleUsage } from './adapters/home-files/rule-usage'
+import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
+import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
+import { createRequestIndex } from './adapters/store-jsonl/request-index'
+import { systemIds } from './adapters/system/clock'
+import { countedRule } from './core/effect-rules/counted-rule'
+import { plainCommands } from './core/effect-rules/command-pattern'
+import type { EffectRuleParts, EffectRuleStore } from './core/ports/effect-rule-store'
+import type { Clock } from './core/ports/system'
+import { isWithin } from './core/shell/paths'
+
+/** The places that rules of effects are read with, real: a person's home, and what the engine in `own` is made of and keeps. */
+export const placesOfRules = (own: string, home: string) => ({
+  home: realPath(home) ?? home,
+  engine: [realPath(own) ?? own, ...enginePlaces(import.meta.dirname)],
+})
+
+/** Everything about rules of effects in one home: their file, their uses, and what they are tried on. */
+export function effectRulesOf({
+  home,
+  limits,
+  parser,
+  workspace,
+  clock,
+}: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace'> & { readonly clock: Clock }) {
+  const usage = createRuleUsage(home, {
+    now: () => clock.now(),
+    id: () => systemIds.next(),
+    branchOf: async (folder) => (await readGitInfo(folder, limits))?.branch,
+  })
+  const rulePlaces = placesOfRules(home, workspace.home())
+  const compileParts = () => ({ parser, ...rulePlaces })
+  const rules = createEffectRuleStore(home, compileParts)
+  const plain = (command: readonly string[]) => plainCommands(command, parser)
+  const effectRules: EffectRuleStore & EffectRuleParts = {
+    ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
+    plain,
+    isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
+    mayUse: async (rule, folder) =>
+      (await usage.standing([[countedRule(rule), folder]]))[0]?.kind === 'in-force',
+    use: async (rule, folder) => (await usage.use(countedRule(rule), folder)).kind === 'in-force',
+  }
+  return {
+    ...{ effectRules, usage },
+    ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
+    recorded: createRequestIndex(home, plain),
+  }
+}
