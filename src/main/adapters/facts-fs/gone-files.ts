@@ -50,16 +50,18 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
         const files = await filesOf(path)
         if (!files) return undefined
         const others = files.filter(({ path: at, stats }) => made?.get(at) !== identity(stats))
-        if (others.length === 0) return { files: files.length, unsaved: 0 }
+        if (others.length === 0) return { files: files.length, unsaved: 0, ignored: 0 }
         const state = await stateFor(dirname(path))
-        if (!state) return { files: files.length, unsaved: others.length }
+        if (!state) return { files: files.length, unsaved: others.length, ignored: 0 }
         const { modified, untracked, ignored, complete } = await state.count(others)
-        return complete ? { files: files.length, unsaved: modified + untracked + ignored } : undefined
+        return complete
+          ? { files: files.length, unsaved: modified + untracked + ignored, ignored }
+          : undefined
       }
       const found = new Map<object, GoneFiles>()
       for (const change of changes) {
         const goes =
-          change.kind === 'deleted' ? change.path : change.kind === 'moved' ? change.from : undefined
+          change.kind === 'moved' ? change.from : change.kind === 'created' ? undefined : change.path
         const gone = goes === undefined ? undefined : await count(goes)
         if (gone) found.set(change, gone)
       }

@@ -69,7 +69,7 @@ export class TurnCheckpoints implements TurnFollower {
     const { askedBy, reads, sandboxPolicy, cwd } = turn
     const isOpen = sandboxPolicy !== undefined && opensFiles(sandboxPolicy)
     if (askedBy !== undefined || reads === true || (!isOpen && this.#isTooWide(cwd)))
-      return { begun: Promise.resolve(), end: () => undefined }
+      return { begun: Promise.resolve(false), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
@@ -221,15 +221,16 @@ export class TurnCheckpoints implements TurnFollower {
     void work.then(() => this.#pending.delete(work))
   }
 
-  #keep({ sessionId, cwd }: RestorePlace, name: string, limits: readonly AbortSignal[]): Promise<void> {
+  #keep({ sessionId, cwd }: RestorePlace, name: string, limits: readonly AbortSignal[]): Promise<boolean> {
     const given = AbortSignal.any([this.#stop.signal, ...limits])
     const kept = this.#store.keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given).then(
-      () => undefined,
+      ({ tooLarge }) => tooLarge.length === 0,
       (error: unknown) => {
         if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
+        return false
       },
     )
-    this.#wait(kept)
+    this.#wait(kept.then(() => undefined))
     return kept
   }
 

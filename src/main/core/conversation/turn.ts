@@ -131,7 +131,7 @@ async function runTool(
   work: TurnWork,
   tools: readonly Tool[],
   call: Call,
-  kept: Promise<void> | undefined,
+  kept: Promise<boolean> | undefined,
 ): Promise<ToolReply> {
   const tool = tools.find((each) => each.spec.name === call.name)
   if (tool) {

@@ -15,7 +15,7 @@ function isKeptByGit(names: readonly string[], kind: RehearsalChange['kind']): b
 }
 
 /**
- * Where it is asked. `undone`: the folder is kept as it was before the turn, so that what is written over can be brought back; `writable`: the
+ * Where it is asked. `undone`: the folder is kept as it was before the turn but for what git ignores, so that what is written over can be brought back; `writable`: the
  * sandbox policy lets it be written.
  */
 export interface EffectsPlace {
@@ -52,7 +52,7 @@ export function askedUnderEffects(
     const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
     if (goes !== undefined) {
       const gone = done.gone(change)
-      if (!isInside(goes) || guarded || ofGit || gone?.unsaved !== 0 || !undone) {
+      if (!isInside(goes) || guarded || ofGit || gone?.unsaved !== 0) {
         const unsaved = gone && gone.unsaved > 0 ? { unsaved: gone.unsaved } : {}
         outside.push({ kind: 'deletes', path: goes, ...unsaved })
         continue
@@ -61,7 +61,9 @@ export function askedUnderEffects(
     if (kind === 'deleted') continue
     const writesOver = kind !== 'created'
     const fine = isInside(path) && ordinary.has(type) && !guarded && (!ofGit || isKeptByGit(names, kind))
-    if (!fine || (writesOver && !undone)) outside.push({ kind: 'writes', path })
+    const gone = done.gone(change)
+    const isKept = ofGit || type === 'folder' || gone?.unsaved === 0 || (undone && gone?.ignored === 0)
+    if (!fine || (writesOver && kind !== 'moved' && !isKept)) outside.push({ kind: 'writes', path })
   }
   if (outside.length === 0) return undefined
   return { outside: outside.slice(0, mostOutside), more: Math.max(0, outside.length - mostOutside) }

@@ -133,7 +133,7 @@ export async function ofRules(
   try {
     const level = open.checked.floor.level ?? 'not-assessed'
     const byPolicy = isOfPolicy(turn, question)
-      ? { undone: turn.kept !== undefined, writable: turn.sandboxPolicy.mode !== 'read-only' }
+      ? { undone: (await turn.kept) === true, writable: turn.sandboxPolicy.mode !== 'read-only' }
       : undefined
     return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)
   } finally {

@@ -4,12 +4,14 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 export interface GoneFiles {
   readonly files: number
   readonly unsaved: number
+  /** Of the unsaved those that git ignores, which no checkpoint keeps. Absent: not known. */
+  readonly ignored?: number
 }
 
 /** Looks at what would be deleted, while it is still there. */
 export interface GoneFilesReader {
   /**
-   * Of each deletion and move what goes with it; undefined where it could not be counted to its end, and for what does not go. `roots` are the
+   * Of each deletion and move what goes with it, and of what is written over that file; undefined where it could not be counted to its end, and for what is new. `roots` are the
    * session's folders.
    */
   count(

@@ -67,8 +67,8 @@ export interface RunWatcher {
 
 /** A turn whose folder is kept as it is at its beginning and its end. */
 export interface FollowedTurn {
-  /** Resolves when the folder is kept as it was at the turn's beginning, or cannot be. Never rejects. */
-  readonly begun: Promise<void>
+  /** Resolves when the folder is kept as it was at the turn's beginning: whole but for what git ignores (true), or not. Never rejects. */
+  readonly begun: Promise<boolean>
   /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
   end(): void
 }
@@ -147,7 +147,7 @@ export interface TurnContext {
   readonly modelsView?: ModelsView | undefined
   readonly signal: AbortSignal
   /** Resolves when the folder is kept as it was before the turn, which nothing that it runs comes before. Absent: it is not kept. */
-  readonly kept?: Promise<void>
+  readonly kept?: Promise<boolean>
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
   /** What the session's exec tools have started and still keep; absent: it has no such tools. */

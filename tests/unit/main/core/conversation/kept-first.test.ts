@@ -36,7 +36,7 @@ class SlowKeeping extends TurnCheckpoints {
   }
 
   override follow(): FollowedTurn {
-    return { begun: this.#begun, end: () => undefined }
+    return { begun: this.#begun.then(() => true), end: () => undefined }
   }
 }
 

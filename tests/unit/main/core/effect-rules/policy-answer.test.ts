@@ -25,7 +25,7 @@ const asks = (
     | Record<string, never>
     | Partial<{
         level: 'low' | 'medium' | 'high' | 'not-assessed'
-        gone: { files: number; unsaved: number } | null
+        gone: { files: number; unsaved: number; ignored?: number } | null
         place: Partial<typeof at>
         hosts: readonly string[]
         unseen: string
@@ -72,7 +72,12 @@ test('what cannot be brought back is asked about', () => {
   const gone = change('x', 'deleted')
   expect(asks([gone], { gone: { files: 1, unsaved: 1 } })).toEqual(['deletes /home/dev/shop/x'])
   expect(asks([gone], { gone: null })).toHaveLength(1)
-  expect(asks([gone, change('a', 'changed')], { place: { undone: false } })).toHaveLength(2)
+  const both = [gone, change('a', 'changed')]
+  const own = { files: 1, unsaved: 1, ignored: 0 }
+  expect(asks(both, { gone: own })).toEqual(['deletes /home/dev/shop/x'])
+  expect(asks(both, { gone: own, place: { undone: false } })).toHaveLength(2)
+  expect(asks(both, { gone: { ...own, ignored: 1 } })).toHaveLength(2)
+  expect(asks(both, { gone: { files: 1, unsaved: 0 }, place: { undone: false } })).toEqual([])
   expect(asks([change('b', 'created')], { place: { undone: false } })).toEqual([])
 })
 
