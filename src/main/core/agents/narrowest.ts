@@ -54,9 +54,10 @@ export function narrowestSandbox(one: SandboxPolicy, other: SandboxPolicy): Sand
   }
 }
 
-/** The approval policy of two under which less runs: asking before everything, then running nothing that would be asked about. */
+/** The approval policy of two under which less runs: asking before everything, then about effects, then running nothing that would be asked about. */
 function narrowestApproval(one: ApprovalPolicy, other: ApprovalPolicy): ApprovalPolicy {
   if (one === 'untrusted' || other === 'untrusted') return 'untrusted'
+  if (one === 'effects' || other === 'effects') return 'effects'
   return one === 'never' ? one : other
 }
 
