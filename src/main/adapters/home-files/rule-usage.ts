@@ -51,7 +51,12 @@ export function createRuleUsage(
       if (line.suspend === 'all') allAt = order
       else suspended.set(line.suspend, order)
     } else if (line.resume === 'all') allAt = 0
-    else suspended.delete(line.resume)
+    else {
+      suspended.delete(line.resume)
+      // Whoever says that it counts again has looked at it: that it was not used for long is over.
+      const known = counted.get(line.resume) ?? { count: 0, uses: [] }
+      counted.set(line.resume, { ...known, last: Math.max(known.last ?? 0, line.at) })
+    }
   }
 
   /** Reads what is new. Throws what the system says, and for a file that is not ours. */

@@ -63,6 +63,13 @@ test('all can be suspended, and every engine hears of it', async () => {
   expect(await other.of(['a'])).toMatchObject([{ count: 1 }])
 })
 
+test('what nobody used for long counts again when a person says so', async () => {
+  const yes = { key: 'a', since: clock - 40 * 24 * 3600_000 }
+  expect(await engine().use(yes, '/w')).toEqual({ kind: 'suspended', because: 'unused' })
+  await engine().resume('a')
+  expect((await engine().use(yes, '/w')).kind).toBe('in-force')
+})
+
 test('a line that was left half spoils no other', async () => {
   await engine().use({ key: 'a' }, '/w')
   appendFileSync(join(home, 'rules-used.jsonl'), '{"use":"a","at":1')
