@@ -107,6 +107,43 @@ asEachUser('the policy of effects', () => {
     expect(asked(world)).toHaveLength(1)
   })
 
+  test("what a person let go under another name is still nobody else's: to remove it is asked about", async () => {
+    const world = await under(['mv dist/x dist/moved', 'rm dist/moved'])
+    const { request } = await world.seen('approval.requested')
+    const found = request.rehearsal?.state === 'found' ? request.rehearsal.found : undefined
+    if (found?.applies?.kind !== 'possible') throw new Error(JSON.stringify(found))
+    await world.engine.decide(request.id, { kind: 'apply', rehearsal: found.applies.id }, 'window')
+    await expect.poll(() => asked(world).length, { timeout: 60_000 }).toBe(2)
+    expect(asked(world)[1]?.stop.nearest?.outside).toMatchObject([{ kind: 'deletes', unsaved: 1 }])
+    expect(readdirSync(world.at('work/dist'))).toContain('moved')
+  })
+
+  test('what git keeps is put in place unasked, and what leads it elsewhere is put aside at once', async () => {
+    const world = await under(
+      ['git -c user.name=a -c user.email=a@b commit -qam two --allow-empty', 'perl lead'],
+      {
+        before: (at) => {
+          repository(at)
+          writeFileSync(
+            at('work/lead'),
+            "open my $ref, '>', '.git/refs/heads/away'; print $ref 'ref: refs/heads/../../../../../beside/kept', chr 10;",
+          )
+        },
+      },
+    )
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect(finished(world)).toMatchObject([
+      { exitCode: 0, applied: { unasked: true } },
+      { exitCode: 0, output: { aggregated: expect.stringContaining('held back') as unknown } },
+    ])
+    const git = (...words: string[]) =>
+      execFileSync('git', words, { cwd: world.at('work'), encoding: 'utf8' })
+    expect(git('log', '--format=%s')).toBe('two\none\n')
+    expect(readdirSync(world.at('work/.git/refs/heads'))).not.toContain('away')
+    expect(readFileSync(world.at('beside/kept'), 'utf8')).toBe('one\n')
+  })
+
   test('what was edited between the run and putting in place is asked about', async () => {
     const world = await under('echo two >> a; read word < ../beside/go', {
       before: (at) => {

@@ -3,7 +3,7 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { applyRefusalText } from '@shared/messages/refusal-text'
 import { countsOf } from '../run/counts-of'
 import { isWithin } from '../shell/paths'
-import type { AppliedChanges } from '../run/kept-changes'
+import { heldBackNote, type AppliedChanges } from '../run/kept-changes'
 import type { TakenRehearsal } from '../turn/request-rehearsals'
 import type { Applied, Refusal } from './action'
 import type { Changes } from './changes-since'
@@ -26,6 +26,14 @@ const putOf = (changes: readonly RehearsalChange[], leaveOut: readonly string[])
   counts: countsOf(takenOf(changes, leaveOut)),
   leftOut: [...leaveOut],
 })
+
+/** The same, with the note at the end of its output. */
+function withHeld(result: TakenRehearsal['result'], held: readonly string[]): TakenRehearsal['result'] {
+  const note = heldBackNote(held)
+  const { stderr, aggregated } = result.output
+  const output = { ...result.output, stderr: stderr + note, aggregated: aggregated + note }
+  return { ...result, output, notes: `${result.notes ?? ''}${note}` }
+}
 
 /** Every path that becomes another thing; what lies in a folder of them goes with it. */
 function writtenBy(changes: readonly RehearsalChange[], leaveOut: readonly string[]): readonly string[] {
@@ -58,7 +66,11 @@ export async function applyRehearsal(
     const done = await keep(writtenBy(taken.changes, leaveOut), () => taken.apply(leaveOut))
     switch (done.kind) {
       case 'applied':
-        return { kind: 'applied', result: taken.result, put: putOf(taken.changes, leaveOut) }
+        return {
+          kind: 'applied',
+          result: done.held ? withHeld(taken.result, done.held) : taken.result,
+          put: putOf(taken.changes, leaveOut),
+        }
       case 'changed':
         return { kind: 'changed', changes: { paths: done.paths, then: [] } }
       case 'failed':

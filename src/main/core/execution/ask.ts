@@ -82,18 +82,32 @@ async function putInPlace(
   parts: ActionParts,
 ): Promise<OneAnswer> {
   await turn.kept
+  const own = await madeBy(taken, turn, parts)
   const applied = await applyRehearsal(leaveOut, taken, (paths, work) => {
     const outside = paths.filter((path) => !isWithin(path, turn.cwd))
     const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
     return keepPlaces({ ...call, places }, turn, parts, work)
   })
   if (applied.kind !== 'applied') return applied
-  const made = taken?.changes.flatMap(({ kind, path }) =>
-    kind === 'created' || kind === 'moved' ? [path] : [],
-  )
-  await parts.effectRules?.gone.made(turn.sessionId, made ?? [])
+  await parts.effectRules?.gone.made(turn.sessionId, own)
   if (rule === undefined) return applied
   return { ...applied, put: { ...applied.put, ...(rule === null ? { unasked: true as const } : { rule }) } }
+}
+
+/**
+ * What is the session's own once it is put in place: all that is new, unless something goes with it that only this disk had. That may be what came to be
+ * under another name.
+ */
+async function madeBy(
+  taken: TakenRehearsal | undefined,
+  { sessionId, cwd }: TurnContext,
+  { effectRules }: ActionParts,
+): Promise<readonly string[]> {
+  if (!taken || !effectRules) return []
+  const going = taken.changes.filter(({ kind }) => kind === 'deleted' || kind === 'moved')
+  const gone = await effectRules.gone.count(going, { session: sessionId, roots: [cwd] })
+  if (going.some((change) => gone(change)?.unsaved !== 0)) return []
+  return taken.changes.flatMap(({ kind, path }) => (kind === 'created' || kind === 'moved' ? [path] : []))
 }
 
 async function answered(

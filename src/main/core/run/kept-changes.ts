@@ -3,11 +3,16 @@ import type { NotAppliedBecause } from '@shared/domain/request-rehearsal'
 /**
  * What came of putting kept changes in place. `changed`: these are not what they were any more; `failed`: the system refused something.
  * Nothing is different then, unless `left` names what could not be put back.
+ * `held`: what of it was put aside at once, since it would make the person's own git reach past it.
  */
 export type AppliedChanges =
-  | { readonly kind: 'applied' }
+  | { readonly kind: 'applied'; readonly held?: readonly string[] }
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string; readonly left?: readonly string[] }
+
+/** What is said at the end of a command's output of what was put aside, since the person's own programs would have taken it further. */
+export const heldBackNote = (paths: readonly string[]): string =>
+  `[countersign] undone or held back, since it could reach past this command: ${paths.join(', ')}\n`
 
 /** The changes of a rehearsal, kept as they were read. Whoever asked for them frees them. */
 export interface KeptChanges {

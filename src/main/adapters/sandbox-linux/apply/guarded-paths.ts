@@ -34,25 +34,39 @@ function inGitFolder(rest: readonly string[], type: string): boolean {
   return plainGit.has(first) && !(first === 'objects' && second === 'info') && type !== 'link' && !leads
 }
 
-/**
- * Tells the paths that putting changes in place leaves alone, by the rules for a granted run (decision 007), and more strictly where
- * these look at what a run left behind: settings of agents, git folders but for what git only keeps in them, whatever would become a git
- * folder, and `never` with all around and below. Looks at the folders on the way, each once.
- */
-export function createGuard(never: readonly string[]): (path: string, type: string) => boolean {
+/** Tells the git folder that a path lies in, where it does, and the names from there. Looks at the folders on the way, each once. */
+export function createGitFolderAround(): (
+  path: string,
+) => { readonly folder: string; readonly rest: readonly string[] } | undefined {
   const known = new Map<string, boolean>()
   const isGitFolder = (folder: string): boolean => {
     const found = known.get(folder) ?? looksLikeGitFolder(folder)
     known.set(folder, found)
     return found
   }
+  return (path) => {
+    const names = path.split('/')
+    for (let at = names.length - 1; at > 0; at -= 1) {
+      const folder = names.slice(0, at).join('/') || '/'
+      if (names[at - 1] === '.git' || isGitFolder(folder)) return { folder, rest: names.slice(at) }
+    }
+    return undefined
+  }
+}
+
+/**
+ * Tells the paths that putting changes in place leaves alone, by the rules for a granted run (decision 007), and more strictly where
+ * these look at what a run left behind: settings of agents, git folders but for what git only keeps in them, whatever would become a git
+ * folder, and `never` with all around and below.
+ */
+export function createGuard(never: readonly string[]): (path: string, type: string) => boolean {
+  const gitFolderAround = createGitFolderAround()
   return (path, type) => {
     if (never.some((place) => isUnder(path, place) || isUnder(place, path))) return true
     const names = path.split('/')
     if (names.some((name) => agentFolders.includes(name))) return true
-    for (let at = names.length - 1; at > 0; at -= 1)
-      if (names[at - 1] === '.git' || isGitFolder(names.slice(0, at).join('/') || '/'))
-        return !inGitFolder(names.slice(at), type)
+    const around = gitFolderAround(path)
+    if (around) return !inGitFolder(around.rest, type)
     return makesGitFolder.has(names.at(-1) ?? '')
   }
 }

@@ -1,13 +1,34 @@
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import type { KeptChanges } from '../../../core/run/kept-changes'
+import type { AppliedChanges, KeptChanges } from '../../../core/run/kept-changes'
+import { coarseMs } from '../repositories/after-run'
+import { holdInstructions } from '../repositories/rebase-instructions'
+import { bytesOf } from '../byte-path'
 import { applySteps, type ApplyPlace } from './apply-changes'
-import type { ChangeSet } from './change-set'
+import type { ChangeSet, Step } from './change-set'
+import { createGitFolderAround } from './guarded-paths'
 
 /** The paths of what is left out; of what moved also where it was, which would go otherwise. */
 function leftOut(changes: readonly RehearsalChange[], paths: readonly string[]): ReadonlySet<string> {
   const left = new Set(paths)
   for (const { path, from } of changes) if (from !== undefined && left.has(path)) left.add(from)
   return left
+}
+
+/** Puts the steps in place and looks at the git folders among them, as after a run. */
+async function applyAndLook(
+  steps: readonly Step[],
+  leaveOut: ReadonlySet<string>,
+  place: ApplyPlace,
+): Promise<AppliedChanges> {
+  const since = Date.now() - coarseMs
+  const done = await applySteps(steps, leaveOut, place)
+  if (done.kind !== 'applied') return done
+  const around = createGitFolderAround()
+  const folders = new Set(steps.flatMap(({ path }) => around(path)?.folder ?? []).map(bytesOf))
+  const held = await holdInstructions(folders, { since }).catch((error: unknown) => [
+    `${[...folders].join(', ')} (could not be looked at: ${String(error)})`,
+  ])
+  return { kind: 'applied', ...(held.length > 0 && { held }) }
 }
 
 /** A set of changes with the copies that it is made from. `close` removes these. */
@@ -25,7 +46,7 @@ export function keepChanges(
     apply(paths) {
       if (state !== 'kept') return Promise.resolve({ kind: 'failed', reason: 'it is not kept any more' })
       state = 'used'
-      const applied = applySteps(steps, leftOut(changes, paths), place)
+      const applied = applyAndLook(steps, leftOut(changes, paths), place)
       last = applied
       return applied
     },

@@ -90,7 +90,7 @@ export interface NewRepositoryRules extends PlaceRules {
 }
 
 /** The clock that file systems take their times from is this coarse at most. */
-const coarseMs = 20
+export const coarseMs = 20
 
 /** What in or at a git folder tells by its last change, which no program can set, that it was made or armed meanwhile. */
 const dated = ['', 'HEAD', 'commondir', 'config', 'config.worktree', 'objects', 'refs', 'hooks']

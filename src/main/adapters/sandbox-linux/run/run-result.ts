@@ -1,3 +1,4 @@
+import { heldBackNote } from '../../../core/run/kept-changes'
 import type { OutputListener, RunResult, RunSpec } from '../../../core/ports/sandbox'
 import type { Observation } from './observer'
 
@@ -66,11 +67,7 @@ export async function startResult(
 export function withNotes(result: Ran, undone: readonly string[], problems: readonly string[]): Ran {
   const notes = [
     ...problems.map((problem) => `[countersign] ${problem}\n`),
-    ...(undone.length === 0
-      ? []
-      : [
-          `[countersign] undone or held back, since it could reach past this command: ${undone.join(', ')}\n`,
-        ]),
+    ...(undone.length === 0 ? [] : [heldBackNote(undone)]),
   ].join('')
   return notes === '' ? result : { ...withText(result, notes), notes }
 }
