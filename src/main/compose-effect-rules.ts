@@ -41,9 +41,17 @@ export function effectRulesOf({
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
     plain,
     isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
-    mayUse: async (rule, folder) =>
-      (await usage.standing([[countedRule(rule), folder]]))[0]?.kind === 'in-force',
-    use: async (rule, folder) => (await usage.use(countedRule(rule), folder)).kind === 'in-force',
+    // What cannot be counted is not used, and asked about.
+    mayUse: (rule, folder) =>
+      usage.standing([[countedRule(rule), folder]]).then(
+        ([standing]) => standing?.kind === 'in-force',
+        () => false,
+      ),
+    use: (rule, folder) =>
+      usage.use(countedRule(rule), folder).then(
+        ({ kind }) => kind === 'in-force',
+        () => false,
+      ),
   }
   return {
     ...{ effectRules, usage },

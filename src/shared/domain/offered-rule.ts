@@ -52,10 +52,13 @@ export const EffectRuleList = z.strictObject({
 })
 export type EffectRuleList = z.infer<typeof EffectRuleList>
 
-/** What a waiting request can become; `rehearsal` names what would be put in place with it. `problem`: the file is wrong, and nothing can be saved. */
+/**
+ * The rules that a waiting request can become, the narrowest first; `rehearsal` is what they were made from and would be put in place with one. `branch`:
+ * what is checked out in the session's folder, where something is: a rule can end with it. `problem`: none can be saved, since the file is wrong.
+ */
 export interface OfferedRules {
   readonly rehearsal?: string
-  readonly rules: OfferedRule[]
+  readonly rules: readonly OfferedRule[]
   readonly branch?: string
   readonly problem?: string
 }

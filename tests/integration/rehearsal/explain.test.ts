@@ -26,6 +26,7 @@ const lines = [
   'echo $(cat a) > dist/$(cat a)',
   '(sleep 60 &) ; echo x > dist/later',
   'make -n',
+  'echo two >> a',
 ]
 
 type World = Awaited<ReturnType<typeof asking>>

@@ -13,6 +13,9 @@ const budget = { ms: 2000, entries: 50_000 } as const
 /** So many of a session's own files are known; those after them are nobody's. */
 const mostMade = 100_000
 
+/** Of so many sessions, those that made something last. */
+const mostSessions = 20
+
 interface Standing {
   readonly path: string
   readonly stats: Stats
@@ -30,13 +33,16 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
       const look = { deadline: new Deadline(budget), judge: limits.judge(roots) }
       const made = own.get(session)
       const states = new Map<string, Promise<GitState | undefined>>()
-      const stateFor = async (folder: string): Promise<GitState | undefined> => {
-        const place = await findRepository(folder, look)
-        if (!place) return undefined
-        const known = states.get(place.gitDir) ?? GitState.open(place, look)
-        states.set(place.gitDir, known)
+      const once = (key: string, make: () => Promise<GitState | undefined>) => {
+        const known = states.get(key) ?? make()
+        states.set(key, known)
         return known
       }
+      const stateFor = (folder: string): Promise<GitState | undefined> =>
+        once(folder, async () => {
+          const place = await findRepository(folder, look)
+          return place && once(`${place.gitDir}\0`, () => GitState.open(place, look))
+        })
       const filesOf = async (path: string): Promise<readonly Standing[] | undefined> => {
         const stats = await lstat(path).catch(() => undefined)
         if (!stats) return undefined
@@ -85,7 +91,10 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
     },
     async made(session, paths) {
       const known = own.get(session) ?? new Map<string, string>()
+      own.delete(session)
       own.set(session, known)
+      const [oldest] = own.keys()
+      if (own.size > mostSessions && oldest !== undefined) own.delete(oldest)
       for (const path of paths) {
         if (known.size >= mostMade) return
         const stats = await lstat(path).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, lstatSync } from 'node:fs'
 // oxlint-disable-next-line countersign/no-restricted-imports -- our own file, not followed and not waited for; read on from where it was read last, and only appended to
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,11 +16,13 @@ type Line = z.infer<typeof Line>
 /** Uses of a hundred years. A file that is longer is none of ours, and nothing is used then. */
 const mostBytes = 64 * 1024 * 1024
 
+/** What stands in place of a key for each of them. */
+const all = 'all'
+
 interface Counted {
-  readonly count: number
-  readonly last?: number
+  last?: number
   /** What each use was named as, in the order of the file. */
-  readonly uses: readonly string[]
+  readonly uses: string[]
 }
 
 /**
@@ -37,30 +39,32 @@ export function createRuleUsage(
 ): RuleUsage {
   const file = join(home, 'rules-used.jsonl')
   const counted = new Map<string, Counted>()
-  const suspended = new Map<string, number>()
-  let [read, rest, latest, allAt, order] = [0, '', 0, 0, 0]
+  const suspended = new Set<string>()
+  let [read, rest, latest] = [0, '', 0]
 
+  /** A person or a run had to do with it at this moment. */
+  const touched = (key: string, at: number): Counted => {
+    const known = counted.get(key) ?? { uses: [] }
+    known.last = Math.max(known.last ?? 0, at)
+    counted.set(key, known)
+    return known
+  }
   const take = (line: Line): void => {
-    order += 1
     latest = Math.max(latest, line.at)
-    if ('use' in line) {
-      const known = counted.get(line.use) ?? { count: 0, uses: [] }
-      const uses = [...known.uses, line.by]
-      counted.set(line.use, { count: known.count + 1, last: Math.max(known.last ?? 0, line.at), uses })
-    } else if ('suspend' in line) {
-      if (line.suspend === 'all') allAt = order
-      else suspended.set(line.suspend, order)
-    } else if (line.resume === 'all') allAt = 0
+    if ('use' in line) touched(line.use, line.at).uses.push(line.by)
+    else if ('suspend' in line) suspended.add(line.suspend)
     else {
       suspended.delete(line.resume)
       // Whoever says that it counts again has looked at it: that it was not used for long is over.
-      const known = counted.get(line.resume) ?? { count: 0, uses: [] }
-      counted.set(line.resume, { ...known, last: Math.max(known.last ?? 0, line.at) })
+      touched(line.resume, line.at)
     }
   }
 
   /** Reads what is new. Throws what the system says, and for a file that is not ours. */
   async function look(): Promise<void> {
+    // Each decision looks, and seldom is there more than before.
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    if (found?.isFile() === true && found.size === read) return
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
       (error: unknown) => {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -104,11 +108,11 @@ export function createRuleUsage(
   }
 
   const usageOf = (key: string): YesUsage => {
-    const { count = 0, last } = counted.get(key) ?? {}
+    const { uses = [], last } = counted.get(key) ?? {}
     return {
-      count,
+      count: uses.length,
       ...(last !== undefined && { last }),
-      ...((allAt > 0 || suspended.has(key)) && { suspended: true }),
+      ...((suspended.has(all) || suspended.has(key)) && { suspended: true }),
     }
   }
   const moment = (): number => (latest = Math.max(latest, world.now()))
@@ -151,7 +155,7 @@ export function createRuleUsage(
     of: (keys) => alone(async () => (await look(), keys.map(usageOf))),
     suspend: (key) => alone(() => append({ suspend: key, at: moment() })),
     resume: (key) => alone(() => append({ resume: key, at: moment() })),
-    allSuspended: () => alone(async () => (await look(), allAt > 0)),
+    allSuspended: () => alone(async () => (await look(), suspended.has(all))),
   }
 }
 

@@ -122,7 +122,8 @@ export class GrantBook {
     at: GrantPlace | undefined,
     which: 'in-force' | 'suspended' = 'in-force',
   ): Promise<HeldGrants | undefined> {
-    const all = await this.#inForce(at)
+    const keys = new Set<string | undefined>([...wanted.keys, wanted.openKey])
+    const all = await this.#inForce(at, ({ key }) => keys.has(key))
     const held = which === 'suspended' ? all : all.filter(({ suspended }) => !suspended)
     for (const kind of ['only-this', 'outside'] as const) {
       const records = wanted.keys.map((key) =>
@@ -139,8 +140,8 @@ export class GrantBook {
   /** The newest grants of hosts for the commands of this folder, newest first; none without a place. */
   async findHosts(folder: string, at: GrantPlace | undefined): Promise<readonly StoredGrant[]> {
     const key = hostGrantKey(folder)
-    const held = await this.#inForce(at)
-    return held.filter((grant) => grant.covers === 'host' && grant.key === key).reverse()
+    const held = await this.#inForce(at, (grant) => grant.covers === 'host' && grant.key === key)
+    return held.toReversed()
   }
 
   /** Puts a grant in force, in place of an older one for the same thing and kind. A rule is on file first. */
@@ -226,13 +227,17 @@ export class GrantBook {
     this.#changed()
   }
 
-  async #inForce(at: GrantPlace | undefined): Promise<readonly StoredGrant[]> {
+  /** Those wanted that hold there, oldest first: only of them is looked up whether they still count. */
+  async #inForce(
+    at: GrantPlace | undefined,
+    isWanted: (grant: StoredGrant) => boolean,
+  ): Promise<readonly StoredGrant[]> {
     if (!at) return []
     // Rules that cannot be read or whose uses cannot be counted grant nothing; listing them says why.
     const stored = await this.#stored()
-      .then((rules) => this.#stillGood(rules))
+      .then((rules) => this.#stillGood(rules.filter(isWanted)))
       .catch(() => [])
-    return inOrder([...stored, ...this.#held]).filter((grant) => holds(grant, at))
+    return inOrder([...stored, ...this.#held.filter(isWanted)]).filter((grant) => holds(grant, at))
   }
 
   async #stillGood(rules: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {

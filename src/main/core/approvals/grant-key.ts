@@ -21,6 +21,9 @@ export interface GrantSubject {
   readonly escalated: boolean
 }
 
+/** Whether a shell may make other words of it, so that what the program gets is only known when it runs. */
+export const mayExpand = (word: string): boolean => /[*?[\]~{}]/.test(word)
+
 /** A command as grants know it, and the words in it that name programs. */
 interface Canonical {
   /** False for a script that cannot be parsed, which no grant may cover. */
@@ -43,7 +46,7 @@ async function canonicalCommand(
     return { parses: true, command, programs: [program] }
   const parse = await parser.parse(script)
   const [only, ...more] = parse?.commands ?? []
-  const expands = only?.some((word) => /[*?[\]~{}]/.test(word.text))
+  const expands = only?.some((word) => mayExpand(word.text))
   const plain = parse?.plain === true && only !== undefined && more.length === 0 && expands === false
   if (plain) return { parses: true, command: only.map((word) => word.text), programs: [only[0]?.text ?? ''] }
   const named = parse?.commands.flatMap(([first]) => (first?.literal === true ? [first.text] : []))

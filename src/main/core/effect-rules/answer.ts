@@ -50,16 +50,19 @@ export function couldAnswer({ rule, where, commands }: CompiledRule, question: R
   return where === undefined || where.some((folder) => question.isIn(folder))
 }
 
-/** What neither writes nor deletions of any rule are for, wherever it lies. */
-function isGuarded(path: string, home: string): boolean {
-  const names = path.split('/')
-  return (
-    names.includes('.git') || names.some((name) => agentFolders.includes(name)) || mayHoldSecrets(path, home)
-  )
-}
+/** Settings of agents, and what may hold secrets: always asked about. Of `within` only the names below it count. */
+export const isPrivate = (path: string, home: string, within = ''): boolean =>
+  path
+    .slice(within.length)
+    .split('/')
+    .some((name) => agentFolders.includes(name)) || mayHoldSecrets(path, home)
 
-/** Kinds of things that a rule lets come about. */
-const ordinary = new Set<RehearsalChange['type']>(['file', 'folder', 'link'])
+/** What neither writes nor deletions of any rule are for, nor deletions of the policy's: the same, and what git keeps for itself. */
+export const isGuarded = (path: string, home: string, within = ''): boolean =>
+  path.slice(within.length).split('/').includes('.git') || isPrivate(path, home, within)
+
+/** Kinds of things that are let come about unasked. */
+export const ordinary: ReadonlySet<RehearsalChange['type']> = new Set(['file', 'folder', 'link'])
 
 /** Where a rule is used: the folders that its patterns are read from, and what the program is made of. */
 type RulePlaces = PatternPlaces & { readonly engine: readonly string[] }

@@ -1,4 +1,5 @@
 import { beginsWith } from '../approvals/command-rule'
+import { mayExpand } from '../approvals/grant-key'
 import type { ShellParser } from '../shell/parse'
 import { isBareShellCall } from '../shell/shell-script'
 
@@ -20,9 +21,7 @@ export async function plainCommands(command: readonly string[], parser: ShellPar
   const parse = await parser.parse(command[2] ?? '')
   if (parse?.plain !== true || parse.commands.length === 0) return undefined
   const words = parse.commands.map((each) => each.map((word) => word.text))
-  return words.some((each) => each.length === 0 || each.some((word) => /[*?[\]~{}]/.test(word)))
-    ? undefined
-    : words
+  return words.some((each) => each.length === 0 || each.some(mayExpand)) ? undefined : words
 }
 
 /** Whether each of the commands is one that a pattern stands for. Nothing fits what is not plain. */

@@ -1,18 +1,11 @@
 import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import { mayHoldSecrets } from '../assessment/checks/secret-places'
-import { agentFolders } from '../policy/tool-settings'
 import { isWithin } from '../shell/paths'
-import type { DoneEffects, RuleQuestion } from './answer'
+import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
 
-const ordinary = new Set<RehearsalChange['type']>(['file', 'folder', 'link'])
-
-/** What may come and change in a git folder: putting in place takes nothing else of it either (guarded-paths), and git's own log has what was there. */
-function isKeptByGit(names: readonly string[], kind: RehearsalChange['kind']): boolean {
-  return kind === 'created' || kind === 'changed'
-    ? !names.includes('hooks') && !names.includes('config')
-    : false
-}
+/** What may come and change in a git folder: putting in place takes nothing else of it and looks at it afterwards (decision 007), and git's own log has what was there. */
+const isKeptByGit = (path: string, kind: RehearsalChange['kind']): boolean =>
+  (kind === 'created' || kind === 'changed') && !/\/(?:hooks|config)(?:\/|$)/.test(path)
 
 /**
  * Where it is asked. `undone`: the folder is kept as it was before the turn but for what git ignores, so that what is written over can be brought back; `writable`: the
@@ -46,13 +39,12 @@ export function askedUnderEffects(
     !path.includes('\uFFFD')
   for (const change of done.changes) {
     const { kind, type, path, from } = change
-    const names = path.slice(workspace.length).split('/')
-    const guarded = names.some((name) => agentFolders.includes(name)) || mayHoldSecrets(path, home)
-    const ofGit = names.includes('.git')
+    const ofGit = path.slice(workspace.length).split('/').includes('.git')
+    const guarded = isPrivate(path, home, workspace) || (ofGit && !isKeptByGit(path, kind))
     const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
     if (goes !== undefined) {
       const gone = done.gone(change)
-      if (!isInside(goes) || guarded || ofGit || gone?.unsaved !== 0) {
+      if (!isInside(goes) || isGuarded(goes, home, workspace) || gone?.unsaved !== 0) {
         const unsaved = gone && gone.unsaved > 0 ? { unsaved: gone.unsaved } : {}
         outside.push({ kind: 'deletes', path: goes, ...unsaved })
         continue
@@ -60,7 +52,7 @@ export function askedUnderEffects(
     }
     if (kind === 'deleted') continue
     const writesOver = kind !== 'created'
-    const fine = isInside(path) && ordinary.has(type) && !guarded && (!ofGit || isKeptByGit(names, kind))
+    const fine = isInside(path) && ordinary.has(type) && !guarded
     const gone = done.gone(change)
     const isKept = ofGit || type === 'folder' || gone?.unsaved === 0 || (undone && gone?.ignored === 0)
     if (!fine || (writesOver && kind !== 'moved' && !isKept)) outside.push({ kind: 'writes', path })

@@ -1,7 +1,13 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { YesEnds } from '@shared/domain/nearest-rule'
-import type { EffectRuleList, ListedRule, OfferedRule, RuleWidth } from '@shared/domain/offered-rule'
+import type {
+  EffectRuleList,
+  ListedRule,
+  OfferedRule,
+  OfferedRules,
+  RuleWidth,
+} from '@shared/domain/offered-rule'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
 import type { RuleUsage } from '../ports/rule-usage'
@@ -14,15 +20,6 @@ import type { CompiledRule } from './answer'
 import { generalise, type Generalised } from './generalise'
 import { folderOf, isForRules, textOf } from './record-request'
 import { isListedWhole } from './unseen'
-
-/** The rules that a waiting request can become, the narrowest first; `rehearsal` is what they were made from. `problem`: none can be saved, since the file is wrong. */
-export interface OfferedRules {
-  readonly rehearsal?: string
-  readonly rules: readonly OfferedRule[]
-  /** The branch that is checked out in the session's folder, where there is one: a rule can end with it. */
-  readonly branch?: string
-  readonly problem?: string
-}
 
 /** Which of the offered rules is to be saved. `held`: the person pressed and held, which a rule for a high level and one that was denied need. */
 export interface RuleWish {

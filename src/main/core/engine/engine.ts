@@ -182,6 +182,8 @@ export class Engine implements EngineService {
       approvalPolicy: policies.approvalPolicy ?? configured.approvalPolicy,
       sandboxPolicy: settlePolicy(policies.sandboxPolicy ?? configured.sandboxPolicy, folder),
       ...{ stop: () => undefined, emit: () => undefined },
+      // As in a turn, whose beginning is kept.
+      ...(commands.checkpoints && { kept: Promise.resolve(true) }),
       recordApproval: () => Promise.resolve(),
       recordQuestion: () => Promise.resolve(),
     }

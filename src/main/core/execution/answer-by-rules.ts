@@ -4,6 +4,7 @@ import type { NearestRule } from '@shared/domain/nearest-rule'
 import type { Grant } from '@shared/domain/grant'
 import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
 import {
+  answerByRule,
   answerByRules,
   couldAnswer,
   type CompiledRule,
@@ -73,13 +74,19 @@ export async function askRules(
   const first = await asked.rehearse([])
   if (!first) return asks
   const places = { home: parts.home, workspace: turn.cwd, engine: parts.engine }
-  const tried = hostsTried(first.found)
+  const done = await doneBy(first, candidates)
+  // What it is let connect to it reaches for real: only where all else that it did lies inside the rule.
+  const { unseen, ...did } = done
+  const offline = { ...did, hosts: [], ...(unseen !== undefined && unseen !== 'network' && { unseen }) }
   const wide =
-    tried.length > 0
-      ? candidates.find(({ rule }) => tried.every((host) => rule.hosts.includes(host)))
+    done.hosts.length > 0
+      ? candidates.find(
+          (each) =>
+            done.hosts.every((host) => each.rule.hosts.includes(host)) &&
+            answerByRule(each, question, offline, places).kind === 'inside',
+        )
       : undefined
   const second = wide && (await asked.rehearse(hostGrants(wide.rule)))
-  const done = await doneBy(first, candidates)
   const answer = second
     ? answerByRules([wide], question, await doneBy(second, [wide]), places)
     : answerByRules(candidates, question, done, places)

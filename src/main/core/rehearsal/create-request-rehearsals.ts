@@ -199,7 +199,13 @@ async function twice(
   }
   const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
   const once = { found: first, refused: [] }
-  if (waiting.asRun || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited')
+  if (
+    waiting.asRun ||
+    hosts ||
+    first.kind !== 'ran' ||
+    first.over !== undefined ||
+    first.result.kind !== 'exited'
+  )
     return once
   const more = foldersRefused(first.result.evidence, turn.cwd).filter((folder) => !named.has(folder))
   const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
