@@ -4,7 +4,8 @@ import { english as englishMessages } from '@shared/messages/english'
 import { german } from '@shared/messages/german'
 import { programRecords } from '@shared/messages/german/program-records'
 import { expect, test } from 'vitest'
-import { germanStrings } from '../../src/renderer/lib/german'
+import { germanStrings, laterGerman } from '../../src/renderer/lib/german'
+import { laterEnglish } from '../../src/renderer/lib/later-strings'
 import { english } from '../../src/renderer/lib/strings'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -40,7 +41,8 @@ const shared = new Set([
 ])
 
 test.each([
-  ['what is on screen', english, germanStrings],
+  ['what is on screen at first', english, germanStrings],
+  ['what is on screen', laterEnglish, laterGerman],
   ['what is said of a request', englishMessages, german],
 ])('of %s everything is German that is not the same word', (_what, from, to) => {
   const inGerman = new Map(leaves(to))

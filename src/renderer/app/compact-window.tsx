@@ -6,6 +6,7 @@ import { ArrivalAnnouncer } from '../features/approvals/arrival-announcer'
 import { ClosedLine } from '../features/approvals/closed-line'
 import { useIdentical } from '../features/approvals/use-identical'
 import { withTilde } from '../lib/shown-paths'
+import { laterStrings } from '../lib/later-strings'
 import { strings } from '../lib/strings'
 import type { ClosedNote } from '../state/app-state'
 import { askedIn, sortByUrgency } from '../state/approval-order'
@@ -91,7 +92,7 @@ export function CompactWindow({ requestId }: { requestId: string | undefined }):
           key={current.id}
           request={current}
           others={others}
-          position={waiting.length > 1 ? strings.approval.position(1, waiting.length) : undefined}
+          position={waiting.length > 1 ? laterStrings.approval.position(1, waiting.length) : undefined}
           place="compact"
         />
       )}

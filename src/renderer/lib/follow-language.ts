@@ -1,5 +1,4 @@
 import { Language, languageOf } from '@shared/domain/language'
-import { speakHere } from '@shared/messages/spoken'
 import { english, speakStrings } from './strings'
 
 /** What of the window the language depends on. */
@@ -26,9 +25,8 @@ export async function speakFirst(place: LanguagePlace): Promise<void> {
     speakStrings(english)
     return
   }
-  const { germanStrings, germanMessages } = await import('./german')
-  speakStrings(germanStrings)
-  speakHere(germanMessages)
+  const { speakGerman } = await import('./german')
+  speakGerman()
 }
 
 /** Keeps what the engine says is chosen, and loads the page again where it speaks otherwise. Without storage it stays as it is. */

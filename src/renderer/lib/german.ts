@@ -1,59 +1,73 @@
-import { approval, edit, assessment, question, inbox } from './strings/german/approval'
+import { folder } from './strings/german/folder'
+import { frame, inbox } from './strings/german/frame'
+import { machine } from './strings/german/machine'
+import { pages, provider } from './strings/german/pages'
+import { session, find, openFile, life } from './strings/german/session'
+import { approvalPolicies, levels, sandboxModes, categories, levelsShort } from './strings/german/vocabulary'
+import { approval, edit, assessment, question } from './strings/german/approval'
 import { changes, patch, review } from './strings/german/changes'
 import { commands } from './strings/german/commands'
 import { effectRules } from './strings/german/effect-rules'
-import { folder } from './strings/german/folder'
-import { frame } from './strings/german/frame'
 import { grants, allowFor } from './strings/german/grants'
-import { machine } from './strings/german/machine'
-import { pages } from './strings/german/pages'
-import { restore, rewind } from './strings/german/restore'
 import { changedSince, rehearsal } from './strings/german/rehearsal'
-import { session, find, waits, openFile, life } from './strings/german/session'
+import { restore, rewind } from './strings/german/restore'
 import { settings } from './strings/german/settings'
-import { settingsParts, provider, servers } from './strings/german/settings-parts'
-import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/german/vocabulary'
+import { settingsParts, servers } from './strings/german/settings-parts'
+import { transcript, waits } from './strings/german/transcript'
 import { tryAgain } from './strings/try-again'
-import type { Strings } from './strings'
+import { german as germanMessages } from '@shared/messages/german'
+import { speakHere } from '@shared/messages/spoken'
+import { speakLaterStrings, type LaterStrings } from './later-strings'
+import { speakStrings, type Strings } from './strings'
 
-export { german as germanMessages } from '@shared/messages/german'
-
-/** Every word on screen in German. What is said to the agent stays English. */
+/** The words of what the page begins with, in German. What is said to the agent stays English. */
 export const germanStrings: Strings = {
   locale: 'de-DE',
   ...frame,
   ...session,
   ...pages,
-  approval,
-  changedSince,
-  rehearsal,
-  assessment,
-  edit,
+  find,
   folder,
-  allowFor,
-  effectRules,
-  grants,
-  settings,
-  settingsParts,
-  machine,
-  patch,
-  provider,
-  question,
-  servers,
-  restore,
-  rewind,
-  review,
   inbox,
+  life,
+  machine,
+  openFile,
+  provider,
+  approvalPolicies,
+  levels,
+  sandboxModes,
+}
+
+/** Those of the pages and parts that come later. */
+export const laterGerman: LaterStrings = {
+  allowFor,
+  approval,
+  assessment,
+  categories,
+  changedSince,
   changes,
   commands,
-  find,
-  openFile,
-  waits,
-  life,
-  tryAgain,
-  levels,
+  edit,
+  effectRules,
+  grants,
   levelsShort,
-  categories,
-  approvalPolicies,
-  sandboxModes,
+  patch,
+  question,
+  rehearsal,
+  restore,
+  review,
+  rewind,
+  servers,
+  settings,
+  settingsParts,
+  transcript,
+  tryAgain,
+  waits,
+}
+
+/** Has the page speak German. */
+export function speakGerman(): void {
+  speakStrings(germanStrings)
+  speakLaterStrings(laterGerman)
+  speakHere(germanMessages)
 }

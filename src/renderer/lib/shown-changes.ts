@@ -1,6 +1,6 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import { pathFrom } from './shown-paths'
-import { strings } from './strings'
+import { laterStrings } from './later-strings'
 import { changeLines, countLines } from './unified-diff'
 import type { DiffLine, LineCount } from './unified-diff'
 
@@ -25,10 +25,10 @@ export function shownFiles(
     return {
       id: path,
       path: pathFrom(path, folder, home),
-      fate: leftOut.includes(path) ? strings.changes.leftOut : fateOf(change, folder, home),
+      fate: leftOut.includes(path) ? laterStrings.changes.leftOut : fateOf(change, folder, home),
       lines,
       count: countLines(lines),
-      noLines: change.type === 'update' ? strings.patch.noLines : strings.patch.empty,
+      noLines: change.type === 'update' ? laterStrings.patch.noLines : laterStrings.patch.empty,
     }
   })
 }
@@ -37,7 +37,7 @@ export function shownFiles(
 export function changesText(changes: FileChanges): string {
   return Object.entries(changes)
     .map(([path, change]) => {
-      const fate = change.type === 'update' ? change.move_path : strings.patch.fates[change.type]
+      const fate = change.type === 'update' ? change.move_path : laterStrings.patch.fates[change.type]
       return `${path}${fate === undefined ? '' : ` (${fate})`}\n${change.type === 'update' ? change.unified_diff : change.content}`
     })
     .join('\n')
@@ -47,10 +47,10 @@ function fateOf(change: FileChange, folder: string, home: string): string {
   switch (change.type) {
     case 'add':
     case 'delete':
-      return strings.patch.fates[change.type]
+      return laterStrings.patch.fates[change.type]
     case 'update':
       return change.move_path === undefined
         ? ''
-        : strings.patch.movedTo(pathFrom(change.move_path, folder, home))
+        : laterStrings.patch.movedTo(pathFrom(change.move_path, folder, home))
   }
 }

@@ -1,66 +1,37 @@
 import type { Wording } from '@shared/messages/spoken'
-import { approval, edit, assessment, question, inbox } from './strings/approval'
-import { changes, patch, review } from './strings/changes'
-import { commands } from './strings/commands'
-import { effectRules } from './strings/effect-rules'
 import { folder } from './strings/folder'
-import { frame } from './strings/frame'
-import { grants, allowFor } from './strings/grants'
-import { settings } from './strings/settings'
-import { settingsParts, provider, servers } from './strings/settings-parts'
+import { frame, inbox } from './strings/frame'
 import { machine } from './strings/machine'
-import { pages } from './strings/pages'
-import { restore, rewind } from './strings/restore'
-import { changedSince, rehearsal } from './strings/rehearsal'
-import { session, find, waits, openFile, life } from './strings/session'
-import { tryAgain } from './strings/try-again'
-import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
+import { pages, provider } from './strings/pages'
+import { session, find, openFile, life } from './strings/session'
+import { approvalPolicies, levels, sandboxModes } from './strings/vocabulary'
 
-/** Every word on screen in English. Sentence case, no exclamation marks, the words of AGENTS.md. */
+/**
+ * The words of what the page begins with, in English: the frame, the start page and what waits beside it; those of the other pages come with these
+ * (later-strings.ts). Sentence case, no exclamation marks, the words of AGENTS.md.
+ */
 export const english = {
   /** How numbers, dates and times are written. */
   locale: 'en-GB',
   ...frame,
   ...session,
   ...pages,
-  approval,
-  changes,
-  assessment,
-  commands,
-  edit,
   find,
-  openFile,
   folder,
-  allowFor,
-  effectRules,
-  grants,
-  settings,
-  settingsParts,
-  machine,
-  patch,
-  provider,
-  question,
-  servers,
-  restore,
-  rewind,
-  changedSince,
-  rehearsal,
-  review,
   inbox,
   life,
-  tryAgain,
-  waits,
-  levels,
-  levelsShort,
-  categories,
+  machine,
+  openFile,
+  provider,
   approvalPolicies,
+  levels,
   sandboxModes,
 } as const
 
 /** What each language has a word for. */
 export type Strings = Wording<typeof english>
 
-/** Every word on screen, in the language of the page. */
+/** The words of what the page begins with, in its language. */
 export let strings: Strings = english // oxlint-disable-line countersign/no-restricted-syntax -- a page has one, chosen before what holds words is loaded
 
 /** Has the page speak: once, before what holds words is loaded (lib/follow-language.ts). */

@@ -7,9 +7,8 @@ import { Remedy } from './copy-button'
 import { UntrustedText } from './untrusted-text'
 import { Icon } from './icon'
 
-const words = strings.settingsParts.providers
-/** A key that was refused may be one of the environment, which is not changed there. */
-const [providers] = strings.settings.sections.providers
+/** A key that was refused may be one of the environment, which is not changed there: that leads to the providers all the same. */
+const { setKey, providers } = strings.button
 
 /** What did not work and the way to mend it; where that is a key, the button that leads to it, beside others. */
 export function FaultMessage({ fault, children }: { fault: Fault; children?: ReactNode }): ReactNode {
@@ -46,7 +45,7 @@ function ToKeys({ code }: Pick<Fault, 'code'>): ReactNode {
         actions.show({ kind: 'preferences' })
       }}
     >
-      {code === 'missing-key' ? words.setKey : providers}
+      {code === 'missing-key' ? setKey : providers}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { countLines } from '../lib/unified-diff'
 import type { DiffLine } from '../lib/unified-diff'
 import { visibleString } from '../lib/visible-text'
@@ -11,7 +11,7 @@ import { LineCounts } from './line-counts'
 import { Icon } from './icon'
 import { UntrustedText } from './untrusted-text'
 
-const words = strings.patch
+const words = laterStrings.patch
 
 interface FileDiffCardProps {
   path: string
@@ -44,7 +44,7 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
           <input
             type="checkbox"
             className="check"
-            aria-label={strings.changes.take(visibleString(path))}
+            aria-label={laterStrings.changes.take(visibleString(path))}
             checked={take.taken}
             disabled={take.off !== undefined}
             title={take.off}

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { firstLines } from '../lib/part-of-text'
 import type { PartOfText } from '../lib/part-of-text'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { Button } from './button'
 import { useFoundHere } from './found-here'
 import { LongText } from './long-text'
 import { UntrustedText } from './untrusted-text'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** Untrusted text in a card, set in mono: its first lines, and all of it where the person wants that. */
 export function FoldedText({ text, label }: { text: string; label: string }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hostSegments } from '../lib/host-text'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { splitAtPaths } from '../lib/shown-paths'
 import { UntrustedText } from './untrusted-text'
 
@@ -14,7 +14,7 @@ export function HostAwareText({ text }: { text: string }): ReactNode {
         <span className="alike">
           <Letters text={part.text} />
         </span>
-        <span className="alike-word">{strings.approval.alike[part.flag]}</span>
+        <span className="alike-word">{laterStrings.approval.alike[part.flag]}</span>
       </span>
     ),
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import type { LineCount } from '../lib/unified-diff'
 
-const words = strings.patch
+const words = laterStrings.patch
 
 /** "+4 −1", read out in words; says so when not all lines are known. */
 export function LineCounts({ count }: { count: LineCount }): ReactNode {

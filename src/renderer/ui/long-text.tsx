@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { endsOf } from '../lib/long-text'
 import { Button } from './button'
 import { useFoundHere } from './found-here'
@@ -31,7 +31,7 @@ export function LeftOut({ characters, onShow }: { characters: number; onShow: ()
   return (
     <span className="left-out">
       <Button size="small" onClick={onShow}>
-        {strings.transcript.showBetween(characters)}
+        {laterStrings.transcript.showBetween(characters)}
       </Button>
     </span>
   )

@@ -2,7 +2,7 @@ import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { shellTokens } from '../lib/shell-text'
 import type { ShellToken } from '../lib/shell-text'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { HostAwareText } from './host-aware-text'
 
 const classes: Record<ShellToken['kind'], string | undefined> = {
@@ -40,7 +40,7 @@ export function ShellTokens({ tokens }: ShellTokensProps): ReactNode {
         <Mark className={classes[token.kind]}>
           <HostAwareText text={token.text} />
         </Mark>
-        {token.stopped && <span className="part-stopped" data-text={strings.approval.stoppedHere} />}
+        {token.stopped && <span className="part-stopped" data-text={laterStrings.approval.stoppedHere} />}
       </Fragment>
     )
   })

@@ -1,9 +1,9 @@
 import type { McpInvocation } from '@shared/domain/mcp-result'
 import type { ReactNode } from 'react'
-import { strings } from '../lib/strings'
+import { laterStrings } from '../lib/later-strings'
 import { UntrustedText } from './untrusted-text'
 
-const words = strings.transcript.tool
+const words = laterStrings.transcript.tool
 
 /** Texts as they are; everything else as JSON, on one line where it is short. */
 function valueText(value: McpInvocation['arguments'][string]): string {

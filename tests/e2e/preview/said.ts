@@ -1,6 +1,7 @@
 import { german as germanMessages } from '../../../src/shared/messages/german'
 import { english as englishMessages } from '../../../src/shared/messages/english'
-import { germanStrings } from '../../../src/renderer/lib/german'
+import { germanStrings, laterGerman } from '../../../src/renderer/lib/german'
+import { laterEnglish } from '../../../src/renderer/lib/later-strings'
 import { english } from '../../../src/renderer/lib/strings'
 
 const hole = '\u2983'
@@ -24,7 +25,8 @@ function pairs(from: unknown, to: unknown): readonly (readonly [string, string])
   return english === undefined || german === undefined || english === '' ? [] : [[english, german]]
 }
 
-const said = [...pairs(english, germanStrings), ...pairs(englishMessages, germanMessages)]
+const shown = [...pairs(english, germanStrings), ...pairs(laterEnglish, laterGerman)]
+const said = [...shown, ...pairs(englishMessages, germanMessages)]
 const beginning = (each: string): string => each.split(hole, 1)[0] ?? ''
 
 /** The same with one thing in it, which it takes along. */
@@ -49,9 +51,5 @@ export function inGerman(spoken: string): string {
 
 /** Everything that the window says in German: texts, and the beginnings of what is said with something in it. */
 export const germanTexts: readonly string[] = [
-  ...new Set(
-    pairs(english, germanStrings)
-      .map(([, german]) => beginning(german).trim())
-      .filter((each) => each.length > 2),
-  ),
+  ...new Set(shown.map(([, german]) => beginning(german).trim()).filter((each) => each.length > 2)),
 ]

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
@@ -59,7 +59,7 @@ interface ActionsGridProps {
  */
 export function ActionsGrid(props: ActionsGridProps): ReactNode {
   const { arming, off, drawer, held, more, details, count, applies, onPress } = props
-  const words = strings.approval
+  const words = laterStrings.approval
   const keycaps = (keys: readonly string[]): ReactNode =>
     drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
   const press = pressing(props)
@@ -115,8 +115,8 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
 }
 
 function firstYes({ applies, count }: ActionsGridProps): string {
-  if (applies) return strings.rehearsal.apply(applies.taken, applies.total)
-  return count > 1 ? strings.approval.onceForAll(count) : strings.approval.once
+  if (applies) return laterStrings.rehearsal.apply(applies.taken, applies.total)
+  return count > 1 ? laterStrings.approval.onceForAll(count) : laterStrings.approval.once
 }
 
 const pressing =
@@ -141,7 +141,7 @@ const showItself = (element: HTMLElement | null): void => {
 /** The wider yes, the yes for longer, another command, the end of the turn, a copy; and why some of them are off. */
 function MoreActions(props: ActionsGridProps): ReactNode {
   const { arming, off, drawer, count, lacks, children } = props
-  const words = strings.approval
+  const words = laterStrings.approval
   const press = pressing(props)
   const keycaps = (keys: readonly string[]): ReactNode =>
     drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
@@ -155,7 +155,7 @@ function MoreActions(props: ActionsGridProps): ReactNode {
           className="a-run"
           disabled={off.onlyThis}
         >
-          <span>{strings.rehearsal.runForReal}</span>
+          <span>{laterStrings.rehearsal.runForReal}</span>
         </AllowButton>
       )}
       {!lacks.outside && (

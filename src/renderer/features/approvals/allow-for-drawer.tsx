@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Keys } from '../../ui/keys'
@@ -28,7 +28,7 @@ interface AllowForDrawerProps {
   children: ReactNode
 }
 
-const words = strings.allowFor
+const words = laterStrings.allowFor
 
 /**
  * Opened by the person, so it may take the focus. How long a yes holds is chosen on the left; on the right stands in
@@ -72,13 +72,13 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
             <Choice
               name={`${id}-scope`}
               checked={choice.scope === 'effects'}
-              off={part ? strings.effectRules.partOff : scopeOff(request, choice.kind, 'effects')}
-              hint={strings.effectRules.scopeHint}
+              off={part ? laterStrings.effectRules.partOff : scopeOff(request, choice.kind, 'effects')}
+              hint={laterStrings.effectRules.scopeHint}
               onPick={() => {
                 onChoice({ ...choice, scope: 'effects' })
               }}
             >
-              {strings.effectRules.scope}
+              {laterStrings.effectRules.scope}
             </Choice>
           </div>
         </div>
@@ -114,7 +114,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
         <div className="drawer-acts">
           {children}
           <Button look="ghost" onClick={onBack}>
-            {strings.approval.back}
+            {laterStrings.approval.back}
             <Keys keys={['Esc']} />
           </Button>
         </div>
@@ -124,7 +124,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
 }
 
 const titleOf = (scope: ForScope): string => {
-  if (scope === 'effects') return strings.effectRules.title
+  if (scope === 'effects') return laterStrings.effectRules.title
   return scope === 'rule' ? words.ruleTitle : words.grantTitle
 }
 

@@ -1,7 +1,7 @@
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { GrantScope } from '@shared/domain/stored-grant'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import type { AllowKind } from './allow-button'
 
 /** How long a yes can hold beyond its run, narrowest first. */
@@ -63,9 +63,9 @@ export function settleChoice(
 
 /** Why a scope cannot be chosen for a kind, in words; undefined when it can. */
 export function scopeOff(request: ApprovalRequest, kind: AllowKind, scope: ForScope): string | undefined {
-  if (scope === 'effects') return offersEffects(request) ? undefined : strings.effectRules.off
+  if (scope === 'effects') return offersEffects(request) ? undefined : laterStrings.effectRules.off
   if (offerOf(request, kind)?.scopes.includes(scope) === true) return undefined
-  const words = strings.allowFor.off
+  const words = laterStrings.allowFor.off
   if (scope === 'rule' && kind === 'outside') return words.outsideRule
   return scope === 'rule' && request.kind === 'patch' ? words.patchRule : words.other
 }
@@ -78,7 +78,7 @@ export function containmentInWords(
   { desk, tool, sandboxPolicy }: Pick<ApprovalRequest, 'desk' | 'tool' | 'sandboxPolicy'>,
   kind: AllowKind,
 ): string {
-  const words = strings.allowFor
+  const words = laterStrings.allowFor
   if (desk) return words.agentsOwn
   if (tool) return words.serverUnchecked
   if (kind === 'outside' || sandboxPolicy.mode === 'danger-full-access') return words.noSandbox

@@ -1,7 +1,7 @@
 import { gatherIdentical } from '@shared/domain/identical-requests'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { askedIn, requestsOfSession } from '../../state/approval-order'
 import { useAppState } from '../../state/context'
 import { ApprovalPanel } from './approval-panel'
@@ -24,10 +24,10 @@ export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
   const questions = useAppState((state) => state.questions)
   const asked = Object.values(questions).filter((question) => askedIn(question) === sessionId)
   const question = asked[0]
-  const nth = asked.length > 1 ? strings.question.position(1, asked.length) : undefined
+  const nth = asked.length > 1 ? laterStrings.question.position(1, asked.length) : undefined
   const putOffAt = request === undefined ? undefined : putOff[request.id]
   const apart = useMemo(() => gatherIdentical(requests).length, [requests])
-  const position = apart > 1 ? strings.approval.position(1, apart) : undefined
+  const position = apart > 1 ? laterStrings.approval.position(1, apart) : undefined
   return (
     <>
       {/* The answer to one request must never stand over another that still waits: it could be read as its answer. */}

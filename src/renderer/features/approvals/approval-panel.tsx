@@ -6,7 +6,7 @@ import { doubtsInWords } from '@shared/messages/glance'
 import { nearestInWords } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
 import { leadingFate } from '@shared/messages/rehearsal'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { copyLabel } from '../../ui/copy-button'
 import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -76,7 +76,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
           />
         )}
       </PanelHead>
-      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.matter}>
+      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-label={laterStrings.approval.matter}>
         <AskedLine request={request} />
         <FateLine request={request} />
         <ChangedSince request={request} />
@@ -161,7 +161,7 @@ interface InputBlockProps {
 /** The text that a running process would be given, whole, below the command that the process is. */
 function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
   const commandEnd = useRef<HTMLSpanElement>(null)
-  const words = strings.approval
+  const words = laterStrings.approval
   return (
     <>
       <CommandBlock request={request} end={commandEnd} onOriginal={onOriginal} />
@@ -292,7 +292,9 @@ function AskedLine({ request }: { request: ApprovalRequest }): ReactNode {
 /** Says in the head that the command is the person's own, and what level the agent's had. */
 function EditedChip({ request }: { request: ApprovalRequest }): ReactNode {
   if (request.edited === undefined) return undefined
-  return <span className="chip">{strings.edit.chip(strings.levelsShort[request.edited.level])}</span>
+  return (
+    <span className="chip">{laterStrings.edit.chip(laterStrings.levelsShort[request.edited.level])}</span>
+  )
 }
 
 interface ForDrawerProps {
@@ -328,9 +330,11 @@ function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
         onRelease={hold.release}
       >
         <span>
-          {choice.scope === 'effects' ? strings.effectRules.save : strings.allowFor.save[choice.scope]}
+          {choice.scope === 'effects'
+            ? laterStrings.effectRules.save
+            : laterStrings.allowFor.save[choice.scope]}
         </span>
-        {held && <Keys keys={[strings.approval.hold]} off={!arming.clicks} />}
+        {held && <Keys keys={[laterStrings.approval.hold]} off={!arming.clicks} />}
       </AllowButton>
     </AllowForDrawer>
   )

@@ -17,10 +17,10 @@ export function ArrivalAnnouncer(): ReactNode {
     if (before === undefined) return
     const arrived = requests.find((request) => !before.has(request.id))
     const question = asked.find(({ id }) => !before.has(id))
-    if (question !== undefined) setText(strings.question.title(question.server, question.tool))
+    if (question !== undefined) setText(strings.arrival.question(question.server, question.tool))
     if (arrived === undefined) return
     const { assessment, askedBy, sessionTitle } = arrived
-    setText(strings.approval.arrival(strings.levels[assessment.level], askedBy?.parentTitle ?? sessionTitle))
+    setText(strings.arrival.request(strings.levels[assessment.level], askedBy?.parentTitle ?? sessionTitle))
   }, [approvals, questions])
   return (
     <div className="vh" role="status" aria-live="polite">

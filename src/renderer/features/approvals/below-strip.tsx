@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 
 /** Room that the strip itself takes at the foot of the body. */
@@ -37,7 +37,7 @@ export function BelowStrip({ body }: { body: RefObject<HTMLElement | null> }): R
   return (
     <p className="ap-more">
       <Icon name="down" />
-      {strings.assessment.below(text)}
+      {laterStrings.assessment.below(text)}
     </p>
   )
 }
@@ -61,7 +61,7 @@ function known(part: HTMLElement): PanelPart | undefined {
   return isPanelPart(name) ? name : undefined
 }
 
-const words = strings.assessment.parts
+const words = laterStrings.assessment.parts
 
 /** A part of the panel's body that can be out of view. */
 type PanelPart = keyof typeof words

@@ -4,13 +4,13 @@ import { unseenInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { pathFrom } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { hunkLines } from '../../lib/unified-diff'
 import { useAppState } from '../../state/context'
 import { Icon } from '../../ui/icon'
 import { RehearsedFile } from './rehearsed-file'
 
-const words = strings.changedSince
+const words = laterStrings.changedSince
 
 const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { reasonInWords } from '@shared/messages/reason'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAgo } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -20,7 +20,7 @@ import { EvidenceRows, MoreRow } from './evidence-rows'
 import { LookThroughBlock } from './look-through'
 import type { OpenLooks } from './use-open-looks'
 
-const words = strings.assessment
+const words = laterStrings.assessment
 const shownFirst = 6
 
 /** What is known for certain: what the kernel reported, what was looked up, and what the checks make of it. */
@@ -30,7 +30,7 @@ export function CheckedFacts({ request, looks }: { request: ApprovalRequest; loo
     <section className="ev ev-checked" data-part="facts">
       <h3 className="ev-title">
         <Icon name="shield" />
-        {strings.approval.checked}
+        {laterStrings.approval.checked}
         {facts !== undefined && <ReadAt facts={facts} />}
       </h3>
       <dl className="rows">
@@ -162,7 +162,7 @@ function FactLine({ row, labelled }: FactLineProps): ReactNode {
 
 /** When the newest of what is told of was last changed. */
 export function Newest({ sinceMs }: { sinceMs: number }): ReactNode {
-  return strings.approval.newest(useAgo(sinceMs))
+  return laterStrings.approval.newest(useAgo(sinceMs))
 }
 
 /** When the newest of what a row tells of was last changed. */

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatTimeOfDay } from '../../lib/time'
 import type { ClosedNote } from '../../state/app-state'
 
@@ -11,7 +11,7 @@ export interface ClosedText {
 
 /** The line for a request that was just answered, here or elsewhere, or ended unanswered. */
 export function closedText({ request, reply }: ClosedNote): ClosedText {
-  const words = strings.approval
+  const words = laterStrings.approval
   if (reply?.kind === 'unknown') return { badge: words.expired, text: words.unknown }
   if (reply?.kind === 'already') {
     const time = reply.decidedAt === undefined ? '' : words.alreadyAt(formatTimeOfDay(reply.decidedAt))
@@ -28,7 +28,7 @@ export function closedText({ request, reply }: ClosedNote): ClosedText {
 }
 
 function badge(request: ApprovalRequest, state: ApprovalRequest['state']): string {
-  const words = strings.approval
+  const words = laterStrings.approval
   switch (state) {
     case 'cancelled':
       return words.cancelled
@@ -37,14 +37,14 @@ function badge(request: ApprovalRequest, state: ApprovalRequest['state']): strin
     case 'pending':
     case 'answered':
       if (request.decision === undefined) return words.answered
-      if (request.decision.kind === 'edit') return strings.edit.badge
-      if (request.decision.kind === 'apply') return strings.rehearsal.answeredApply
+      if (request.decision.kind === 'edit') return laterStrings.edit.badge
+      if (request.decision.kind === 'apply') return laterStrings.rehearsal.answeredApply
       return request.decision.kind === 'allow' ? words.answeredAllow : words.answeredDeny
   }
 }
 
 function decisionText(request: ApprovalRequest): string {
-  const words = strings.approval
+  const words = laterStrings.approval
   const decision = request.decision
   switch (decision?.kind) {
     case 'allow': {
@@ -57,9 +57,9 @@ function decisionText(request: ApprovalRequest): string {
     case 'abort':
       return words.closedAbort
     case 'apply':
-      return strings.rehearsal.closedApply
+      return laterStrings.rehearsal.closedApply
     case 'edit':
-      return strings.edit.closed
+      return laterStrings.edit.closed
     case 'deny':
       return words.closedDeny
     case undefined:

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { decidingTokens } from '../../lib/deciding-words'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
@@ -23,7 +23,7 @@ export function CommandBlock({ request, end, onOriginal }: CommandBlockProps): R
   const [unfolded, setUnfolded] = useState(false)
   const { command, edited } = request
   const shown = shownCommand(command)
-  const words = strings.approval
+  const words = laterStrings.approval
   return (
     <div className="cmd" data-part="command">
       <pre role="group" aria-label={words.command}>
@@ -51,12 +51,12 @@ export function CommandBlock({ request, end, onOriginal }: CommandBlockProps): R
       {edited !== undefined && (
         <div className="parts">
           <span>
-            {strings.edit.asked}
+            {laterStrings.edit.asked}
             <code className="was-cmd">
               <HostAwareText text={shownCommand(edited.command).text} />
             </code>{' '}
             <button type="button" className="link-btn" onClick={onOriginal}>
-              {strings.edit.useOriginal}
+              {laterStrings.edit.useOriginal}
             </button>
           </span>
         </div>

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { refusalText } from '@shared/messages/refusal-text'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Button } from '../../ui/button'
 import { Keys, commandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -20,7 +20,7 @@ interface DenyDrawerProps {
 export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyDrawerProps): ReactNode {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const words = strings.approval
+  const words = laterStrings.approval
   useEffect(() => {
     field.current?.focus()
   }, [])

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
@@ -8,7 +8,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { FieldWarnings } from './field-warnings'
 import type { EditForm } from './use-edit'
 
-const words = strings.edit
+const words = laterStrings.edit
 
 interface EditDrawerProps {
   form: EditForm
@@ -29,7 +29,7 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
   return (
     <form
       className="drawer"
-      aria-label={strings.approval.edit}
+      aria-label={laterStrings.approval.edit}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()
@@ -67,7 +67,7 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
             <Keys keys={commandKeys('↵')} />
           </Button>
           <Button look="ghost" onClick={onBack}>
-            {strings.approval.back}
+            {laterStrings.approval.back}
             <Keys keys={['Esc']} />
           </Button>
         </div>

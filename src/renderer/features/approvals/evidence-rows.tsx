@@ -4,13 +4,13 @@ import { namedPath } from '@shared/domain/named-path'
 import { placeInWords } from '@shared/messages/machine'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { groupEvidence, type EvidenceGroup } from './evidence-groups'
 
-const words = strings.approval
+const words = laterStrings.approval
 const shownFirst = 3
 
 /** What was stopped, and who says so, the first few at once; where policy asked first, that there is no evidence. */
@@ -28,7 +28,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
       {evidence.length === 0 && (
         <>
           <dt>{words.noEvidence}</dt>
-          <dd>{request.edited ? strings.edit.noEvidence : words.noEvidenceText[boundary]}</dd>
+          <dd>{request.edited ? laterStrings.edit.noEvidence : words.noEvidenceText[boundary]}</dd>
         </>
       )}
       {shown.map((group, index) => (
@@ -46,7 +46,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
             setAll(true)
           }}
         >
-          {strings.assessment.moreFacts(rest)}
+          {laterStrings.assessment.moreFacts(rest)}
         </MoreRow>
       )}
     </>

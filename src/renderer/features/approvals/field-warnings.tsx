@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { countMarks, lookAlikes } from '../../lib/marked-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { HostAwareText } from '../../ui/host-aware-text'
 
-const words = strings.edit
+const words = laterStrings.edit
 
 /** What the letters of a field do not show by themselves: characters that stand as marks, and hosts that look like others. */
 export function FieldWarnings({ text }: { text: string }): ReactNode {

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { focusWhenThere } from '../../lib/focus-when-there'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import { useAgo } from '../../ui/age'
 import { FoldButton, PanelHead } from './panel-head'
@@ -22,7 +22,7 @@ export function FoldedPanel({ request, others, position, putOffAt }: FoldedPanel
   return (
     <section className="approval folded" data-level={request.assessment.level} aria-labelledby={id}>
       <PanelHead request={request} id={id} position={position} count={others.length + 1}>
-        <span className="num">{strings.approval.putOff(ago)}</span>
+        <span className="num">{laterStrings.approval.putOff(ago)}</span>
         <FoldButton
           folded
           onFold={() => {

@@ -3,6 +3,7 @@ import { noOnlyThisInWords } from '@shared/messages/stop'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
 import { lastingKinds, offerOf, offersEffects } from './allow-for'
@@ -37,7 +38,7 @@ interface GrantLineProps {
   word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
 }
 
-const words = strings.approval
+const words = laterStrings.approval
 
 /** What a yes gives, or why it is off, in words. */
 export function GrantLine({
@@ -88,13 +89,13 @@ function NoticeText({
     case 'drawer':
       return words.drawerGrant(keys)
     case 'edit-drawer':
-      return strings.edit.grant
+      return laterStrings.edit.grant
     case 'for-drawer':
       return words.forDrawerGrant[
         request.kind === 'tool' ? 'tool' : scope === 'rule' || scope === 'effects' ? scope : 'other'
       ]
     case 'keys':
-      return applies ? strings.rehearsal.showKeys(keys) : words.showKeys(keys)
+      return applies ? laterStrings.rehearsal.showKeys(keys) : words.showKeys(keys)
     case 'no-keys':
       return words.showNoKeys
     case 'hold':
@@ -102,7 +103,7 @@ function NoticeText({
     case 'end-not-seen':
       return <b>{words.endNotSeen[request.kind ?? 'command']}</b>
     case 'offer':
-      if (applies) return strings.rehearsal.applyGives(applies.taken, applies.total)
+      if (applies) return laterStrings.rehearsal.applyGives(applies.taken, applies.total)
       return (
         <SentenceWithPaths
           text={`${grantText(request, more)}${count > 1 ? ` ${words.forEach(count)}` : ''}`}
@@ -116,7 +117,7 @@ function offText(request: ApprovalRequest): string {
   const noFor = lastingKinds(request).length === 0 && !offersEffects(request) ? [words.noAllowFor] : []
   const noOutside =
     request.stage === 'network' && offerOf(request, 'outside') === undefined ? [words.noOutside] : []
-  return [...noFor, ...noOutside, ...(request.editable ? [] : [strings.edit.off])].join(' ')
+  return [...noFor, ...noOutside, ...(request.editable ? [] : [laterStrings.edit.off])].join(' ')
 }
 
 function grantText(request: ApprovalRequest, more: boolean): string {

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { leadingInWords } from '@shared/messages/rehearsal'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { withTilde } from '../../lib/shown-paths'
 import { addCounts, changeLines, countLines } from '../../lib/unified-diff'
@@ -112,9 +113,9 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
       </span>
       <span className="w">
         <span className="lv" data-level={level}>
-          {strings.levelsShort[level]}
+          {laterStrings.levelsShort[level]}
         </span>
-        {count > 1 && <span className="num">{strings.approval.identical(count)}</span>}
+        {count > 1 && <span className="num">{laterStrings.approval.identical(count)}</span>}
         <RequestKind request={request} />
         <span>{strings.inbox.boundary[request.stop.boundary]}</span>
         {request.remoteRun !== undefined && (

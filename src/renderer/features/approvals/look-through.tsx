@@ -2,11 +2,11 @@ import type { LookThrough, SourceLine } from '@shared/domain/facts'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { visibleString } from '../../lib/visible-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.assessment
+const words = laterStrings.assessment
 
 interface LookThroughBlockProps {
   source: LookThrough

@@ -2,14 +2,14 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskCategory } from '@shared/domain/assessment'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { firstSentences, missingView, viewHead } from './view-messages'
 
-const words = strings.assessment
+const words = laterStrings.assessment
 
 /** What a model makes of the request, as it comes in, or why there is none. */
 export function ModelsView({ request }: { request: ApprovalRequest }): ReactNode {
@@ -19,7 +19,7 @@ export function ModelsView({ request }: { request: ApprovalRequest }): ReactNode
     <section className="ev ev-model" data-part="view" aria-busy={view.status === 'waiting'}>
       <h3 className="ev-title">
         <Icon name="model" />
-        {strings.approval.modelsView}
+        {laterStrings.approval.modelsView}
         <span className="end ellipsis">
           <UntrustedText text={viewHead(view)} />
         </span>
@@ -78,7 +78,7 @@ function Opinion({ text, categories }: { text: string; categories: readonly Risk
         <div className="chips">
           {categories.slice(0, 2).map((category) => (
             <span key={category} className="chip">
-              {strings.categories[category]}
+              {laterStrings.categories[category]}
             </span>
           ))}
         </div>

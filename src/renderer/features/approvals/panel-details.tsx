@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { furtherDifferences } from '@shared/messages/glance'
 import type { Difference } from '@shared/domain/assessment'
 import { differenceInWords } from '@shared/messages/difference'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -25,14 +25,14 @@ interface PanelDetailsProps {
 /** Everything that was checked, said and set, behind the few words that lead: why it waits, facts, model, claim, policy. */
 export function PanelDetails({ request, others, looks, place }: PanelDetailsProps): ReactNode {
   return (
-    <div className="ap-details" role="group" aria-label={strings.approval.details}>
+    <div className="ap-details" role="group" aria-label={laterStrings.approval.details}>
       <WhyRows request={request} others={others} place={place} />
       <EvidenceColumns request={request} looks={looks} />
     </div>
   )
 }
 
-const words = strings.approval
+const words = laterStrings.approval
 
 interface EvidenceColumnsProps {
   request: ApprovalRequest
@@ -88,7 +88,7 @@ function AgentSays({ request }: { request: ApprovalRequest }): ReactNode {
       <h3 className="ev-title">
         <Icon name="quote" />
         {words.agentSays}
-        {edited !== undefined && <span className="end">{strings.edit.claim}</span>}
+        {edited !== undefined && <span className="end">{laterStrings.edit.claim}</span>}
       </h3>
       {text === undefined || text.trim() === '' ? (
         <p className="dim">{words.noClaim}</p>

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { leadingInWords } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { LevelBadge } from '../../ui/level'
@@ -26,7 +26,7 @@ export function PanelHead({ request, id, position, count, children }: PanelHeadP
         <SentenceWithPaths text={leadingInWords(request)} />
       </h2>
       <span className="end">
-        {count > 1 && <b className="chip num">{strings.approval.identical(count)}</b>}
+        {count > 1 && <b className="chip num">{laterStrings.approval.identical(count)}</b>}
         {position !== undefined && <span className="chip num">{position}</span>}
         {children}
       </span>
@@ -36,7 +36,7 @@ export function PanelHead({ request, id, position, count, children }: PanelHeadP
 
 /** The button that folds the panel to its head, or unfolds it. */
 export function FoldButton({ folded, onFold }: { folded: boolean; onFold: () => void }): ReactNode {
-  const words = strings.approval
+  const words = laterStrings.approval
   return (
     <IconButton label={folded ? words.expand : words.collapse} aria-expanded={!folded} onClick={onFold}>
       <Icon name={folded ? 'up' : 'down'} />

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { useMemo } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { shownFiles } from '../../lib/shown-changes'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { FileDiffCard } from '../../ui/file-diff-card'
 import type { PatchPart } from './use-patch-part'
@@ -24,10 +24,10 @@ export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
   const { changes, cwd } = request
   const files = useMemo(() => shownFiles(changes ?? {}, { folder: cwd, home }), [changes, cwd, home])
   const taken = files.length - part.leftOut.length
-  const words = strings.changes
+  const words = laterStrings.changes
   return (
     <>
-      <div className="patch-files" role="group" aria-label={strings.approval.patch}>
+      <div className="patch-files" role="group" aria-label={laterStrings.approval.patch}>
         {files.map((file, index) => {
           const isTaken = !part.leftOut.includes(file.id)
           const take = {

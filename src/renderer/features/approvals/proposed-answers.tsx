@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.question
+const words = laterStrings.question
 
 interface ProposedAnswersProps {
   proposed: readonly { readonly value: string; readonly title: string }[]

@@ -2,13 +2,13 @@ import type { QuestionField as Field } from '@shared/domain/question'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { visibleString } from '../../lib/visible-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 import type { FormValues } from './form-values'
 import { ProposedAnswers } from './proposed-answers'
 
-const words = strings.question
+const words = laterStrings.question
 type Value = ReturnType<FormValues['get']>
 
 interface QuestionFieldProps {

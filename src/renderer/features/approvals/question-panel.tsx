@@ -2,6 +2,7 @@ import { formProblems, type Question, type QuestionAnswer } from '@shared/domain
 import { askedByInWords } from '@shared/messages/asked-by'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -11,7 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { contentOf, initialValues } from './form-values'
 import { QuestionField } from './question-field'
 
-const words = strings.question
+const words = laterStrings.question
 /** A click that was meant for what stood here before must not answer. */
 const armedAfterMs = 600
 
@@ -40,7 +41,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
       <header className="ap-head">
         <Icon name="plug" />
         <h2 className="ap-effect" id={id}>
-          <UntrustedText text={words.title(server, tool)} />
+          <UntrustedText text={strings.arrival.question(server, tool)} />
         </h2>
         <span className="end">
           {position !== undefined && <span className="chip num">{position}</span>}

@@ -1,12 +1,13 @@
 import type { Question } from '@shared/domain/question'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import { Age } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.question
+const words = laterStrings.question
 
 /** The questions of servers in the inbox, behind what is to be decided. */
 export function QuestionRows({
@@ -36,7 +37,7 @@ export function QuestionRows({
             >
               <Icon name="plug" />
               <span className="e">
-                <UntrustedText text={words.title(question.server, question.tool)} />
+                <UntrustedText text={strings.arrival.question(question.server, question.tool)} />
               </span>
               <span className="age num">
                 <Age since={question.createdAt} />

@@ -13,7 +13,7 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
 import { pathFrom } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatDuration } from '../../lib/time'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -24,7 +24,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { RehearsedFile, RehearsedRow, type TakenRow } from './rehearsed-file'
 import type { Applying } from './use-applying'
 
-const words = strings.rehearsal
+const words = laterStrings.rehearsal
 /** So many changes stand in the panel; the others are a click away. */
 const mostInPanel = 6
 /** So many are drawn where a person wants to choose among them. */
@@ -174,7 +174,7 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
     const off = fixed
       ? words.withFolder
       : taken && applying.taken === 1
-        ? strings.changes.lastTaken
+        ? laterStrings.changes.lastTaken
         : undefined
     return {
       ...{ taken, off },

@@ -2,13 +2,13 @@ import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { whyNoLines } from '../../lib/diff/rehearsed-files'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { Button } from '../../ui/button'
 import { FileDiffCard } from '../../ui/file-diff-card'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 /** Whether a change is put in place by a yes; `off` says why that cannot be chosen now. */
 export interface TakenRow {
@@ -97,7 +97,7 @@ export function RehearsedRow({ first, folder, amount, onList }: RehearsedRowProp
         {amount}.{why !== undefined && ` ${why}`}
       </span>
       <Button size="small" className="rh-each" aria-expanded={false} onClick={onList}>
-        {strings.rehearsal.each}
+        {laterStrings.rehearsal.each}
       </Button>
     </div>
   )

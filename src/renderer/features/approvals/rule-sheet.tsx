@@ -3,7 +3,7 @@ import { filesInWords } from '@shared/messages/amounts'
 import type { EffectRule } from '@shared/domain/effect-rule'
 import type { OfferedRule } from '@shared/domain/offered-rule'
 import { type ReactNode, useId } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { ruleWords } from '../../lib/rule-words'
 import { DeniedThen } from '../../ui/denied-then'
 import { EndsChooser } from '../../ui/ends-choice'
@@ -79,7 +79,7 @@ function Width({ name, offered, checked, onPick }: WidthProps): ReactNode {
 function Whole({ rule }: { rule: EffectRule }): ReactNode {
   const { deletes } = rule
   return (
-    <div className="told scroll" tabIndex={0} role="group" aria-label={strings.effectRules.title}>
+    <div className="told scroll" tabIndex={0} role="group" aria-label={laterStrings.effectRules.title}>
       <dl className="rows">
         <dt>{words.command}</dt>
         <Lines texts={rule.commands ?? []} />

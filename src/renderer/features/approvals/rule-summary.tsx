@@ -6,7 +6,7 @@ import { describeSandboxPolicy } from '@shared/messages/policies'
 import { type ReactNode, useId } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { ShellCode } from '../../ui/shell-code'
@@ -18,7 +18,7 @@ import type { AllowForChoice } from './allow-for'
 import type { EditedRule, RuleVerdict } from './use-rule'
 import { FieldWarnings } from './field-warnings'
 
-const words = strings.allowFor
+const words = laterStrings.allowFor
 
 interface RuleSummaryProps {
   request: ApprovalRequest

@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { McpRequest } from '@shared/domain/mcp-result'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { ToolArguments } from '../../ui/tool-arguments'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.approval.tool
+const words = laterStrings.approval.tool
 
 /** A call of an MCP server's tool: which, with what, and what the server says of it, marked as its own words. */
 export function ToolBlock({

@@ -1,8 +1,8 @@
 import type { Assessment, ModelView } from '@shared/domain/assessment'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatDuration } from '../../lib/time'
 
-const words = strings.assessment
+const words = laterStrings.assessment
 
 /** What the head of the model's view says: who was asked and how long it took; '' when nobody was asked. */
 export function viewHead(view: ModelView): string {

@@ -3,7 +3,7 @@ import { hookAgentNames } from '@shared/domain/hook-agent'
 import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { useAgo } from '../../ui/age'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -25,7 +25,7 @@ interface WhyRowsProps {
 export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const actions = useActions()
-  const words = strings.approval
+  const words = laterStrings.approval
   const { stop } = request
   const works = useAppState((state) => state.sessions[request.sessionId]?.agent?.id)
   const acpAgent = acpAgentOf(request) ?? works

@@ -2,7 +2,7 @@ import { useState, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import type { LineComment } from '../../state/line-comments'
 import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
@@ -14,7 +14,7 @@ import type { ChangeRow, Place, ShownFile } from './changes-rows'
 import { FileHead } from './file-head'
 import type { Cursor } from './use-cursor'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 interface ChangeListProps {
   box: Ref<HTMLDivElement>

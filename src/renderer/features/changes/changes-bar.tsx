@@ -1,12 +1,12 @@
 import { ChevronsDownUp, ChevronsUpDown, Columns2, MessageSquarePlus, Rows2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Button, IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import type { ListAction } from './changes-keys'
 import type { Layout } from './layout-storage'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 interface ChangesBarProps {
   layout: Layout

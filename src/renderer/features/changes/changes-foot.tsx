@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { waitingCount } from '../../state/app-state'
@@ -8,7 +9,7 @@ import { Button, IconButton } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 interface ChangesFootProps {
   sessionId: string

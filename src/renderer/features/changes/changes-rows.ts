@@ -1,12 +1,12 @@
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { splitRows } from '../../lib/diff/line-pairs'
 import type { SplitRow } from '../../lib/diff/line-pairs'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import type { DiffLine } from '../../lib/unified-diff'
 import type { LineComment } from '../../state/line-comments'
 import type { ShownLines } from '../../ui/diff/shown-lines'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 /** One file as it is shown: its lines may be those of the whole file, which `note` says could not be. */
 export interface ShownFile {

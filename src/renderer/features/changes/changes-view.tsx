@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, memo } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { pathFrom } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { addCounts, countLines } from '../../lib/unified-diff'
 import { visibleString } from '../../lib/visible-text'
 import type { ShownChanges } from '../../state/app-state'
@@ -25,7 +25,7 @@ import { loadLayout, saveLayout } from './layout-storage'
 import { useCursor } from './use-cursor'
 import { useShownFiles } from './use-shown-files'
 
-const words = strings.changes
+const words = laterStrings.changes
 const noComments: readonly LineComment[] = []
 
 /** Changes over the window: those that were asked for, or of all turns of their session. */
@@ -57,7 +57,7 @@ function useSessionChanges(sessionId: string, wanted: boolean): ShownChanges & {
     const turns = items.filter((item) => item.kind === 'turn-diff')
     return {
       sessionId,
-      title: strings.changes.ofSession,
+      title: laterStrings.changes.ofSession,
       files: wanted ? turns.flatMap(({ unifiedDiff }) => turnFiles(unifiedDiff, folder)) : [],
       at: 0,
       turns: turns.length,

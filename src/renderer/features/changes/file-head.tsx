@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { countLines } from '../../lib/unified-diff'
 import { visibleString } from '../../lib/visible-text'
 import { Button, ExpandButton } from '../../ui/button'
@@ -9,7 +9,7 @@ import { LineCounts } from '../../ui/line-counts'
 import { UntrustedText } from '../../ui/untrusted-text'
 import type { ShownFile } from './changes-rows'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 interface FileHeadProps {
   own: ShownFile

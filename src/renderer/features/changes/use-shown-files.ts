@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { wholeLines } from '../../lib/diff/whole-lines'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import { showLines } from '../../ui/diff/shown-lines'
 import type { ShownFile } from './changes-rows'
 
-const words = strings.changes
+const words = laterStrings.changes
 
 /** The files as they are shown, and what shows one as a whole or its changes alone again. */
 export function useShownFiles(

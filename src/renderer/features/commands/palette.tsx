@@ -6,13 +6,13 @@ import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState, useWindow } from '../../state/context'
 import { Keys, useCommandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useModal } from '../../ui/use-modal'
 
-const words = strings.commands
+const words = laterStrings.commands
 const sessionsShown = 200
 
 /** Finds what can be done now, and the sessions that are known, by their names. The dialog is gone before anything is done. */

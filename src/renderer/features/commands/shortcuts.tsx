@@ -3,14 +3,14 @@ import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { keycapsOf } from '../../lib/chords'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { useModal } from '../../ui/use-modal'
 
-const words = strings.commands
+const words = laterStrings.commands
 
-const keysWords = strings.commands.keys
+const keysWords = laterStrings.commands.keys
 
 /** The keys that act in one place alone: they belong to no command, since there they mean what stands before the person. */
 export const placeKeys = {
@@ -36,7 +36,10 @@ export const placeKeys = {
     { chord: 'Enter', does: keysWords.choose },
     { chord: 'Escape', does: keysWords.leave },
   ],
-} as const satisfies Record<keyof typeof strings.commands.places, readonly { chord: string; does: string }[]>
+} as const satisfies Record<
+  keyof typeof laterStrings.commands.places,
+  readonly { chord: string; does: string }[]
+>
 
 interface Row {
   readonly chord: string

@@ -1,14 +1,14 @@
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { GrantsTable } from './grants-table'
 
-const words = strings.grants
+const words = laterStrings.grants
 
 /** Every grant in force, as a page. */
 export function GrantsPage(): ReactNode {

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatMoment } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -20,7 +20,7 @@ import { grantSubject } from './grant-subject'
 import type { GrantSubject } from './grant-subject'
 import { canNarrow, NarrowForm } from './narrow-form'
 
-const words = strings.grants
+const words = laterStrings.grants
 
 /** Grants as rows: what for, where, what each adds, how long it holds, since when, and the way to take it back. */
 export function GrantsTable({ title, grants }: { title: string; grants: readonly StoredGrant[] }): ReactNode {

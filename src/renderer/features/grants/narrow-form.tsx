@@ -4,13 +4,13 @@ import { describeGrant } from '@shared/messages/grant'
 import { toFault } from '@shared/domain/fault'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import { Button } from '../../ui/button'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.grants
+const words = laterStrings.grants
 
 /** Whether something of a rule could be taken away without revoking it. */
 export const canNarrow = ({ scope, covers, grants }: StoredGrant): boolean =>

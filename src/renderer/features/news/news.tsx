@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import changelog from '../../../../CHANGELOG.md?raw'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Button } from '../../ui/button'
 import { useModal } from '../../ui/use-modal'
 
@@ -12,7 +12,7 @@ export function News({ onClose }: { onClose: () => void }): ReactNode {
   const titleId = useId()
   return (
     <dialog ref={dialog} className="ask shortcuts" aria-labelledby={titleId} onCancel={onClose}>
-      <h2 id={titleId}>{strings.commands.news}</h2>
+      <h2 id={titleId}>{laterStrings.commands.news}</h2>
       <div className="news" tabIndex={0} role="group" aria-labelledby={titleId} lang="en">
         {newestNews(changelog).map(({ title, points }) => (
           <section key={title}>
@@ -28,7 +28,7 @@ export function News({ onClose }: { onClose: () => void }): ReactNode {
         ))}
       </div>
       <div className="ask-row">
-        <Button onClick={onClose}>{strings.commands.close}</Button>
+        <Button onClick={onClose}>{laterStrings.commands.close}</Button>
       </div>
     </dialog>
   )

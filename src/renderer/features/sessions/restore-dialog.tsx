@@ -1,14 +1,14 @@
 import type { RestoreLook, RestoreWay } from '@shared/domain/turn-restore'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import type { AppState } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
 import { AskDialog } from '../../ui/ask-dialog'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { countOf, RestoreFound } from './restore-found'
 
-const words = strings.restore
+const words = laterStrings.restore
 
 /** Of which session, which way, and of which run outside the folder, if not of a turn. */
 export interface RestoreDialogProps {

@@ -1,9 +1,9 @@
 import type { RestoredFile, RestoreLook } from '@shared/domain/turn-restore'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.restore
+const words = laterStrings.restore
 
 /** What was found that could be put back. */
 export type FoundFiles = Pick<

@@ -1,10 +1,10 @@
 import type { ReviewTarget } from '@shared/domain/review'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { AskDialog } from '../../ui/ask-dialog'
 
-const words = strings.review
+const words = laterStrings.review
 const kinds = ['uncommitted', 'branch', 'commit', 'custom'] as const
 type Kind = (typeof kinds)[number]
 

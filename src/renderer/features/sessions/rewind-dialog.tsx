@@ -1,13 +1,13 @@
 import type { RewindLook } from '@shared/domain/turn-restore'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import { AskDialog } from '../../ui/ask-dialog'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { RestoreFound } from './restore-found'
 
-const words = strings.rewind
+const words = laterStrings.rewind
 
 /** Of which session, to before which turn, and the message that began it. */
 export interface RewindDialogProps {
@@ -41,7 +41,7 @@ export function RewindDialog({ sessionId, turnNumber, text }: RewindDialogProps)
     <AskDialog
       title={words.title}
       doWord={ready && words.do[files ? 'files' : 'conversation']}
-      cancelWord={ready ? strings.restore.cancel : strings.restore.close}
+      cancelWord={ready ? laterStrings.restore.cancel : laterStrings.restore.close}
       onDo={() => {
         if (!ready) return
         const { lastTurn } = ready
@@ -51,7 +51,7 @@ export function RewindDialog({ sessionId, turnNumber, text }: RewindDialogProps)
         actions.askRewind(sessionId, undefined)
       }}
     >
-      {look === undefined && <p role="status">{strings.restore.looking}</p>}
+      {look === undefined && <p role="status">{laterStrings.restore.looking}</p>}
       {look?.kind === 'unavailable' && (
         <p lang="en">
           <UntrustedText text={look.why} />
@@ -65,7 +65,7 @@ export function RewindDialog({ sessionId, turnNumber, text }: RewindDialogProps)
             <RestoreFound
               look={ready.files}
               lead={words.lead}
-              none={ready.files.since.length > 0 ? strings.restore.none : words.noFiles}
+              none={ready.files.since.length > 0 ? laterStrings.restore.none : words.noFiles}
               sinceToo={sinceToo}
               onSinceToo={setSinceToo}
             />

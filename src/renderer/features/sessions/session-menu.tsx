@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { saveFile } from '../../lib/save-file'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState, useCommands } from '../../state/context'
 import { IconButton } from '../../ui/button'
@@ -84,7 +85,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
             <MenuItem label={words.rename} onSelect={ask('rename')} />
             <MenuItem label={words.openInWindow} onSelect={openInWindow} />
             <MenuItem
-              label={strings.review.menu}
+              label={laterStrings.review.menu}
               hint={runs ? words.whileRunning : undefined}
               onSelect={ask('review')}
             />

@@ -89,7 +89,7 @@ function BackToParent({ parentId }: { parentId: string }): ReactNode {
     <Button
       size="small"
       look="ghost"
-      aria-label={strings.transcript.agent.back(visibleString(title))}
+      aria-label={strings.bar.backTo(visibleString(title))}
       onClick={() => {
         actions.show({ kind: 'session', sessionId: parentId })
       }}

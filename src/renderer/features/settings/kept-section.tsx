@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { saveFile } from '../../lib/save-file'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -13,7 +14,7 @@ import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.settingsParts.kept
+const words = laterStrings.settingsParts.kept
 
 /** Where things lie and how much there is, and what can be done with the record of one session. */
 export function KeptSection(): ReactNode {

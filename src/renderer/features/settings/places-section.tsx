@@ -2,13 +2,13 @@ import type { SettingRow, SettingsView } from '@shared/domain/settings-view'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.settingsParts.places
+const words = laterStrings.settingsParts.places
 
 const lists = [
   { key: 'sandbox.unreadable', title: words.unreadable, text: words.unreadableText },
@@ -83,9 +83,9 @@ function PlaceRow({ title, text, values, none, row }: PlaceRowProps): ReactNode 
       </div>
       {row !== undefined && (
         <div className="s" title={row.where}>
-          {strings.settings.from[row.source]}
+          {laterStrings.settings.from[row.source]}
           {'. '}
-          {strings.settings.inFile}
+          {laterStrings.settings.inFile}
         </div>
       )}
     </div>

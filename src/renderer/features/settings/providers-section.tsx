@@ -3,6 +3,7 @@ import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.settingsParts.providers
+const words = laterStrings.settingsParts.providers
 
 /** The model servers that are known, each with a test of its connection and the way to give it a key. `version`: of the settings. */
 export function ProvidersSection({ version }: { version: string | undefined }): ReactNode {
@@ -121,12 +122,12 @@ function ProviderRow({
           <Button
             size="small"
             disabled={!connected}
-            aria-label={`${provider.key === 'stored' ? words.changeKey : words.setKey}: ${name}`}
+            aria-label={`${provider.key === 'stored' ? words.changeKey : strings.button.setKey}: ${name}`}
             onClick={() => {
               setEntering(true)
             }}
           >
-            {provider.key === 'stored' ? words.changeKey : words.setKey}
+            {provider.key === 'stored' ? words.changeKey : strings.button.setKey}
           </Button>
         )}
         {provider.key === 'stored' && (

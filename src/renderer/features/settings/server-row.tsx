@@ -1,14 +1,14 @@
 import type { McpServerListing, McpServerRun, McpSignInAddress } from '@shared/domain/mcp-server'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.servers
+const words = laterStrings.servers
 
 interface ServerRowProps {
   server: McpServerListing
@@ -69,8 +69,8 @@ export function ServerRow({ server, attempt }: ServerRowProps): ReactNode {
           label={words.on(id)}
           value={String(enabled)}
           options={[
-            { value: 'true', label: strings.settings.on },
-            { value: 'false', label: strings.settings.off },
+            { value: 'true', label: laterStrings.settings.on },
+            { value: 'false', label: laterStrings.settings.off },
           ]}
           onChange={(next) => {
             attempt(() => actions.enableServer(id, next === 'true'))
@@ -195,7 +195,7 @@ function SignIn({ server: { id, signIn, problem }, attempt }: ServerRowProps): R
               attempt(() => actions.signOut(id))
             }}
           >
-            {signIn === 'in' ? words.signOut : strings.question.cancel}
+            {signIn === 'in' ? words.signOut : laterStrings.question.cancel}
           </Button>
         )}
       </div>

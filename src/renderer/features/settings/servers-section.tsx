@@ -2,12 +2,12 @@ import type { McpServerListing } from '@shared/domain/mcp-server'
 import { toFault, type Fault } from '@shared/domain/fault'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { ServerRow } from './server-row'
 
-const words = strings.servers
+const words = laterStrings.servers
 
 /** Every configured MCP server: how it does, its switch, its tools, signing in. Asked for again when the engine says so. */
 export function ServersSection(): ReactNode {

@@ -3,9 +3,10 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SettingEdit, SettingRow, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { ReasoningEffort, usualTelemetryHosts, type FileOpener } from '@shared/domain/settings'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 
-const words = strings.settings
+const words = laterStrings.settings
 
 type Json = SettingEdit['value']
 
@@ -43,7 +44,7 @@ export const fieldsOf = {
   desktop: ['desktop.close', 'desktop.open_at_login', 'desktop.updates'],
   window: ['window.theme', 'window.text_size', 'window.reduced_motion', 'language', 'file_opener'],
   telemetry: ['otel.exporter', 'otel.log_user_prompt', 'agent_telemetry_hosts'],
-} as const satisfies Partial<Record<keyof typeof strings.settings.sections, readonly WindowSetting[]>>
+} as const satisfies Partial<Record<keyof typeof laterStrings.settings.sections, readonly WindowSetting[]>>
 
 /** Each language by its own name, so that a person finds theirs in a window that speaks another. */
 const languages: Control = {

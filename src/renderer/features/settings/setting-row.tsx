@@ -2,14 +2,14 @@ import type { SettingEdit } from '@shared/domain/settings-view'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 import type { Field } from './setting-fields'
 
-const words = strings.settings
+const words = laterStrings.settings
 
 interface RowProps {
   field: Field

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { moveByArrows } from '../../ui/arrow-keys'
 
-const words = strings.settings
+const words = laterStrings.settings
 
 interface NavProps {
   sections: readonly SectionId[]
@@ -92,14 +92,14 @@ function useSectionInView(sections: readonly SectionId[]): SectionId | undefined
 }
 
 /** The sections of the page, by what they are called. */
-export type SectionId = keyof typeof strings.settings.sections
+export type SectionId = keyof typeof laterStrings.settings.sections
 
 /** Where a section stands on the page. */
 const sectionElementId = (id: SectionId): string => `settings-${id}`
 
 /** One section: what it is about and, below, what it holds. Its heading takes the focus when it is gone to. */
 export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }): ReactNode {
-  const [title, lede] = strings.settings.sections[id]
+  const [title, lede] = laterStrings.settings.sections[id]
   return (
     <section
       id={sectionElementId(id)}

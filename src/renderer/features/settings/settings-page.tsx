@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { approvalPolicyName } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -18,8 +18,8 @@ import { SettingLine } from './setting-row'
 import { SettingsNav, SettingsSection, type SectionId } from './settings-nav'
 import { useSettings } from './use-settings'
 
-const words = strings.settings
-const parts = strings.settingsParts
+const words = laterStrings.settings
+const parts = laterStrings.settingsParts
 const all = Object.keys(words.sections) as SectionId[]
 const fieldsBySection: Partial<Record<SectionId, readonly WindowSetting[]>> = fieldsOf
 
@@ -110,7 +110,7 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
   )
 }
 
-const policiesWords = strings.settingsParts.policies
+const policiesWords = laterStrings.settingsParts.policies
 
 type Policy = ReturnType<typeof approvalPolicyName>
 

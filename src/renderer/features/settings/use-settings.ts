@@ -2,7 +2,7 @@ import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
 import type { SettingEdit, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { useEffect, useRef, useState } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 
 /** The settings as they are on file. Edits are made one after the other, each on the version that the one before left. */
@@ -50,7 +50,7 @@ export function useSettings(): Settings {
       setRefused(
         reply.kind === 'written'
           ? undefined
-          : { key, message: reply.kind === 'refused' ? reply.message : strings.settings.conflict },
+          : { key, message: reply.kind === 'refused' ? reply.message : laterStrings.settings.conflict },
       )
       setFault(undefined)
     } catch (error) {

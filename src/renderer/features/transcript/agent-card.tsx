@@ -2,7 +2,7 @@ import type { ChildOutcome } from '@shared/domain/agent-event'
 import { activityInWords } from '@shared/messages/activity'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import type { AgentItem } from '../../state/transcript-items'
@@ -13,7 +13,7 @@ import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { EndReason } from './call-end'
 
-const words = strings.transcript.agent
+const words = laterStrings.transcript.agent
 
 /** An agent that works for this session: its task, how it stands, what it does now, and the way to its transcript. */
 export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }): ReactNode {
@@ -56,7 +56,7 @@ export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }):
           </Button>
           <ExpandButton
             open={open}
-            label={open ? strings.transcript.collapse : strings.transcript.expand}
+            label={open ? laterStrings.transcript.collapse : laterStrings.transcript.expand}
             onChange={setOpen}
           />
         </span>

@@ -2,14 +2,14 @@ import type { SessionSummary } from '@shared/domain/session'
 import { activityInWords } from '@shared/messages/activity'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.transcript.agent
+const words = laterStrings.transcript.agent
 
 const works = ({ status }: SessionSummary): boolean => status === 'running' || status === 'needs-you'
 
@@ -65,7 +65,7 @@ function AgentRow({ agent }: { agent: SessionSummary }): ReactNode {
             })
           }}
         >
-          {strings.transcript.stop}
+          {laterStrings.transcript.stop}
         </Button>
       </span>
     </li>

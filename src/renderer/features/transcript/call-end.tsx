@@ -1,11 +1,11 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import type { CallProgress } from '../../state/transcript-items'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { outcomeReason } from './outcome-text'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** Why a call went no further: the person's no, or the reason that nothing ran; undefined when there is none to give. */
 export function callEndText({ ended, request }: CallProgress): string | undefined {
@@ -17,7 +17,7 @@ export function callEndText({ ended, request }: CallProgress): string | undefine
   if (request?.stage === 'network') return connectionText(request) ?? (ended && outcomeReason(ended))
   if (decision?.kind === 'deny' && decision.message !== undefined) return words.deniedSaid(decision.message)
   if (decision?.kind === 'deny' || decision?.kind === 'abort') return words.denied
-  if (decision?.kind === 'edit') return strings.edit.instead
+  if (decision?.kind === 'edit') return laterStrings.edit.instead
   if (state === 'cancelled') return words.withdrawn
   return ended === undefined ? undefined : outcomeReason(ended)
 }

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { highlight, type Token } from '../../lib/highlight'
 import { firstLines } from '../../lib/part-of-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { IconButton } from '../../ui/button'
 import { copyLabel, useCopy } from '../../ui/copy-button'
 import { useFoundHere } from '../../ui/found-here'
@@ -50,7 +50,7 @@ function CopyCode({ code }: { code: string }): ReactNode {
   return (
     <IconButton
       size="small"
-      label={state === 'no' ? strings.transcript.copyCode : copyLabel(state)}
+      label={state === 'no' ? laterStrings.transcript.copyCode : copyLabel(state)}
       onClick={() => {
         copy(code.replace(/\n$/, ''))
       }}

@@ -5,7 +5,7 @@ import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { didMore } from '@shared/domain/run-promise'
 import { promiseInWords } from '@shared/messages/promise'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatLasting } from '../../lib/time'
 import { useAppState } from '../../state/context'
 import type { Attempt, CommandItem } from '../../state/transcript-items'
@@ -23,13 +23,13 @@ import { LetThroughNote } from './let-through-note'
 import { UndoNote } from './undo-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** About how much of a command its box shows at the smallest width; more of it scrolls, which takes the keyboard too. */
 const scrolls = (text: string): boolean => text.length > 160 || text.split('\n').length > 3
 const reachable = { tabIndex: 0, role: 'group', 'aria-label': words.command } as const
 
-const summaryWords = strings.transcript.summary
+const summaryWords = laterStrings.transcript.summary
 
 /** What a command does, in a few words; for the eye only. */
 export function summaryText(parts: readonly ParsedCommand[]): string {
@@ -232,7 +232,8 @@ function AttemptBody({ attempt, first, cwd }: AttemptProps): ReactNode {
 
 function AgainText({ attempt, cwd }: Omit<AttemptProps, 'first'>): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
-  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied) return strings.rehearsal.appliedAttempt
+  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied)
+    return laterStrings.rehearsal.appliedAttempt
   if (attempt.confinement === 'none') return words.againOutside
   if (attempt.grants.length === 0) return words.againPlain
   return (

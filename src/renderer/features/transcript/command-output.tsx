@@ -2,7 +2,7 @@ import type { CommandOutput } from '@shared/domain/command-outcome'
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { lastLines } from '../../lib/part-of-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { withoutColour } from '../../lib/visible-text'
 import { appendOutput, emptyTail } from '../../state/output-tail'
 import type { OutputTail } from '../../state/output-tail'
@@ -17,7 +17,7 @@ interface CommandOutputViewProps {
   running: boolean
 }
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** The last lines of the output, and all of it where the person wants that: the record is the one thing that scrolls. */
 export function CommandOutputView({ tail, kept, running }: CommandOutputViewProps): ReactNode {

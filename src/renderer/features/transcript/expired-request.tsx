@@ -2,13 +2,13 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ReactNode } from 'react'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { copyLabel, useCopy } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** The only way on from a request that no agent waits for: asking again, which makes a new one. Else nothing. */
 export function ExpiredRequest({
@@ -55,7 +55,7 @@ function WaysOn({ request, sessionId }: { request: ApprovalRequest; sessionId: s
   )
 }
 
-const tryAgainWords = strings.tryAgain
+const tryAgainWords = laterStrings.tryAgain
 /** A longer text is not repeated: the agent has it in its history. */
 const mostCharacters = 4000
 

@@ -2,7 +2,7 @@ import type { Finding } from '@shared/domain/review'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { pathFrom } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { findingKey } from '../../state/finding-marks'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button'
 import { OpensFile } from '../../ui/open-file'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.review
+const words = laterStrings.review
 
 interface FindingRowProps {
   turnId: string

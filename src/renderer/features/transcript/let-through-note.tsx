@@ -1,14 +1,14 @@
 import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import type { Attempt } from '../../state/transcript-items'
 import { useGrants } from '../../state/use-grants'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 
-const words = strings.grants
+const words = laterStrings.grants
 
 /**
  * Says of a run, or of a connection in it, that nobody was asked about which grant let it through, and takes that grant

@@ -1,12 +1,13 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { runsTurn } from '../../state/queued-messages'
 import { useActions, useAppState } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 
-const words = strings.rewind
+const words = laterStrings.rewind
 
 /** Which message it is of. */
 export interface MessageMenuProps {

@@ -2,7 +2,7 @@ import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { endsOf } from '../../lib/long-text'
 import { onDemand } from '../../lib/on-demand'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useFoundHere } from '../../ui/found-here'
 import { LeftOut, LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -60,7 +60,7 @@ export const Reasoning = memo(function Reasoning({ text, done }: { text: string;
   const found = useFoundHere()
   return (
     <details key={String(found)} className="reasoning" aria-busy={!done} open={found}>
-      <summary>{strings.transcript.reasoning}</summary>
+      <summary>{laterStrings.transcript.reasoning}</summary>
       <p>
         <LongText text={text} />
       </p>

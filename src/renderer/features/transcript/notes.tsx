@@ -3,11 +3,11 @@ import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/
 import type { Question } from '@shared/domain/question'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** A call of a tool that does not exist, or with arguments that cannot be read. */
 export function RejectedCard({ name, reason }: { name: string; reason: string }): ReactNode {
@@ -51,7 +51,7 @@ export function ViewedNote({ label }: { label: string }): ReactNode {
 
 /** A server asked the person something, and how that ended; what was answered is kept nowhere. */
 export function AskedNote({ question: { server, state, action } }: { question: Question }): ReactNode {
-  const { closed, ended } = strings.question
+  const { closed, ended } = laterStrings.question
   return (
     <p className="event-note">
       <Icon name="plug" className="sm" />

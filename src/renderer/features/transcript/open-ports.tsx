@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import type { CommandItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 /** The ports that a running command listens on, each with a button that opens it in the browser; nothing while there are none. */
 export function OpenPorts({ item, sessionId }: { item: CommandItem; sessionId: string }): ReactNode {

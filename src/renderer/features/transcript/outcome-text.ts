@@ -2,7 +2,7 @@ import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outco
 import { staysInWords } from '@shared/messages/promise'
 import { appliedInWords } from '@shared/messages/rehearsal'
 import type { IconName } from '../../ui/icon'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { formatDuration } from '../../lib/time'
 
@@ -14,7 +14,7 @@ export interface OutcomeText {
 
 /** The words for an outcome. */
 export function outcomeText(outcome: CommandOutcome): OutcomeText {
-  const words = strings.transcript
+  const words = laterStrings.transcript
   switch (outcome.kind) {
     case 'exited':
       return {

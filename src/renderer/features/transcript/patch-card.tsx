@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { patchedFiles } from '../../lib/diff/changed-file'
 import { shownFiles } from '../../lib/shown-changes'
 import type { ShownFile } from '../../lib/shown-changes'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { addCounts } from '../../lib/unified-diff'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -21,7 +21,7 @@ import { LetThroughNote } from './let-through-note'
 import { UndoNote } from './undo-note'
 import { outcomeText } from './outcome-text'
 
-const words = strings.patch
+const words = laterStrings.patch
 /** A patch of more lines than this is folded at first, so that one card does not fill the record. */
 const mostAtFirst = 200
 
@@ -65,7 +65,7 @@ export function patchStatus(item: PatchItem): PatchStatus {
       return plain(mark?.icon, mark?.text ?? '')
     }
     case undefined:
-      return plain('stop', strings.transcript.cancelled)
+      return plain('stop', laterStrings.transcript.cancelled)
   }
 }
 
@@ -108,11 +108,11 @@ export const PatchCard = memo(function PatchCard({
           </span>
           <IconButton
             size="small"
-            label={strings.changes.open}
+            label={laterStrings.changes.open}
             aria-haspopup="dialog"
             onClick={() => {
               const changed = patchedFiles(item.changes)
-              actions.showChanges({ sessionId, title: strings.changes.ofPatch, files: changed, at: 0 })
+              actions.showChanges({ sessionId, title: laterStrings.changes.ofPatch, files: changed, at: 0 })
             }}
           >
             <Maximize2 className="i sm" aria-hidden="true" />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { proseParts } from '../../lib/prose-parts'
 import { visibleProse, visibleString } from '../../lib/visible-text'
 import { OpensFile } from '../../ui/open-file'
@@ -73,7 +73,7 @@ const components: Components = {
   ),
   img: ({ alt, src }) => (
     <span className="md-image" title={typeof src === 'string' ? visibleString(src) : undefined}>
-      {strings.transcript.image(visibleProse(alt ?? ''))}
+      {laterStrings.transcript.image(visibleProse(alt ?? ''))}
     </span>
   ),
   // Of what stands by itself in a line; a block's code is drawn by its block.

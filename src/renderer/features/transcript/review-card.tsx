@@ -1,6 +1,7 @@
 import type { Finding } from '@shared/domain/review'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -12,7 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { FindingRow } from './finding-row'
 import { ReviewedChanges } from './reviewed-changes'
 
-const words = strings.review
+const words = laterStrings.review
 
 /** A review: that it runs, then what it found, as a list and at the lines, and the way to give it to the agent. */
 export const ReviewCard = memo(function ReviewCard({

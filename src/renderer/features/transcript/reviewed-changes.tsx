@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { gitDiffFiles } from '../../lib/diff/git-diff'
 import { pathFrom } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { useAppState } from '../../state/context'
 import { DiffView } from '../../ui/diff-view'
@@ -91,7 +91,7 @@ export const ReviewedChanges = memo(function ReviewedChanges(props: ReviewedChan
         </code>
       </p>
       <DiffView
-        label={strings.patch.diff(visibleString(name))}
+        label={laterStrings.patch.diff(visibleString(name))}
         path={file.path}
         lines={lines}
         notes={notes}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatLasting } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
@@ -13,7 +13,7 @@ import { useNow } from '../../ui/age'
 import { CommandOutputView } from './command-output'
 import { OpenPorts } from './open-ports'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 const none: readonly never[] = []
 
 /** What ends sooner is not listed: the list would come and go with every small command. */

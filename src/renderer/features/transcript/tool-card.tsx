@@ -2,7 +2,7 @@ import type { McpResult } from '@shared/domain/mcp-result'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatDuration } from '../../lib/time'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import type { ToolItem } from '../../state/transcript-items'
 import { ExpandButton } from '../../ui/button'
@@ -14,7 +14,7 @@ import { callEndText, EndReason } from './call-end'
 import { ExpiredRequest } from './expired-request'
 import { ToolArguments } from '../../ui/tool-arguments'
 
-const words = strings.transcript.tool
+const words = laterStrings.transcript.tool
 
 /** A call of an MCP server's tool: what was asked of it, and what it answered. */
 export const ToolCard = memo(function ToolCard({
@@ -44,7 +44,7 @@ export const ToolCard = memo(function ToolCard({
           <span className={isBad(result) ? 'exit bad' : undefined}>{statusText(item)}</span>
           <ExpandButton
             open={open}
-            label={open ? strings.transcript.collapse : strings.transcript.expand}
+            label={open ? laterStrings.transcript.collapse : laterStrings.transcript.expand}
             onChange={setPicked}
           />
         </span>

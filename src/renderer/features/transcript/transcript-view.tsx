@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { CompactionTrigger } from '@shared/domain/agent-event'
 import type { PlanStep } from '@shared/domain/plan'
 import { onDemand } from '../../lib/on-demand'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
 import { useActions, useAppState, useCommands } from '../../state/context'
@@ -86,7 +87,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
     (path: string, line: number | undefined) => void actions.openFile(sessionId, path, line),
     [actions, sessionId],
   )
-  const words = strings.transcript
+  const words = laterStrings.transcript
   return (
     <div className="transcript-frame">
       {(finding || found) && (
@@ -164,7 +165,7 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
         {older !== undefined && (
           <Button size="small" className="earlier" onClick={loadEarlier}>
             <Icon name="up" className="sm" />
-            {strings.transcript.earlier}
+            {laterStrings.transcript.earlier}
           </Button>
         )}
       </div>
@@ -263,7 +264,7 @@ const CompactedNote = memo(function CompactedNote({
 }): ReactNode {
   return (
     <details className="reasoning">
-      <summary>{strings.transcript.compacted[trigger]}</summary>
+      <summary>{laterStrings.transcript.compacted[trigger]}</summary>
       <p>
         <LongText text={summary} />
       </p>
@@ -271,7 +272,7 @@ const CompactedNote = memo(function CompactedNote({
   )
 })
 
-const planWords = strings.transcript.plan
+const planWords = laterStrings.transcript.plan
 const icons = { pending: 'clock', in_progress: 'right', completed: 'check' } as const
 
 /** What the agent means to do, and how far it is. */

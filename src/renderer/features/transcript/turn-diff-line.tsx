@@ -1,13 +1,13 @@
 import { memo, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { turnFiles } from '../../lib/diff/git-diff'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { addCounts, countLines } from '../../lib/unified-diff'
 import { useActions, useAppState } from '../../state/context'
 import { Icon } from '../../ui/icon'
 import { LineCounts } from '../../ui/line-counts'
 
-const words = strings.patch
+const words = laterStrings.patch
 
 /** What a turn's patches come to: one quiet line, which opens the whole diff, file by file, and says what waits to be said of it. */
 export const TurnDiffLine = memo(function TurnDiffLine({
@@ -30,14 +30,14 @@ export const TurnDiffLine = memo(function TurnDiffLine({
         type="button"
         className="turn-diff-head"
         aria-haspopup="dialog"
-        title={strings.changes.open}
+        title={laterStrings.changes.open}
         onClick={() => {
-          actions.showChanges({ sessionId, title: strings.changes.ofTurn, files, at: 0 })
+          actions.showChanges({ sessionId, title: laterStrings.changes.ofTurn, files, at: 0 })
         }}
       >
         <Icon name="patch" className="sm" />
         {words.changesThisTurn}: {words.files(files.length)} <LineCounts count={count} />
-        {unsent > 0 && <span>{strings.changes.unsent(unsent)}</span>}
+        {unsent > 0 && <span>{laterStrings.changes.unsent(unsent)}</span>}
         <Icon name="right" className="sm" />
       </button>
     </div>

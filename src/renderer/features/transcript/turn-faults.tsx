@@ -1,13 +1,13 @@
 import type { Fault } from '@shared/domain/fault'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { retryAt } from '../../state/turn-end'
 import { Button } from '../../ui/button'
 import { FaultMessage } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 
-const words = strings.transcript
+const words = laterStrings.transcript
 
 interface Place {
   itemKey: string

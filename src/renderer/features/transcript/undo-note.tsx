@@ -1,12 +1,12 @@
 import { undoableInWords } from '@shared/messages/restore'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import type { CallProgress } from '../../state/transcript-items'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const words = strings.restore
+const words = laterStrings.restore
 
 /** What a call wrote outside the folder, and taking it back; nothing where it wrote nothing there. */
 export function UndoNote({ call, sessionId }: { call: CallProgress; sessionId: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { onDemand } from '../../lib/on-demand'
 import { Icon } from '../../ui/icon'
 import { LongText } from '../../ui/long-text'
@@ -35,7 +35,7 @@ export const UserMessage = memo(function UserMessage({
       {images.map((label, index) => (
         <p key={index} className="event-note">
           <Icon name="plus" className="sm" />
-          <UntrustedText text={strings.transcript.picture(label)} />
+          <UntrustedText text={laterStrings.transcript.picture(label)} />
         </p>
       ))}
       {(nth > 0 || turn !== undefined) && (

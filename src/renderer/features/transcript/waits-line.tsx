@@ -1,7 +1,7 @@
 import { useContext, useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { shownCommand } from '../../lib/shell-text'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { formatLasting } from '../../lib/time'
 import { askedIn, requestsOfSession } from '../../state/approval-order'
 import { useAppState } from '../../state/context'
@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/age'
 import { ItemsHeight } from './items-list'
 
-const words = strings.waits
+const words = laterStrings.waits
 /** Of a command its beginning is enough: its card shows it whole. */
 const mostOfCommand = 80
 

@@ -1,10 +1,10 @@
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import { amountInWords, keptInWords } from '@shared/messages/rehearsal'
-import { strings } from '../strings'
+import { laterStrings } from '../later-strings'
 import { hunkLines } from '../unified-diff'
 import type { ChangedFile } from './changed-file'
 
-const words = strings.rehearsal
+const words = laterStrings.rehearsal
 
 /** What git calls a kind of file, before its permissions. */
 const gitTypes: Partial<Record<RehearsedChange['type'], string>> = { file: '10', folder: '04', link: '12' }

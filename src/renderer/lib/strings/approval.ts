@@ -2,7 +2,6 @@ import { evidenceKinds, faces } from './vocabulary'
 
 /** The words of one decision. */
 export const approval = {
-  arrival: (level: string, session: string) => `Approval needed, ${level.toLowerCase()}, session ${session}`,
   position: (at: number, of: number) => `${String(at)} of ${String(of)}`,
   identical: (count: number) => `${String(count)} identical`,
   forEach: (count: number) => `For each of the ${String(count)}.`,
@@ -221,10 +220,6 @@ export const assessment = {
 
 /** The words of a question that an MCP server asks while its tool runs; without a server the agent asks. */
 export const question = {
-  title: (server: string | undefined, tool: string) =>
-    server === undefined
-      ? 'The agent asks you something'
-      : `${server} asks you something, for its tool ${tool}`,
   kind: 'Question',
   notApproval: 'Not an approval: your answer allows nothing.',
   says: (server: string | undefined) => (server === undefined ? 'The agent says' : 'The server says'),
@@ -263,39 +258,5 @@ export const question = {
     decline: 'declined',
     cancel: 'cancelled',
     withdrawn: 'withdrawn, its call was over',
-  },
-} as const
-
-/** The words of the inbox. */
-export const inbox = {
-  title: 'Inbox',
-  summary: (requests: number, sessions: number) =>
-    `${String(requests)} to decide in ${sessions === 1 ? '1 session' : `${String(sessions)} sessions`}`,
-  list: 'Waiting for you',
-  nothingWaits: 'Nothing waits.',
-  emptyTitle: 'Nothing waits for you',
-  emptyText: 'A request appears here, and in its session, the moment it is made.',
-  kinds: { command: 'Command', connection: 'Connection', patch: 'Patch', input: 'Input', tool: 'Tool' },
-  byRemoteRun: (program: string) => `from ${program}`,
-  byAgent: (name: string) => `agent ${name}`,
-  ownAgent: 'Countersign',
-  counts: {
-    title: (days: number) => `Decisions in the last ${String(days)} days`,
-    asked: (count: number, ends: string) =>
-      `Asked ${String(count)} ${count === 1 ? 'time' : 'times'}: ${ends}.`,
-    allowed: (count: number) => `${String(count)} allowed`,
-    changed: (count: number) => `${String(count)} edited`,
-    denied: (count: number) => `${String(count)} denied`,
-    withdrawn: (count: number) => `${String(count)} not answered`,
-    people: (count: number, median: string, longest: string) =>
-      `People answered ${String(count)}, half of them within ${median}, all within ${longest}.`,
-  },
-  order: 'By level, then age',
-  boundary: {
-    sandbox: 'stopped by the sandbox',
-    network: 'waits for a host',
-    'approval-policy': 'asked by the policy',
-    'missing-sandbox': 'no sandbox',
-    escalation: 'asked by the agent',
   },
 } as const

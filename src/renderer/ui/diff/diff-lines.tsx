@@ -1,7 +1,7 @@
 import { Fragment, memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Virtualizer } from 'virtua'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import type { DiffLine } from '../../lib/unified-diff'
 import { Button } from '../button'
 import { useFoundHere } from '../found-here'
@@ -67,7 +67,7 @@ export const DiffLines = memo(function DiffLines({
               setAll(true)
             }}
           >
-            {strings.patch.showAll(lines.length)}
+            {laterStrings.patch.showAll(lines.length)}
           </Button>
         </p>
       )}

@@ -1,11 +1,11 @@
 import { type ReactNode, memo, useMemo } from 'react'
-import { strings } from '../../lib/strings'
+import { laterStrings } from '../../lib/later-strings'
 import { type SplitRow, changedWords, type Span } from '../../lib/diff/line-pairs'
 import { UntrustedText } from '../untrusted-text'
 import type { Token } from '../../lib/highlight'
 import type { ShownLines } from './shown-lines'
 
-const words = strings.changes
+const words = laterStrings.changes
 const signs = { same: ' ', add: '+', del: '−' } as const
 
 interface LineNumberProps {
@@ -142,7 +142,7 @@ export function InlineRow({ shown, at, onPick }: RowProps & { at: number }): Rea
         </div>
       )
     case 'gap':
-      return <div className="hunk gap">{strings.patch.gap(line.omitted)}</div>
+      return <div className="hunk gap">{laterStrings.patch.gap(line.omitted)}</div>
     case 'same':
     case 'add':
     case 'del': {

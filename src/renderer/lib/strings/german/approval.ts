@@ -1,10 +1,9 @@
 import { countingIn } from '@shared/messages/counting'
-import type { Strings } from '../../strings'
 import { evidenceKinds, faces } from './vocabulary'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of one decision. */
 export const approval = {
-  arrival: (level: string, session: string) => `Entscheidung nötig, ${level}, Sitzung ${session}`,
   position: (at: number, of: number) => `${String(at)} von ${String(of)}`,
   identical: (count: number) => `${String(count)} gleiche`,
   forEach: (count: number) => `Für jede der ${String(count)}.`,
@@ -157,7 +156,7 @@ export const approval = {
   alreadyAt: (time: string) => ` um ${time}`,
   unknown: 'Diese Anfrage ist nicht mehr bekannt. Diese Antwort hat nichts geändert.',
   faces,
-} as const satisfies Strings['approval']
+} as const satisfies LaterStrings['approval']
 
 /** The words of a command that the person puts in the place of an agent's. */
 export const edit = {
@@ -179,7 +178,7 @@ export const edit = {
   closed: 'Der eigene Befehl ist jetzt geprüft; vor dem Ausführen wird gefragt.',
   badge: 'Geändert',
   instead: 'Ein anderer Befehl steht jetzt an seiner Stelle.',
-} as const satisfies Strings['edit']
+} as const satisfies LaterStrings['edit']
 
 const { number, counted } = countingIn('de-DE')
 const seconds = (ms: number): string => `${number(ms / 1000)} s`
@@ -227,12 +226,10 @@ export const assessment = {
     claim: 'Behauptung des Agenten',
     differs: 'Widersprüche',
   },
-} as const satisfies Strings['assessment']
+} as const satisfies LaterStrings['assessment']
 
 /** The words of a question that an MCP server asks while its tool runs; without a server the agent asks. */
 export const question = {
-  title: (server: string | undefined, tool: string) =>
-    server === undefined ? 'Der Agent fragt etwas' : `${server} fragt etwas, für sein Werkzeug ${tool}`,
   kind: 'Frage',
   notApproval: 'Keine Freigabe: die Antwort erlaubt nichts.',
   says: (server: string | undefined) => (server === undefined ? 'Der Agent sagt' : 'Der Server sagt'),
@@ -271,43 +268,4 @@ export const question = {
     cancel: 'abgebrochen',
     withdrawn: 'zurückgezogen, der Aufruf war vorbei',
   },
-} as const satisfies Strings['question']
-
-/** The words of the inbox. */
-export const inbox = {
-  title: 'Eingang',
-  summary: (requests: number, sessions: number) =>
-    `${String(requests)} zu entscheiden in ${sessions === 1 ? '1 Sitzung' : `${String(sessions)} Sitzungen`}`,
-  list: 'Wartet auf Antwort',
-  nothingWaits: 'Nichts wartet.',
-  emptyTitle: 'Nichts wartet',
-  emptyText: 'Eine Anfrage erscheint hier und in ihrer Sitzung, sobald sie gestellt ist.',
-  kinds: {
-    command: 'Befehl',
-    connection: 'Verbindung',
-    patch: 'Patch',
-    input: 'Eingabe',
-    tool: 'Werkzeug',
-  },
-  byRemoteRun: (program: string) => `von ${program}`,
-  byAgent: (name: string) => `Agent ${name}`,
-  ownAgent: 'Countersign',
-  counts: {
-    title: (days: number) => `Entscheidungen der letzten ${String(days)} Tage`,
-    asked: (count: number, ends: string) => `${String(count)} Mal gefragt: ${ends}.`,
-    allowed: (count: number) => `${String(count)} erlaubt`,
-    changed: (count: number) => `${String(count)} geändert`,
-    denied: (count: number) => `${String(count)} abgelehnt`,
-    withdrawn: (count: number) => `${String(count)} nicht beantwortet`,
-    people: (count: number, median: string, longest: string) =>
-      `${String(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
-  },
-  order: 'Nach Stufe, dann Alter',
-  boundary: {
-    sandbox: 'von der Sandbox gestoppt',
-    network: 'wartet auf einen Host',
-    'approval-policy': 'von der Richtlinie gefragt',
-    'missing-sandbox': 'keine Sandbox',
-    escalation: 'vom Agenten gefragt',
-  },
-} as const satisfies Strings['inbox']
+} as const satisfies LaterStrings['question']

@@ -1,5 +1,5 @@
 import { countingIn } from '@shared/messages/counting'
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 const { number, counted } = countingIn('de-DE')
 const comments = (n: number): string => counted(n, { one: 'Kommentar', other: 'Kommentare' })
@@ -76,7 +76,7 @@ export const changes = {
     `${number(taken)} von ${number(all)} Dateien werden angewendet. Der Agent erfährt, welche ausgelassen sind.`,
   unsent: (n: number) => `${comments(n)} nicht gesendet`,
   leftOut: 'Ausgelassen',
-} as const satisfies Strings['changes']
+} as const satisfies LaterStrings['changes']
 
 const lines = (n: number): string => counted(n, { one: 'Zeile', other: 'Zeilen' })
 
@@ -107,7 +107,7 @@ export const patch = {
   expand: 'Änderungen zeigen',
   changesThisTurn: 'Änderungen dieser Runde',
   diff: (name: string) => `Änderungen in ${name}`,
-} as const satisfies Strings['patch']
+} as const satisfies LaterStrings['patch']
 
 /** The words of reviews: what to look at, what was found, what becomes of it. */
 export const review = {
@@ -161,4 +161,4 @@ export const review = {
   changes: 'In den Änderungen',
   collapse: 'Befunde verbergen',
   expand: 'Befunde zeigen',
-} as const satisfies Strings['review']
+} as const satisfies LaterStrings['review']

@@ -1,4 +1,4 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of the command palette and of the list of shortcuts. */
 export const commands = {
@@ -34,4 +34,4 @@ export const commands = {
     choose: 'Wählen',
     leave: 'Schließen, oder das Getippte zurücknehmen',
   },
-} as const satisfies Strings['commands']
+} as const satisfies LaterStrings['commands']

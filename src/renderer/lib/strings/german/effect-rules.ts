@@ -1,7 +1,7 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of effect rules in the panel. */
-export const effectRules: Strings['effectRules'] = {
+export const effectRules: LaterStrings['effectRules'] = {
   scope: 'Diese Wirkungen ab jetzt',
   scopeHint: 'Eine Regel: nur was darüber hinausgeht, wird gefragt',
   off: 'Aus: nicht alles, was geschieht, wurde geprobt.',

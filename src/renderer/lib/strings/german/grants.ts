@@ -1,4 +1,4 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of the page of grants, and of a grant where it acts. */
 export const grants = {
@@ -50,7 +50,7 @@ export const grants = {
     rule: (hosts: string) => `Nach der Regel für diesen Ordner durfte es sich ${hosts}`,
   },
   notInForce: 'nicht mehr in Kraft',
-} as const satisfies Strings['grants']
+} as const satisfies LaterStrings['grants']
 
 /** The words of the drawer that allows for longer than one run. */
 export const allowFor = {
@@ -119,4 +119,4 @@ export const allowFor = {
     session: 'Für diese Sitzung erlauben',
     rule: 'Regel speichern und erlauben',
   },
-} as const satisfies Strings['allowFor']
+} as const satisfies LaterStrings['allowFor']

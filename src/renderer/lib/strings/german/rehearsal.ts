@@ -1,5 +1,5 @@
 import { countingIn } from '@shared/messages/counting'
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 const { number } = countingIn('de-DE')
 
@@ -7,7 +7,7 @@ const { number } = countingIn('de-DE')
 export const changedSince = {
   title: 'Seit der Erlaubnis geändert',
   lead: 'Seit der Erlaubnis geändert. Das läuft jetzt:',
-} as const satisfies Strings['changedSince']
+} as const satisfies LaterStrings['changedSince']
 
 /** The words of a request's rehearsal. */
 export const rehearsal = {
@@ -57,4 +57,4 @@ export const rehearsal = {
     large: 'Zu viel, um es hier zu zeigen.',
     none: 'Es gibt keine Zeilen zu zeigen.',
   },
-} as const satisfies Strings['rehearsal']
+} as const satisfies LaterStrings['rehearsal']

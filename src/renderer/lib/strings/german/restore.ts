@@ -1,9 +1,9 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 const files = (count: number): string => `${String(count)} ${count === 1 ? 'Datei' : 'Dateien'}`
 
 /** Taking back what a turn changed. */
-export const restore: Strings['restore'] = {
+export const restore: LaterStrings['restore'] = {
   title: (way, turn) =>
     way === 'undo' ? `Runde ${String(turn)} zurücknehmen` : `Runde ${String(turn)} wiederherstellen`,
   plain: {
@@ -44,7 +44,7 @@ export const restore: Strings['restore'] = {
 }
 
 /** Going back to before a message. */
-export const rewind: Strings['rewind'] = {
+export const rewind: LaterStrings['rewind'] = {
   menu: 'Von dieser Nachricht aus weiter',
   item: 'Hierher zurücksetzen …',
   title: 'Vor diese Nachricht zurücksetzen',

@@ -1,4 +1,4 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of the parts of the settings page that are more than a list of settings. */
 export const settingsParts = {
@@ -14,7 +14,6 @@ export const settingsParts = {
       stored: 'Schlüssel hinterlegt',
       missing: 'noch kein Schlüssel',
     },
-    setKey: 'Schlüssel setzen',
     changeKey: 'Schlüssel ändern',
     removeKey: 'Schlüssel entfernen',
     removeKeyOf: (name: string) => `Schlüssel entfernen: ${name}`,
@@ -98,46 +97,7 @@ export const settingsParts = {
     exportJson: 'Als JSON exportieren',
     remove: 'Löschen …',
   },
-} as const satisfies Strings['settingsParts']
-
-/** The words of the form for a server at any address. */
-export const provider = {
-  title: 'Ein Server an einer anderen Adresse',
-  text: 'Er kommt in config.toml, sein Schlüssel zu den anderen und nie in diese Datei. Der Schlüssel geht nur an diesen Server.',
-  kind: 'Art',
-  kinds: {
-    chat: 'Spricht Chat Completions',
-    responses: 'Spricht Responses',
-    azure: 'Azure OpenAI',
-  },
-  fields: {
-    name: { label: 'Name', example: 'Unser Server', wrong: 'Erwartet: ein Name von höchstens 60 Zeichen.' },
-    address: {
-      label: 'Adresse',
-      example: 'https://models.example.org/v1',
-      wrong: 'Erwartet: eine Adresse mit http:// oder https:// am Anfang, ohne Passwort und Query.',
-    },
-    resource: {
-      label: 'Ressource',
-      example: 'meine-ressource',
-      wrong:
-        'Erwartet: der Name der Ressource aus Buchstaben, Ziffern und Bindestrichen, wie er vor .openai.azure.com steht.',
-    },
-    model: {
-      label: 'Modell für neue Sitzungen',
-      example: 'wie der Server es nennt',
-      wrong: 'Erwartet: der Name des Modells; bei Azure der des Deployments.',
-    },
-    key: {
-      label: 'Schlüssel',
-      example: 'keiner',
-      wrong: 'Erwartet: ein Schlüssel ohne Leerzeichen, nur aus einfachen Zeichen.',
-    },
-  },
-  add: 'Server hinzufügen',
-  adding: 'Wird hinzugefügt …',
-  added: 'Hinzugefügt zu',
-} as const satisfies Strings['provider']
+} as const satisfies LaterStrings['settingsParts']
 
 /** The words of the MCP servers in the settings. */
 export const servers = {
@@ -173,4 +133,4 @@ export const servers = {
     'Der Server verlangt eine Anmeldung unter dieser Adresse. Geöffnet wird sie im Browser, und nur auf Klick hin.',
   host: 'Host',
   address: 'Adresse',
-} as const satisfies Strings['servers']
+} as const satisfies LaterStrings['servers']

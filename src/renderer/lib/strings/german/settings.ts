@@ -1,4 +1,4 @@
-import type { Strings } from '../../strings'
+import type { LaterStrings } from '../../later-strings'
 
 /** The words of the settings page. */
 export const settings = {
@@ -128,4 +128,4 @@ export const settings = {
     'agent-turn-complete': 'Nur beendete Runden',
     none: 'Nichts',
   },
-} as const satisfies Strings['settings']
+} as const satisfies LaterStrings['settings']

@@ -1,3 +1,4 @@
+import type { LaterStrings } from '../../later-strings'
 import type { Strings } from '../../strings'
 
 /** The levels in full. */
@@ -13,7 +14,7 @@ export const levelsShort = {
   medium: 'Mittel',
   high: 'Hoch',
   'not-assessed': 'Nicht bewertet',
-} as const satisfies Strings['levelsShort']
+} as const satisfies LaterStrings['levelsShort']
 /** The categories as chips. */
 export const categories = {
   data_deletion: 'Datenlöschung',
@@ -23,7 +24,7 @@ export const categories = {
   network_access: 'Netzzugriff',
   resource_exhaustion: 'Ressourcenverbrauch',
   compliance: 'Regelverstoß',
-} as const satisfies Strings['categories']
+} as const satisfies LaterStrings['categories']
 /** The approval policies as pickers name them. */
 export const approvalPolicies = {
   untrusted: 'Fragen, außer Ungefährliches',
@@ -46,7 +47,7 @@ export const evidenceKinds = {
   read: 'Lesen',
   network: 'Netz',
   syscall: 'Systemaufruf',
-} as const satisfies Strings['approval']['evidence']
+} as const satisfies LaterStrings['approval']['evidence']
 /** Who decided, after "schon beantwortet". */
 export const faces = {
   window: 'im Fenster',
@@ -56,4 +57,4 @@ export const faces = {
   client: 'durch ein anderes Programm',
   grant: 'durch eine inzwischen gegebene Erlaubnis',
   engine: 'durch Countersign',
-} as const satisfies Strings['approval']['faces']
+} as const satisfies LaterStrings['approval']['faces']

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { panelKeyAction } from '../../../../../src/renderer/features/approvals/panel-keys'
 import type { PanelKeyContext } from '../../../../../src/renderer/features/approvals/panel-keys'
 import { placeKeys } from '../../../../../src/renderer/features/commands/shortcuts'
-import { strings } from '../../../../../src/renderer/lib/strings'
+import { laterStrings } from '../../../../../src/renderer/lib/later-strings'
 
-const words = strings.commands.keys
+const words = laterStrings.commands.keys
 const context: PanelKeyContext = {
   armed: true,
   drawer: 'none',
