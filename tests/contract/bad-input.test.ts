@@ -125,6 +125,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'mcp.visit': { payload: { server: 'files' }, required: ['server'] },
   'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },
+  'grant.suspend': { payload: { key: 'all', suspended: true }, required: ['key', 'suspended'] },
   'grant.narrow': {
     payload: { grantId: 'g1', to: { text: 'npm test *', without: [0] } },
     required: ['grantId', 'to'],

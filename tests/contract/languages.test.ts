@@ -15,7 +15,7 @@ const naming = (what: RegExp): string[] =>
 
 test('only a page has a language of its own', () => {
   expect(naming(/\bspeakHere\b/).sort()).toEqual([
-    'renderer/lib/follow-language.ts',
+    'renderer/lib/german.ts',
     'shared/messages/spoken.ts',
   ])
 })

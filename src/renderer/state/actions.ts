@@ -88,6 +88,8 @@ export interface Actions
    * where the person pressed: `place` is a session's id, or 'grants'.
    */
   revoke(grantId: string, place: string): Promise<void>
+  /** A rule by its id, or with `all` every one, of effects too, asks again or counts again. */
+  suspendGrants(key: string, suspended: boolean): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
   /** The settings in force. Throws the engine's fault. */
   readSettings(): Promise<SettingsView>
@@ -136,8 +138,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
   const loadGrants = async (): Promise<void> => {
     loading ??= attempt('grants', async () => {
       const before = store.getState().grants
-      const { grants } = await bridge.request('grant.list', {})
-      store.setState((state) => (state.grants === before || state.grants === undefined ? { grants } : {}))
+      const { grants, allSuspended } = await bridge.request('grant.list', {})
+      store.setState((state) => ({
+        allSuspended,
+        ...((state.grants === before || state.grants === undefined) && { grants }),
+      }))
     }).finally(() => {
       loading = undefined
     })
@@ -187,6 +192,12 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         // The engine pushes the list after a change; otherwise it was the list here that was old.
         if (!revoked) await loadGrants()
       })
+    },
+    async suspendGrants(key, suspended) {
+      await attempt('grants', async () => {
+        await bridge.request('grant.suspend', { key, suspended })
+      })
+      await loadGrants()
     },
     async say(sessionId, text) {
       await attempt(sessionId, async () => {

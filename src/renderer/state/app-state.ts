@@ -72,6 +72,8 @@ export interface AppState {
   readonly transcripts: Readonly<Record<string, Transcript>>
   /** Every grant in force, oldest first; undefined until the engine has told. */
   readonly grants: readonly StoredGrant[] | undefined
+  /** The person has everything asked about again, as it was when the grants were last asked for. */
+  readonly allSuspended: boolean
   /** Sessions being read, with the events that came meanwhile. */
   readonly opening: Readonly<Record<string, readonly SessionEvent[]>>
   /** Goes up when the MCP servers stand otherwise than before. */
@@ -126,6 +128,7 @@ export const initialState: AppState = {
   questions: {},
   transcripts: {},
   grants: undefined,
+  allSuspended: false,
   opening: {},
   serverChanges: 0,
   view: { kind: 'start' },

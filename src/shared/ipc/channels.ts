@@ -44,6 +44,7 @@ export const requestChannels = [
   'grant.list',
   'grant.revoke',
   'grant.narrow',
+  'grant.suspend',
   'effect-rule.offer',
   'effect-rule.save',
   'effect-rule.list',

@@ -233,7 +233,16 @@ export const contract = {
     response: z.strictObject({ kind: z.enum(['opened', 'gone', 'unsupported']) }),
   },
   'mcp.sign-out': { request: z.strictObject({ server: McpServerId }), response: z.strictObject({}) },
-  'grant.list': { request: z.strictObject({}), response: z.strictObject({ grants: z.array(StoredGrant) }) },
+  /** `allSuspended`: the person has everything asked about again; no rule counts. */
+  'grant.list': {
+    request: z.strictObject({}),
+    response: z.strictObject({ grants: z.array(StoredGrant), allSuspended: z.boolean() }),
+  },
+  /** One rule by its id, or with `all` every one, of effects too, asks again or counts again. */
+  'grant.suspend': {
+    request: z.strictObject({ key: z.string().min(1).max(100), suspended: z.boolean() }),
+    response: z.strictObject({}),
+  },
   'grant.revoke': {
     request: z.strictObject({ grantId: z.string().min(1).max(100) }),
     response: z.strictObject({ revoked: z.boolean() }),

@@ -13,6 +13,8 @@ export const grants: StoredGrant[] = [
     kind: 'only-this',
     grants: [{ kind: 'write', path: '/home/me/.cache/go-build', extent: 'tree' }],
     lastRun: { by: 'rehearsal', watched: 'all', more: [], moreCount: 0, hosts: [] },
+    ends: { runs: 50, at: new Date(Date.now() + 12 * 86_400_000).toISOString() },
+    usage: { count: 12, last: Date.parse(ago(30)), standing: 'in-force' },
     createdAt: ago(400),
   },
   {

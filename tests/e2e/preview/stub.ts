@@ -219,7 +219,9 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'approval.check-rule':
       return checkRule((payload as { rule: string }).rule)
     case 'grant.list':
-      return { grants: inForce }
+      return { grants: inForce, allSuspended: false }
+    case 'grant.suspend':
+      return {}
     case 'grant.revoke':
       return revoke((payload as { grantId: string }).grantId)
     case 'process.stop':

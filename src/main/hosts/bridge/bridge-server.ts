@@ -237,7 +237,11 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       await engine.mcp.signOut(server)
       return {}
     },
-    'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
+    'grant.list': async () => {
+      const [grants, allSuspended] = await Promise.all([engine.listGrants(), engine.allSuspended()])
+      return { grants: [...grants], allSuspended }
+    },
+    'grant.suspend': async ({ key, suspended }) => (await engine.suspendRules(key, suspended), {}),
     'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
     'grant.narrow': async ({ grantId, to }) => ({ narrowed: await engine.narrowGrant(grantId, to) }),
     'files.search': findFiles(host),

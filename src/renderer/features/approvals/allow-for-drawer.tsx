@@ -5,6 +5,7 @@ import { withTilde } from '../../lib/shown-paths'
 import { laterStrings } from '../../lib/later-strings'
 import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { EndsChooser } from '../../ui/ends-choice'
 import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { lastingKinds, longerScopes, scopeOff } from './allow-for'
@@ -12,6 +13,7 @@ import type { AllowForChoice, ForScope, LongerScope } from './allow-for'
 import { RuleSummary } from './rule-summary'
 import { RuleSheet } from './rule-sheet'
 import type { EffectRuleForm } from './use-effect-rules'
+import type { RuleEnds } from './use-panel'
 import type { EditedRule } from './use-rule'
 
 interface AllowForDrawerProps {
@@ -19,6 +21,7 @@ interface AllowForDrawerProps {
   choice: AllowForChoice
   /** The rule's text where it can be edited. */
   rule: EditedRule | undefined
+  ends: RuleEnds
   effects: EffectRuleForm
   /** A part of what was rehearsed is left out: a rule is of all of it. */
   part: boolean
@@ -35,7 +38,7 @@ const words = laterStrings.allowFor
  * words what would be kept. No key gives it: the form has no submit, and its button takes no Enter and no Space.
  */
 export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
-  const { request, choice, rule, effects, part, onChoice, onBack, children } = props
+  const { request, choice, rule, ends, effects, part, onChoice, onBack, children } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const kinds = lastingKinds(request)
@@ -109,7 +112,12 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
         {choice.scope === 'effects' ? (
           <RuleSheet form={effects} />
         ) : (
-          <RuleSummary request={request} choice={choice} rule={rule} />
+          <>
+            <RuleSummary request={request} choice={choice} rule={rule} />
+            {choice.scope === 'rule' && (
+              <EndsChooser value={ends.chosen} branch={ends.branch} onChange={ends.choose} />
+            )}
+          </>
         )}
         <div className="drawer-acts">
           {children}

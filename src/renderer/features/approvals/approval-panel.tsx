@@ -312,6 +312,7 @@ function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
       request={request}
       choice={choice}
       rule={panel.rule}
+      ends={panel.ends}
       effects={panel.effects}
       part={panel.applying.taken < panel.applying.total}
       onChoice={panel.choose}

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { useState, useEffect, useCallback, useRef } from 'react'
 import type { RefObject } from 'react'
+import { endsOf, usualEnds, type EndsChoice } from '../../lib/ends-choice'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState } from '../../state/context'
 import { useCopy } from '../../ui/copy-button'
@@ -26,6 +27,8 @@ import { usePanelKeys } from './use-panel-keys'
 import { useEffectRules, type EffectRuleForm } from './use-effect-rules'
 import { ruleHolds, useRule } from './use-rule'
 import type { EditedRule } from './use-rule'
+
+type AllowDecision = Extract<Decision, { kind: 'allow' }>
 
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
@@ -55,6 +58,8 @@ export interface Panel {
   readonly choose: (choice: AllowForChoice) => void
   /** The rule's text where it can be edited. */
   readonly rule: EditedRule | undefined
+  /** When a rule that is saved here ends. */
+  readonly ends: RuleEnds
   /** The rules that what was rehearsed can become. */
   readonly effects: EffectRuleForm
   readonly edit: EditForm
@@ -72,6 +77,18 @@ export interface Panel {
 
 /** Which button a form was opened by, and the focus goes back to. */
 const openers: Record<OpenDrawer, string> = { none: 'later', deny: 'tell', for: 'for', edit: 'edit' }
+
+/** When a rule ends, as the person chooses it; `branch` is what is checked out in the session's folder, where something is. */
+export interface RuleEnds {
+  readonly chosen: EndsChoice
+  readonly choose: (ends: EndsChoice) => void
+  readonly branch: string | undefined
+}
+
+function endIn(chosen: EndsChoice, branch: string | undefined): Pick<AllowDecision, 'ends'> {
+  const ends = endsOf(chosen, Date.now(), branch)
+  return ends ? { ends } : {}
+}
 
 interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
@@ -114,6 +131,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const firstYes = applying.possible ? 'apply' : 'only-this'
   const rule = useRule(request, choice)
   const effects = useEffectRules(request, drawer === 'for' && choice?.scope === 'effects')
+  const branch = useAppState(({ sessions }) => sessions[request.sessionId]?.branch)
+  const [chosenEnd, setEnd] = useState(usualEnds)
+  const ends = { chosen: chosenEnd, choose: setEnd, branch }
 
   const edit = useEdit(request)
   const whileBusy = (doing: Promise<unknown>): void => {
@@ -139,6 +159,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
         ...(longer === undefined && part.answer),
         ...(longer && { scope: longer.scope }),
         ...(longer && rule?.changed !== undefined && { rule: rule.changed }),
+        ...(longer?.scope === 'rule' && endIn(chosenEnd, branch)),
       })
   }
   /** A rule is of all that was rehearsed. */
@@ -291,6 +312,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     choice,
     choose: setPicked,
     rule,
+    ends,
     effects,
     edit,
     part,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'
+import { Button } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { GrantsTable } from './grants-table'
@@ -45,7 +46,31 @@ export function GrantsInForce(): ReactNode {
       )}
       {grants === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
       {grants !== undefined && <InForce grants={grants.toReversed()} />}
+      {grants !== undefined && <AskAll />}
     </>
+  )
+}
+
+/** Has every rule ask again at once, and says so while it does. */
+function AskAll(): ReactNode {
+  const actions = useActions()
+  const all = useAppState((state) => state.allSuspended)
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  return (
+    <p className="ask-all">
+      <Button
+        size="small"
+        disabled={!connected}
+        onClick={() => {
+          void actions.suspendGrants('all', !all)
+        }}
+      >
+        {all ? words.countAgain : words.askAll}
+      </Button>{' '}
+      <span className="dim" role="status">
+        {all ? words.asksAll : words.askAllText}
+      </span>
+    </p>
   )
 }
 

@@ -1,3 +1,4 @@
+import { endsInWords } from '@shared/messages/effect-rule'
 import { promiseInWords } from '@shared/messages/promise'
 import { describeGrant, grantFrom } from '@shared/messages/grant'
 import { hookAgentNames } from '@shared/domain/hook-agent'
@@ -9,6 +10,7 @@ import { quoteCommand } from '@shared/domain/quote-shell'
 import { shownCommand } from '../../lib/shell-text'
 import { laterStrings } from '../../lib/later-strings'
 import { formatMoment } from '../../lib/time'
+import { usageInWords } from '../../lib/yes-usage'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -56,6 +58,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
   const actions = useActions()
   const home = useAppState((state) => state.engine?.home ?? '')
   const connected = useAppState((state) => state.connection.kind === 'ready')
+  const all = useAppState((state) => state.allSuspended)
   const now = useNow(60_000)
   const subject = grantSubject(grant)
   const adds =
@@ -72,6 +75,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
         <td>
           <Subject subject={subject} home={home} />
           <LastRun grant={grant} home={home} />
+          {grant.usage && <p className="last-run">{usageInWords(grant.usage, grant.ends, now)}</p>}
         </td>
         <td data-name={words.folder}>
           <code>
@@ -82,7 +86,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
           <HostAwareText text={adds} />
         </td>
         <td data-name={words.holds}>
-          <Holds grant={grant} />
+          <Holds grant={grant} now={now} />
         </td>
         <td className="num nowrap" data-name={words.given}>
           {formatMoment(grant.createdAt, now)}
@@ -98,6 +102,19 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
           >
             {words.revoke}
           </Button>
+          {!all && isSuspended(grant) && (
+            <Button
+              size="small"
+              look="ghost"
+              disabled={!connected}
+              aria-label={words.resumeWhat(what)}
+              onClick={() => {
+                void actions.suspendGrants(grant.id, false)
+              }}
+            >
+              {words.resume}
+            </Button>
+          )}
           {canNarrow(grant) && (
             <Button
               size="small"
@@ -129,6 +146,10 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
     </>
   )
 }
+
+/** Not used for long, or set aside by itself: a word of the person lets it count again. */
+const isSuspended = ({ usage }: StoredGrant): boolean =>
+  usage?.standing === 'unused' || usage?.standing === 'person'
 
 /** How the last run under it came out; nothing before there was one. */
 function LastRun({ grant, home }: { grant: StoredGrant; home: string }): ReactNode {
@@ -184,10 +205,18 @@ function revokedText(grant: StoredGrant, subject: GrantSubject, home: string): s
   return subject.kind === 'hosts' ? grant.grants.map(describeGrant).join(', ') : subjectText(subject, home)
 }
 
-function Holds({ grant }: { grant: StoredGrant }): ReactNode {
+function Holds({ grant, now }: { grant: StoredGrant; now: number }): ReactNode {
   const actions = useActions()
   const session = useAppState((state) => state.sessions[grant.sessionId])
-  if (grant.scope === 'rule') return words.untilRevoked
+  if (grant.scope === 'rule')
+    return (
+      <>
+        {words.everySession}{' '}
+        <span className="sub">
+          <UntrustedText text={endsInWords(grant.ends, (at) => formatMoment(at, now))} />
+        </span>
+      </>
+    )
   if (session === undefined) return words.scopeIn[grant.scope](words.unknownSession)
   return (
     <button

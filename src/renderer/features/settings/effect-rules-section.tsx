@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { ruleWords } from '../../lib/rule-words'
 import { formatMoment } from '../../lib/time'
+import { usageInWords } from '../../lib/yes-usage'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { useNow } from '../../ui/age'
@@ -127,7 +128,7 @@ function RuleRow({ listed: { rule, test, usage }, onChange }: RuleRowProps): Rea
         <div className="s">
           <UntrustedText text={`${upperFirst(coversInWords(rule))}; ${words.levels[level]}; ${end}.`} />
         </div>
-        {usage && <div className="s">{usageText(usage, now)}</div>}
+        {usage && <div className="s">{usageInWords(usage, ends, now)}</div>}
         <div className="s">{backTestInWords(test)}</div>
         <DeniedThen denied={test.denied} />
       </div>
@@ -156,10 +157,4 @@ function RuleRow({ listed: { rule, test, usage }, onChange }: RuleRowProps): Rea
       </Button>
     </div>
   )
-}
-
-/** How often it was used, and whether it counts. */
-function usageText({ count, last, standing }: NonNullable<ListedRule['usage']>, now: number): string {
-  const when = last === undefined ? '' : words.lastUsed(formatMoment(new Date(last).toISOString(), now))
-  return `${upperFirst(words.used(count))}${when}; ${words.standing[standing]}.`
 }

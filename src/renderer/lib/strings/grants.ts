@@ -25,7 +25,14 @@ export const grants = {
   patchOf: 'Patches of ',
   atDesk: (agent: string) => `nothing here: ${agent} runs it, outside this sandbox`,
   addsNothing: 'nothing: in the sandbox as it is',
-  untilRevoked: 'Every session here, until revoked',
+  everySession: 'Every session here',
+  askAll: 'Ask me about everything now',
+  askAllText:
+    'No rule and no grant of hosts or tools counts until you end this; grants for a turn or a session do.',
+  asksAll: 'Everything is asked about: no rule counts.',
+  countAgain: 'Let rules count again',
+  resume: 'Let it count again',
+  resumeWhat: (what: string) => `Let it count again: the rule for ${what}`,
   scopeIn: {
     turn: (session: string) => `One turn of “${session}”`,
     session: (session: string) => `Session “${session}”`,

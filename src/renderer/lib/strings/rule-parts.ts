@@ -38,6 +38,8 @@ export const ruleParts = {
   resumeWhat: (name: string) => `Resume the rule ${name}`,
   used: forms('used once', (count) => `used ${count} times`, 'not used yet'),
   lastUsed: (when: string) => `, last ${when}`,
+  timeLeft: (time: string) => `, ${time} left`,
+  left: forms(', 1 run left', (count) => `, ${count} runs left`, ', no run left'),
   standing: {
     'in-force': 'counts',
     time: 'ended: its time is over',

@@ -29,7 +29,14 @@ export const grants = {
   patchOf: 'Patches an ',
   atDesk: (agent: string) => `hier nichts: ${agent} führt es aus, außerhalb dieser Sandbox`,
   addsNothing: 'nichts: in der Sandbox, wie sie ist',
-  untilRevoked: 'Jede Sitzung hier, bis zum Widerruf',
+  everySession: 'Jede Sitzung hier',
+  askAll: 'Jetzt nach allem fragen',
+  askAllText:
+    'Keine Regel gilt, bis das beendet wird; Erlaubnisse für eine Runde oder Sitzung gelten weiter.',
+  asksAll: 'Alles wird gefragt: keine Regel gilt.',
+  countAgain: 'Regeln wieder gelten lassen',
+  resume: 'Wieder gelten lassen',
+  resumeWhat: (what: string) => `Wieder gelten lassen: die Regel für ${what}`,
   scopeIn: {
     turn: (session: string) => `Eine Runde von „${session}“`,
     session: (session: string) => `Sitzung „${session}“`,

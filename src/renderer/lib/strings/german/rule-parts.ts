@@ -40,6 +40,8 @@ export const ruleParts: Wording<typeof english> = {
   resumeWhat: (name: string) => `Die Regel ${name} fortsetzen`,
   used: forms('einmal genutzt', (count) => `${count}-mal genutzt`, 'noch nicht genutzt'),
   lastUsed: (when: string) => `, zuletzt ${when}`,
+  timeLeft: (time: string) => `, noch ${time}`,
+  left: forms(', noch 1 Lauf', (count) => `, noch ${count} Läufe`, ', kein Lauf mehr übrig'),
   standing: {
     'in-force': 'gilt',
     time: 'beendet: die Zeit ist um',
