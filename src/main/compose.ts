@@ -71,6 +71,7 @@ import { worktreeFolders } from './adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from './core/commands/run-typed'
 import type { EngineParts } from './core/engine/engine-parts'
 import type { Workspace } from './core/ports/workspace'
+import type { RequestRehearsals } from './core/turn/request-rehearsals'
 import { Worktrees } from './core/worktrees/worktrees'
 import { createCustomPrompts } from './adapters/home-files/custom-prompts'
 import { createDecisionLog } from './adapters/home-files/decision-log'
@@ -147,6 +148,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ? {}
       : { observe: (all: readonly Tool[]) => observeTools(all, telemetry, clock) }),
   }
+  const rehearsals = createRequestRehearsals(rehearsing)
   const store = createJsonlStore({ home, version, trash: options.trash ?? systemTrash })
   const engine = new Engine({
     store,
@@ -172,7 +174,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ...{ assessments: judge.assessments, toolSettings: createToolSettings(sandbox), clock, ids: systemIds },
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
-      rehearsals: createRequestRehearsals(rehearsing),
+      rehearsals,
       effectRules: ruled.effectRules,
       stayed: left.stayed,
     },
@@ -183,6 +185,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       docs: createProjectDocs({ home, config, log }),
       settings,
       workspace,
+      rehearsals,
     }),
     warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
     reviews: composeReviews(judge.runTyped, () => settings.config().review_model),
@@ -346,7 +349,17 @@ function composeHomeFiles(
 /** What is known and made of folders before a session begins in one. */
 function composeFolders(
   runTyped: RunTyped,
-  { docs, settings, workspace }: { docs: FoundDocs; settings: SettingsFile; workspace: Workspace },
+  {
+    docs,
+    settings,
+    workspace,
+    rehearsals,
+  }: {
+    readonly docs: FoundDocs
+    readonly settings: SettingsFile
+    readonly workspace: Workspace
+    readonly rehearsals: RequestRehearsals
+  },
 ): Pick<EngineParts, 'docs' | 'folders' | 'worktrees'> {
   const worktrees = new Worktrees(
     runTyped,
@@ -358,6 +371,7 @@ function composeFolders(
     projectSettings,
     documents: async (cwd) => (await docs.documents(cwd)).map(({ path, bytes }) => ({ path, bytes })),
     repository: (cwd) => worktrees.look(cwd),
+    canRehearse: async () => (await rehearsals.whyNot()) === undefined,
   })
   return { docs, folders, worktrees }
 }

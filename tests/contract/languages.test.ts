@@ -14,10 +14,7 @@ const naming = (what: RegExp): string[] =>
   sources.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 test('only a page has a language of its own', () => {
-  expect(naming(/\bspeakHere\b/).sort()).toEqual([
-    'renderer/lib/german.ts',
-    'shared/messages/spoken.ts',
-  ])
+  expect(naming(/\bspeakHere\b/).sort()).toEqual(['renderer/lib/german.ts', 'shared/messages/spoken.ts'])
 })
 
 test('another language holds for one sentence, and is given back whatever happens in it', () => {

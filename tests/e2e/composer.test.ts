@@ -26,7 +26,7 @@ function script(request: RecordedRequest): Answer {
 }
 
 /** A session over a scripted model, with a project and prompts of the person's own. */
-async function open(answers: (request: RecordedRequest) => Answer) {
+async function open(answers: (request: RecordedRequest) => Answer, settled = false) {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-e2e-composer-')))
   const workspace = join(base, 'project')
   mkdirSync(join(workspace, 'src'), { recursive: true })
@@ -48,6 +48,7 @@ async function open(answers: (request: RecordedRequest) => Answer) {
   })
   const { page } = host
   await page.getByRole('combobox', { name: 'Workspace folder' }).fill(workspace)
+  if (settled) await page.getByText('Proposed, since this machine can try commands on copies.').waitFor()
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const field = page.getByRole('textbox', { name: 'Message to the agent' })
   await field.waitFor()
@@ -168,4 +169,13 @@ test('a draft and what was sent before are there when the application is opened 
   await page?.getByText('It is done.').waitFor()
   await again?.press('ArrowUp')
   expect(await again?.inputValue()).toBe('Do it')
+})
+
+test('where nobody chose a policy a new session asks about effects, and another one is a click away', async () => {
+  const { page } = await open(script, true)
+  const policy = page.getByRole('button', { name: /^Approval policy/ })
+  expect(await policy.innerText()).toContain('Ask about effects')
+  await policy.click()
+  await page.getByRole('menuitemradio', { name: /^Ask on request/ }).click()
+  await expect.poll(() => policy.innerText()).toContain('Ask on request')
 })

@@ -25,13 +25,17 @@ export const ProjectLook = z.strictObject({
 })
 export type ProjectLook = z.infer<typeof ProjectLook>
 
-/** A folder before a session begins in it. `cwd` is the real one. `repository` is absent where there is none, or git cannot be run. */
+/**
+ * A folder before a session begins in it. `cwd` is the real one. `repository` is absent where there is none, or git cannot be run. `proposes`: nobody
+ * chose an approval policy for sessions there, and this machine can rehearse what this one runs on copies.
+ */
 export const FolderLook = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing'), problem: z.string() }),
   z.strictObject({
     kind: z.literal('there'),
     cwd: z.string(),
     repository: RepositoryLook.optional(),
+    proposes: z.literal('effects').optional(),
     project: ProjectLook,
   }),
 ])

@@ -13,6 +13,7 @@ function folderLook(path: string, trust: TrustLevel | undefined): FolderLook {
   return {
     kind: 'there',
     cwd: path,
+    ...(trust !== 'untrusted' && { proposes: 'effects' as const }),
     repository: {
       root,
       branch: 'main',

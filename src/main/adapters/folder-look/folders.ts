@@ -23,6 +23,7 @@ export interface FolderParts {
   readonly projectSettings: (folder: string) => Promise<ProjectLook['settings']>
   readonly documents: (cwd: string) => Promise<ProjectLook['instructions']>
   readonly repository: (cwd: string) => Promise<RepositoryLook | undefined>
+  readonly canRehearse: () => Promise<boolean>
 }
 
 /** The folders of this machine. */
@@ -44,12 +45,23 @@ export function createFolders(parts: FolderParts): Folders {
     }
   }
 
+  /** A wrong configuration proposes nothing: a session with it does not begin. */
+  const isPolicyOpen = async (cwd: string): Promise<boolean> => {
+    const { isUnchosen } = await parts.settings.defaults(cwd).catch((): { isUnchosen?: true } => ({}))
+    return isUnchosen === true && (await parts.canRehearse())
+  }
+
   const look = async (path: string): Promise<FolderLook> => {
     try {
       const cwd = await parts.workspace.resolveFolder(path)
       const repository = await parts.repository(cwd)
       const found = await project(cwd, repository?.root)
-      return { kind: 'there', cwd, ...(repository && { repository }), project: found }
+      const proposes = (await isPolicyOpen(cwd)) ? ('effects' as const) : undefined
+      return {
+        ...{ kind: 'there', cwd, project: found },
+        ...(repository && { repository }),
+        ...(proposes && { proposes }),
+      }
     } catch (error) {
       if (error instanceof FaultError) return { kind: 'missing', problem: error.fault.message }
       throw error

@@ -16,6 +16,7 @@ export function sessionDefaults(
     provider: config.model_provider ?? choice?.provider ?? 'demo',
     model: config.model ?? choice?.model ?? 'demo',
     approvalPolicy: config.approval_policy ?? 'on-request',
+    ...(config.approval_policy === undefined && { isUnchosen: true as const }),
     sandboxPolicy: defaultPolicy(config, trust),
     ...(effort && { effort }),
     ...(summary && { summary }),

@@ -22,6 +22,8 @@ export interface SessionDefaults {
   readonly provider: string
   readonly model: string
   readonly approvalPolicy: ApprovalPolicy
+  /** Nobody chose that policy: the configuration names none. */
+  readonly isUnchosen?: true
   readonly sandboxPolicy: SandboxPolicy
   readonly effort?: ReasoningEffort
   readonly summary?: ReasoningSummary

@@ -38,9 +38,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
     actions.setStartFolder(path)
   }
   const [picked, setPicked] = useState(() => modelKey(engine.defaults))
-  const [approvalPolicy, setApprovalPolicy] = useState<ApprovalPolicy>(engine.defaults.approvalPolicy)
-  // A policy with switches has no name to send: left out, the engine takes the configured one.
-  const namedPolicy = typeof approvalPolicy === 'string' ? { approvalPolicy } : {}
+  const [pickedApproval, setApprovalPolicy] = useState<ApprovalPolicy>()
   const [sandboxMode, setSandboxMode] = useState<SandboxMode>(engine.defaults.sandboxMode)
   const [busy, setBusy] = useState(false)
 
@@ -53,6 +51,11 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
   const problem = look?.kind === 'missing' ? look.problem : undefined
   const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
   const there = look?.kind === 'there' ? look : undefined
+  // Where nobody chose one, what can be tried on copies is; what runs as a whole in the sandbox asks in its own way.
+  const proposes = !acpAgent && sandboxMode === 'workspace-write' ? there?.proposes : undefined
+  const approvalPolicy = pickedApproval ?? proposes ?? engine.defaults.approvalPolicy
+  // A policy with switches has no name to send: left out, the engine takes the configured one.
+  const namedPolicy = typeof approvalPolicy === 'string' ? { approvalPolicy } : {}
   const worktree = place.kind === 'worktree' && there?.repository ? { base: place.base } : undefined
   const reason =
     offReason({ connected, hasModel: (acpAgent ?? choice) !== undefined, folder, cwd }) ?? problem
@@ -111,6 +114,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
           )}
           <LimitRows
             approvalPolicy={approvalPolicy}
+            isProposed={pickedApproval === undefined && proposes !== undefined}
             configuredPolicy={engine.defaults.approvalPolicy}
             sandboxMode={sandboxMode}
             onApproval={setApprovalPolicy}
@@ -131,6 +135,8 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
 
 interface LimitRowsProps {
   approvalPolicy: ApprovalPolicy
+  /** Nobody chose it. */
+  isProposed: boolean
   sandboxMode: SandboxMode
   /** The configured policy: one with switches stays among the choices. */
   configuredPolicy: ApprovalPolicy
@@ -140,7 +146,7 @@ interface LimitRowsProps {
 
 /** When a person is asked, and what a command may touch without asking. */
 function LimitRows(props: LimitRowsProps): ReactNode {
-  const { approvalPolicy, configuredPolicy, sandboxMode, onApproval, onSandbox } = props
+  const { approvalPolicy, isProposed, configuredPolicy, sandboxMode, onApproval, onSandbox } = props
   const words = strings.composer
   return (
     <>
@@ -162,6 +168,7 @@ function LimitRows(props: LimitRowsProps): ReactNode {
         <div className="grow">
           <div className="t">{words.approval}</div>
           <div className="s">{describeApprovalPolicy(approvalPolicy)}</div>
+          {isProposed && <div className="s">{strings.start.proposed}</div>}
         </div>
         <Select
           label={words.approval}

@@ -40,6 +40,7 @@ export const pages = {
     noFolderReason: 'Start needs a folder.',
     start: 'Start',
     starting: 'Starting…',
+    proposed: 'Proposed, since this machine can try commands on copies.',
     sandboxOk: 'Commands run in a sandbox',
     sandboxBackend: (backend: string, version: string) => `${backend} ${version}`,
     sandboxMissing: 'Nothing runs by itself',

@@ -45,6 +45,7 @@ export const pages = {
     noFolderReason: 'Zum Starten fehlt ein Ordner.',
     start: 'Starten',
     starting: 'Startet …',
+    proposed: 'Vorgeschlagen, weil dieser Rechner Befehle auf Kopien ausprobieren kann.',
     sandboxOk: 'Befehle laufen in einer Sandbox',
     sandboxBackend: (backend: string, version: string) => `${backend} ${version}`,
     sandboxMissing: 'Nichts läuft von selbst',

@@ -10,7 +10,7 @@ import { folderWith } from '../../../../fakes/settings-home'
 
 const log = { error: () => undefined }
 
-async function world(files: Readonly<Record<string, string>>, config = '') {
+async function world(files: Readonly<Record<string, string>>, config = '', rehearses = false) {
   const { at: given } = folderWith({ 'home/config.toml': config, ...files })
   const real = realpathSync(given('.'))
   const at = (path: string): string => `${real}/${path}`
@@ -23,6 +23,7 @@ async function world(files: Readonly<Record<string, string>>, config = '') {
     projectSettings,
     documents: async (cwd) => (await docs.documents(cwd)).map(({ path, bytes }) => ({ path, bytes })),
     repository: () => Promise.resolve(undefined),
+    canRehearse: () => Promise.resolve(rehearses),
   })
   return { at, folders, settings }
 }
@@ -128,4 +129,23 @@ test('a project’s own file that is none is told, and nothing of it used', asyn
   const look = await folders.look(at('project'))
   const settings = look.kind === 'there' ? look.project.settings : undefined
   expect([settings?.sets, settings?.refused, settings?.problem !== undefined]).toEqual([[], [], true])
+})
+
+test.each([
+  ['nobody chose a policy', '', true, 'effects'],
+  ['nothing can be rehearsed', '', false, undefined],
+  ['the configuration names one', 'approval_policy = "on-request"', true, undefined],
+  ['the configuration is wrong', 'approval_policy = "perhaps"', true, undefined],
+])('where %s it proposes accordingly', async (_, config, rehearses, proposes) => {
+  const { at, folders, settings } = await world({ 'project/a': '' }, '', rehearses)
+  writeFileSync(at('home/config.toml'), config)
+  await settings.read()
+  expect(await folders.look(at('project'))).toEqual({
+    ...{
+      kind: 'there',
+      cwd: at('project'),
+      project: { folder: at('project'), instructions: [], unread: [] },
+    },
+    ...(proposes !== undefined && { proposes }),
+  })
 })
