@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
@@ -14,11 +14,14 @@ import { endOf, startEngine, withinSeconds, type EngineRun } from './harness/eng
 interface Busy {
   readonly script: Parameters<typeof appServerHome>[0]
   readonly config?: string
+  readonly policy?: 'effects'
   readonly args: readonly string[]
   /** Brings it there; the app-server's session is open then. */
   readonly begin?: (run: EngineRun, home: AppServerHome) => Promise<void>
   /** Whether it is there. */
   readonly sign: (run: EngineRun, home: AppServerHome) => boolean
+  /** Whether the project is as it was. Absent: nothing would have changed it. */
+  readonly stays?: (home: AppServerHome) => boolean
 }
 
 const quiet = '[features]\nsandbox_command_assessment = false\n'
@@ -100,6 +103,18 @@ const kinds: Record<string, () => Busy> = {
       sign: (run) => sleeps(run, mark) === 2,
     }
   },
+  'a command runs on copies': () => {
+    const mark = seconds()
+    const [shell = '', option = '', script = ''] = stubborn(mark)
+    return {
+      script: [shellCall('call_1', shell, option, `echo two > made; ${script}`)],
+      policy: 'effects',
+      args: ['app-server'],
+      begin: converse,
+      sign: (run) => sleeps(run, mark) === 2,
+      stays: ({ project }) => !existsSync(join(project, 'made')),
+    }
+  },
   'the events of an SDK stream': () => ({
     script: hangs,
     args: ['exec', '--experimental-json', 'go'],
@@ -137,7 +152,8 @@ test.concurrent.each(
   if (!busy) throw new Error(kind)
   const far = kind === 'somebody signs in' ? await startOAuthServer() : undefined
   const config = far ? `[mcp_servers.far]\nurl = "${far.url}"\n` : (busy.config ?? quiet)
-  const home = await appServerHome(busy.script, { config })
+  const { policy } = busy
+  const home = await appServerHome(busy.script, { config, ...(policy && { policy }) })
   if (kind.startsWith('a review')) repository(home)
   const run = startEngine(home, busy.args)
   try {
@@ -148,6 +164,7 @@ test.concurrent.each(
     })
     if (process.env['ENDS_SAY']) console.log([kind, end, ended.code, ended.seconds.toFixed(2)].join(' '))
     expect({ left: ended.left, soon: ended.seconds < withinSeconds }).toEqual({ left: [], soon: true })
+    expect(busy.stays?.(home)).not.toBe(false)
   } finally {
     run.clear()
     await home.remove()
