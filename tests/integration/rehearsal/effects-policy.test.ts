@@ -118,6 +118,67 @@ asEachUser('the policy of effects', () => {
     expect(readdirSync(world.at('work/dist'))).toContain('moved')
   })
 
+  /** A command that has printed and waits for a word. */
+  const waiting = async () => {
+    const world = await under('echo begun; echo two > made; read word < ../beside/go; echo "$word"', {
+      before: (at) => {
+        execFileSync('mkfifo', [at('beside/go')])
+      },
+    })
+    const go = await open(world.at('beside/go'), 'w')
+    await expect.poll(() => printed(world), { timeout: 60_000 }).toBe('begun\n')
+    return { world, go }
+  }
+  const told = ({ events }: World): readonly string[] =>
+    events.flatMap((event) => {
+      if (event.type === 'command.started') return [`started ${String(event.attempt)}`]
+      if (event.type === 'command.finished') return [`finished ${event.outcome.kind}`]
+      return event.type === 'approval.requested' ? ['asked'] : []
+    })
+  const printed = ({ events }: World): string =>
+    events.map((event) => (event.type === 'command.output' ? event.text : '')).join('')
+
+  test('what it prints is shown while it runs on copies, and not once more when that is put in place', async () => {
+    const { world, go } = await waiting()
+    expect([told(world), readdirSync(world.at('work'))]).toEqual([
+      ['started 1'],
+      expect.not.arrayContaining(['made']),
+    ])
+    await go.writeFile('said\n')
+    await go.close()
+    await world.seen('turn.finished')
+    expect([told(world), printed(world)]).toEqual([['started 1', 'finished exited'], 'begun\nsaid\n'])
+    expect(readFileSync(world.at('work/made'), 'utf8')).toBe('two\n')
+  })
+
+  test('a person stops it alone while it runs on copies, and nothing of it is there', async () => {
+    const { world, go } = await waiting()
+    expect(await world.engine.stopCommand(world.session.id, 'c1')).toBe(true)
+    await go.close()
+    await world.seen('turn.finished')
+    expect([told(world), asked(world)]).toEqual([['started 1', 'finished refused'], []])
+    expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('stopped this command while it ran')
+    expect(readdirSync(world.at('work'))).not.toContain('made')
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test.each([
+    ['a no', { kind: 'deny' } as const, ['finished refused']],
+    [
+      'a yes to another run',
+      { kind: 'allow', offerId: 'only-this' } as const,
+      ['finished refused', 'started 2', 'finished exited'],
+    ],
+  ])('what was shown and is asked about ends with %s as one call', async (_, decision, then) => {
+    const world = await under('echo begun; rm dist/x')
+    const { request } = await world.seen('approval.requested')
+    expect(told(world)).toEqual(['started 1', 'asked'])
+    await world.engine.decide(request.id, decision, 'window')
+    await world.seen('turn.finished')
+    expect(told(world)).toEqual(['started 1', 'asked', ...then])
+    expect(readdirSync(world.at('work/dist')).includes('x')).toBe(decision.kind === 'deny')
+  })
+
   test('what git keeps is put in place unasked, and what leads it elsewhere is put aside at once', async () => {
     const world = await under(
       ['git -c user.name=a -c user.email=a@b commit -qam two --allow-empty', 'perl lead'],

@@ -14,6 +14,7 @@ import type { GivenOn } from '../approvals/given-on'
 import type { Changes } from './changes-since'
 import type { Edit } from '../commands/edited-command'
 import type { Permit } from '../policy/permit'
+import type { OutputListener } from '../ports/sandbox'
 import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
 import type { CommandCall, CommandParts } from '../turn/turn-context'
 
@@ -119,6 +120,8 @@ export interface Action<Run extends Ran> {
   readonly signal?: AbortSignal
   /** Does it once, under its permit. `attempt` counts from 1. */
   run(given: Given, attempt: number): Promise<Run>
+  /** Begins to show its run on copies, which is the first attempt. Absent: none of its runs is shown before it is put in place. */
+  onCopies?(): RunOnCopies
   /** What its run is where the person had its rehearsal put in place instead; absent: nothing is rehearsed of it. */
   applied?(applied: Applied, attempt: number): Run
   /** The question after a denial, at most so often; absent: a denial is the end. */
@@ -151,19 +154,31 @@ export type ActionParts = Pick<
   readonly workspace: Pick<CommandParts['workspace'], 'home'>
 }
 
-/** A rehearsal that was put in place, less what was left out. */
+/** A rehearsal that was put in place, less what was left out. `shown`: it was shown while it ran. */
 export interface Applied {
   readonly result: TakenRehearsal['result']
   readonly put: AppliedRehearsal
+  readonly shown?: true
+}
+
+/** A run on copies that is shown as it goes. */
+export interface RunOnCopies {
+  readonly onOutput: OutputListener
+  /** Aborts when a person stops it alone. */
+  readonly signal: AbortSignal
+  /** It is over, and cannot be stopped any more. */
+  end(): void
+  /** None of it is put in place: it is done anew, as the next attempt. */
+  setAside(): void
 }
 
 /**
- * A yes, to all but `leftOut` of it, or a no with what the agent is told. `ends` says that the turn is over; `edit` is the command that the person put in
+ * A yes, to all but `leftOut` of it, or a no with what the agent is told. `attempts`: so many were shown before it and came to nothing. `ends` says that the turn is over; `edit` is the command that the person put in
  * the place of this one, which has not run and must be asked about.
  */
 export type PersonAnswer =
-  | ({ readonly kind: 'allowed'; readonly leftOut?: readonly string[] } & Given)
-  | ({ readonly kind: 'applied' } & Applied)
+  | ({ readonly kind: 'allowed'; readonly leftOut?: readonly string[]; readonly attempts?: number } & Given)
+  | ({ readonly kind: 'applied'; readonly attempts?: number } & Applied)
   | ({ readonly kind: 'refused' } & Refusal)
 
 /**

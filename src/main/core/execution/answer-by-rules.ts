@@ -38,7 +38,13 @@ export interface AskedOfRules {
 
 /** What the rules say, or the policy of effects (without a `rule`). `nearest`: none answers, and this one came closest. */
 export type RuledBy =
-  | { readonly kind: 'answered'; readonly rule?: EffectRule; readonly taken: TakenRehearsal }
+  | {
+      readonly kind: 'answered'
+      readonly rule?: EffectRule
+      readonly taken: TakenRehearsal
+      /** It is another run than the first one. */
+      readonly anew?: true
+    }
   | { readonly kind: 'asks'; readonly nearest?: NearestRule }
 
 const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'host' }>[] =>
@@ -108,7 +114,7 @@ export async function askRules(
     const { rule } = answer
     // Counted before anything is done under it.
     const taken = (await parts.use(rule, turn.cwd)) ? ran.take() : undefined
-    if (taken) return { kind: 'answered', rule, taken }
+    if (taken) return { kind: 'answered', rule, taken, ...(second && { anew: true }) }
   }
   await second?.take()?.free()
   const beyond = byPolicy && askedUnderEffects(question, done, { ...places, ...byPolicy })

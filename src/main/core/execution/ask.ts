@@ -55,18 +55,35 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
   try {
     const opened = await openRequest(asked, over.signal, turn, parts)
     const ruled = await ofRules(asked, opened, turn, parts)
-    if (ruled.kind === 'answered')
-      return await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule?.name ?? null }, turn, parts)
-    return await answered(
-      asked,
-      await put(asked, { ...opened, nearest: ruled.nearest }, turn, parts),
-      turn,
-      parts,
-    )
+    const shown = opened.shown()
+    if (shown?.signal.aborted === true && !turn.signal.aborted) return stoppedOnCopies
+    const answer =
+      ruled.kind === 'answered'
+        ? await putInPlace(asked, { taken: ruled.taken, rule: ruled.rule?.name ?? null }, turn, parts)
+        : await answered(
+            asked,
+            await put(asked, { ...opened, nearest: ruled.nearest }, turn, parts),
+            turn,
+            parts,
+          )
+    if (!shown || answer.kind === 'refused') return answer
+    // The very run that was shown, unless its hosts were opened in another.
+    if (answer.kind === 'applied' && !(ruled.kind === 'answered' && ruled.anew))
+      return { ...answer, shown: true }
+    shown.setAside()
+    return answer.kind === 'changed' ? answer : { ...answer, attempts: 1 }
   } finally {
     over.abort()
   }
 }
+
+const stoppedOnCopies = {
+  kind: 'refused',
+  how: 'aborted',
+  reason: 'You stopped it while it ran on copies. Nothing of it was put in place.',
+  text: 'The person stopped this command while it ran on copies. Nothing of it was put in place.',
+  ends: false,
+} as const satisfies OneAnswer
 
 /** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
 interface InPlace {

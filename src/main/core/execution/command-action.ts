@@ -23,7 +23,16 @@ import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
 import type { ProcessInput } from '../run/process-input'
 import { lookUpPrograms } from '../policy/program-lookup'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
-import type { Action, Applied, CommandReply, FirstDecision, Question, Ran, Refusal } from './action'
+import type {
+  Action,
+  Applied,
+  CommandReply,
+  FirstDecision,
+  Question,
+  Ran,
+  Refusal,
+  RunOnCopies,
+} from './action'
 import { withForesight } from './predicted-offers'
 import { createHostAsker } from './host-action'
 import { keepForUndo } from './keep-for-undo'
@@ -214,6 +223,7 @@ export async function commandAction(
       const attempted = { ...turn, attempt, ...(promise && { promise }) }
       return attempting({ ...call, yes: given.yes }, given.permit, attempted, parts)
     },
+    onCopies: () => showOnCopies(call, turn, parts),
     applied: (applied, attempt) => {
       const outcome = applyAsRun(call, applied, { ...turn, attempt }, parts)
       return { outcome, text: outcomeText(outcome, parts.outputLimit?.()) }
@@ -244,11 +254,28 @@ function afterAll(
 
 /** Tells of a rehearsal that was put in place as of a run: it is what the command did. */
 function applyAsRun(
+  call: CommandCall,
+  { result, put, shown }: Applied,
+  turn: AttemptTurn,
+  parts: Pick<CommandParts, 'sandbox'>,
+): CommandOutcome {
+  const { callId } = call
+  const { exitCode, durationMs, output, notes = '' } = result
+  if (!shown) startOnCopies(call, turn, parts)
+  // What was shown while it ran lacks what was said of putting it in place.
+  const rest = shown ? { stdout: '', stderr: notes } : output
+  for (const stream of ['stdout', 'stderr'] as const)
+    if (rest[stream] !== '') turn.emit({ type: 'command.output', callId, stream, text: rest[stream] })
+  const outcome: CommandOutcome = { kind: 'exited', exitCode, durationMs, output, applied: put }
+  turn.emit({ type: 'command.finished', callId, outcome })
+  return outcome
+}
+
+function startOnCopies(
   { callId, command, cwd, summary }: CommandCall,
-  { result, put }: Applied,
   turn: AttemptTurn,
   { sandbox }: Pick<CommandParts, 'sandbox'>,
-): CommandOutcome {
+): void {
   turn.emit({
     type: 'command.started',
     callId,
@@ -256,12 +283,24 @@ function applyAsRun(
     ...{ command: [...command], cwd, confinement: sandbox.confinement, grants: [] },
     ...(summary && { summary: [...summary] }),
   })
-  const { exitCode, durationMs, output } = result
-  for (const stream of ['stdout', 'stderr'] as const)
-    if (output[stream] !== '') turn.emit({ type: 'command.output', callId, stream, text: output[stream] })
-  const outcome: CommandOutcome = { kind: 'exited', exitCode, durationMs, output, applied: put }
-  turn.emit({ type: 'command.finished', callId, outcome })
-  return outcome
+}
+
+/** Tells of a run on copies as of any run: it begins, prints and can be stopped. What became of it is told when that is known. */
+function showOnCopies(call: CommandCall, turn: TurnContext, parts: CommandParts): RunOnCopies {
+  const { callId } = call
+  startOnCopies(call, { ...turn, attempt: 1 }, parts)
+  const open = turn.processes?.runs.begin(callId)
+  return {
+    onOutput: (stream, text) => {
+      turn.emit({ type: 'command.output', callId, stream, text })
+    },
+    signal: open?.signal ?? turn.signal,
+    end: () => open?.end(),
+    setAside: () => {
+      const outcome = { kind: 'refused', reason: 'It ran on copies. None of that was put in place.' } as const
+      turn.emit({ type: 'command.finished', callId, outcome })
+    },
+  }
 }
 
 /** Runs a command once under its permit, with its events, and lets a person stop it. The permit decides between sandbox and none. */

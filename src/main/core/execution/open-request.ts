@@ -5,7 +5,7 @@ import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
 import type { SeenInRehearsal, WaitingRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
-import type { Action, ActionParts, Question, Ran } from './action'
+import type { Action, ActionParts, Question, Ran, RunOnCopies } from './action'
 import { askRules, type AskedOfRules, type RuledBy } from './answer-by-rules'
 import { noChanges, withChanged } from './changes-since'
 
@@ -28,6 +28,10 @@ export interface Opened {
   /** What the rehearsal has found so far, and who is told of it from now on. */
   readonly found: () => FoundSoFar | undefined
   readonly follow: (told: (found: FoundSoFar) => void) => void
+  /** Shows the command's one run on copies from now on, where it is that; the same each time. */
+  readonly show: () => RunOnCopies | undefined
+  /** What is shown of it; undefined: nothing yet. */
+  readonly shown: () => RunOnCopies | undefined
 }
 
 /** How a rehearsal stands, and what it saw, once it ran. */
@@ -67,11 +71,20 @@ export async function openRequest(
     (asked.applied !== undefined || asked.desk !== undefined)
   let last: FoundSoFar | undefined
   let told: ((found: FoundSoFar) => void) | undefined
+  let shown: RunOnCopies | undefined
+  const alone = new AbortController()
+  const isRun = isOfPolicy(turn, question) && asked.timeoutMs !== undefined
   const rehearsing = isRehearsed
     ? parts.rehearsals?.open({
         ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
-        ...(isOfPolicy(turn, question) &&
-          asked.timeoutMs !== undefined && { asRun: { timeoutMs: asked.timeoutMs } }),
+        ...(isRun &&
+          asked.timeoutMs !== undefined && {
+            asRun: {
+              timeoutMs: asked.timeoutMs,
+              onOutput: (stream: 'stdout' | 'stderr', text: string) => shown?.onOutput(stream, text),
+              stop: alone.signal,
+            },
+          }),
         onUpdate: (rehearsal, seen) => {
           last = { rehearsal, seen }
           told?.(last)
@@ -82,6 +95,13 @@ export async function openRequest(
     ...{ subject, open, rehearsing },
     found: () => last,
     follow: (listener) => (told = listener),
+    show: () => {
+      if (!isRun || shown) return shown
+      shown = asked.onCopies?.()
+      shown?.signal.addEventListener('abort', () => alone.abort(), { once: true })
+      return shown
+    },
+    shown: () => shown,
   }
 }
 
@@ -116,6 +136,7 @@ export async function ofRules(
       }
       if (hosts.length === 0) {
         opened.follow((found) => ended(rehearsing, found))
+        opened.show()
         if (rehearsing.atFirst.state === 'running') rehearsing.begin()
         else rehearsing.ask()
         return
@@ -137,6 +158,7 @@ export async function ofRules(
       : undefined
     return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)
   } finally {
+    opened.shown()?.end()
     over.abort()
   }
 }

@@ -55,6 +55,7 @@ export async function perform<Run extends Ran>(
   let changes = held?.kind === 'changed' ? held.changes : noChanges
   let exceeded = held?.kind === 'suspended' ? held.by : undefined
   let given: Given
+  let shown = 0
   if (held?.kind === 'held') {
     const { yes, records } = held
     for (const grant of records) turn.emit({ type: 'grant.applied', callId: action.call.callId, grant })
@@ -72,26 +73,27 @@ export async function perform<Run extends Ran>(
   } else {
     const answer = await ask({ ...action, question: saying(first, changes, exceeded) }, turn, parts)
     if (answer.kind === 'refused') return no('any-run', answer)
-    if (answer.kind === 'applied') return ranAs(action, answer, 1)
+    shown = answer.attempts ?? 0
+    if (answer.kind === 'applied') return ranAs(action, answer, shown + 1)
     given = answer
     if (answer.leftOut) action = action.inParts?.rest(answer.leftOut) ?? action
     changes = noChanges
     exceeded = undefined
   }
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = shown + 1; ; attempt++) {
     await turn.kept
     const late = given.yes ? await grants.changed(given.yes) : []
     if (late.length > 0) {
       const reason = `Nothing ran. ${changesInWords(late, namingOf(turn, parts))}`
       const refusal = { how: 'changed', reason, text: `${reason} Ask again.`, ends: false } as const
-      return no(attempt === 1 ? 'any-run' : 'next-run', refusal)
+      return no(attempt === shown + 1 ? 'any-run' : 'next-run', refusal)
     }
     const run = await action.run(given, attempt)
     const { outcome } = run
     const { retry } = action
     const mayAsk =
       retry !== undefined &&
-      attempt <= retry.most &&
+      attempt - shown <= retry.most &&
       asksAfterDenial(turn.approvalPolicy, given.permit.because)
     if (outcome?.kind !== 'denied' || !mayAsk || alreadyAnswered(outcome.evidence))
       return { kind: 'ran', run }

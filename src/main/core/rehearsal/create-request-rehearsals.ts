@@ -184,7 +184,8 @@ async function twice(
   parts: RequestRehearsalParts,
   bounds: RehearsalBounds,
 ): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
-  const { command, cwd, turn, checked, evidence, signal, hosts } = waiting
+  const { command, cwd, turn, checked, evidence, hosts, asRun } = waiting
+  const signal = asRun ? AbortSignal.any([waiting.signal, asRun.stop]) : waiting.signal
   const began = parts.clock.now()
   const named = new Set([...beyondOf(checked.facts), ...foldersRefused(evidence, turn.cwd)])
   const shows = showingRules(turn.cwd, turn.sandboxPolicy, parts)
@@ -196,16 +197,11 @@ async function twice(
     shows,
     keeps: { most: mostKept },
     ...(hosts && { hosts }),
+    ...(asRun && { onOutput: asRun.onOutput }),
   }
   const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
   const once = { found: first, refused: [] }
-  if (
-    waiting.asRun ||
-    hosts ||
-    first.kind !== 'ran' ||
-    first.over !== undefined ||
-    first.result.kind !== 'exited'
-  )
+  if (asRun || hosts || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited')
     return once
   const more = foldersRefused(first.result.evidence, turn.cwd).filter((folder) => !named.has(folder))
   const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))

@@ -7,6 +7,7 @@ import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { mayConnect } from '../policy/may-connect'
 import { allow } from '../policy/permit'
+import type { OutputListener } from '../ports/sandbox'
 import type { Clock } from '../ports/system'
 import { parentOf } from '../shell/paths'
 import type { CommandParts } from '../turn/turn-context'
@@ -129,6 +130,8 @@ export interface RehearsedCommand extends TypedRehearsal {
   readonly workspace: string
   readonly beyond: readonly string[]
   readonly shows?: ShowingRules
+  /** Hears what it prints as it goes. Absent: nobody does. */
+  readonly onOutput?: OutputListener
   /** Hosts that it may connect to; it then does so for real. Absent: none. */
   readonly hosts?: readonly Grant[]
 }

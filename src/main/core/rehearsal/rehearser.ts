@@ -1,6 +1,6 @@
 import type { RehearsalChange, RehearsalLimit } from '@shared/domain/rehearsal'
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
-import type { RunResult, RunSpec } from '../ports/sandbox'
+import type { OutputListener, RunResult, RunSpec } from '../ports/sandbox'
 import type { KeptChanges, NotKept } from '../run/kept-changes'
 import type { PlaceJudge } from '../ports/read-files'
 import type { RehearsalBounds } from './rehearsal-bounds'
@@ -28,6 +28,8 @@ export interface RehearsalSpec extends Omit<RunSpec, 'timeoutMs'> {
   readonly beyond: readonly string[]
   /** The changes are to be kept until they are freed, where there are not more of them than this. Absent: they are not. */
   readonly keeps?: { readonly most: number }
+  /** Hears what it prints as it goes. Absent: nobody does. */
+  readonly onOutput?: OutputListener
   /** Absent: no file is read to be shown. */
   readonly shows?: ShowingRules
 }

@@ -5,7 +5,7 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { RehearsingAsked } from '../approvals/approval-queue'
 import type { CheckedRequest } from '../assessment/checked-request'
-import type { RunResult } from '../ports/sandbox'
+import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { AppliedChanges } from '../run/kept-changes'
 
 /** What a rehearsal met: what it was refused at first, and what it then changed where it was let. */
@@ -30,8 +30,13 @@ export interface WaitingCommand {
   }
   /** Hosts that it may connect to. Absent: none. */
   readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
-  /** It is the command's one run: with its own limit of time in milliseconds, and no second try. Absent: it is only to be looked at. */
-  readonly asRun?: { readonly timeoutMs: number } | undefined
+  /**
+   * It is the command's one run: with its own limit of time in milliseconds, and no second try. `onOutput` hears it as it goes, and `stop` ends it
+   * alone. Absent: it is only to be looked at.
+   */
+  readonly asRun?:
+    | { readonly timeoutMs: number; readonly onOutput: OutputListener; readonly stop: AbortSignal }
+    | undefined
   /** Ends the rehearsal; whatever answers the request aborts it. */
   readonly signal: AbortSignal
   /** `seen` comes with what was found, where it ran. */

@@ -155,6 +155,7 @@ export class Rehearsals {
         },
       },
       AbortSignal.any([signal, stop.signal]),
+      spec.onOutput ?? nothing,
     )
     unwatch()
     if (result.kind === 'failed') return { kind: 'refused', reason: result.reason }

@@ -157,14 +157,19 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   /** Runs it on a view, which whoever made it reads afterwards. It belongs to no session, and nothing of it is kept in mind. */
-  async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
+  async rehearse(
+    spec: RunSpec,
+    view: RehearsalView,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<RunResult> {
     const mountPlan = await prepareOnView(this.#ownCaches(spec), this.#mountParts, view)
     if ('problem' in mountPlan) return { kind: 'failed', reason: mountPlan.problem }
     const observation = this.#parts.machinery.helper?.observer.observe(
       observerEnv(mountPlan, this.#mountParts),
     )
     const start: Underway['start'] = (network, listen) =>
-      this.#start({ mountPlan, observation, network, listen }, signal, () => undefined)
+      this.#start({ mountPlan, observation, network, listen }, signal, onOutput)
     try {
       return await this.#observed({ mountPlan, observation, start })
     } finally {
