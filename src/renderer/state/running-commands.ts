@@ -12,6 +12,9 @@ export interface RunningCommand {
 export function runningCommands(items: readonly TranscriptItem[]): readonly RunningCommand[] {
   return items.flatMap((item) => {
     if (item.kind !== 'command' || item.ended !== undefined) return []
+    // What ran on copies has ended, and waits for what is to become of it.
+    if (item.request?.state === 'pending' && item.request.stage === 'first' && item.request.kind !== 'input')
+      return []
     const last = item.attempts.at(-1)
     if (last === undefined || last.settled) return []
     const { startedAt: since, kept, confinement } = last

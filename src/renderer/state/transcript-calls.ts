@@ -148,11 +148,11 @@ export function requestChanged(items: Items, key: string, request: ApprovalReque
   if (request.tool !== undefined) return toolRequest(items, key, request, request.tool.invocation)
   const index = indexOfCall(items, request.callId)
   const before = callAt(items, index)
-  // A question about text for a running command stands with that command.
+  // A question about text for a running command stands with that command, and so does one about what it did on copies.
   const another =
     request.stage === 'first' &&
     request.kind !== 'input' &&
-    ((before?.attempts.length ?? 0) > 0 || request.edited !== undefined)
+    (before?.attempts.at(-1)?.settled === true || request.edited !== undefined)
   if (before !== undefined && !(another && before.request?.id !== request.id)) {
     return items.with(index, { ...before, request })
   }
