@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { createHistories } from './adapters/agent-histories/find-histories'
 import { createPermissions } from './adapters/agent-permissions/find-permissions'
-import { createEffectRuleStore, createRuleAppender } from './adapters/config-toml/effect-rules'
+import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
+import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
@@ -37,7 +37,6 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   const home = env.HOME ?? homedir()
   const compile = () => ({ parser, ...placesOfRules(own, home) })
   const rules = createEffectRuleStore(own, compile)
-  const file = join(own, 'rules.toml')
   const replay: Replay = createReplay({
     ...{ find: createHistories({ home, env, own }), rules },
     judge: () => {
@@ -52,7 +51,7 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   return {
     replay,
     importRules: createRuleImport({
-      ...{ find: createPermissions({ home, env }), rules, append: createRuleAppender(file, compile) },
+      ...{ find: createPermissions({ home, env }), rules, edits: createEffectRuleEdits(rules.file, compile) },
       ...{ compile, now: () => systemClock.now() },
     }),
     warnings,

@@ -1,24 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EffectRule } from '@shared/domain/effect-rule'
-import { firstCharacters } from '@shared/domain/first-characters'
 import { FaultError } from '@shared/domain/fault'
 import type { CompileParts } from '../../core/effect-rules/compile-rule'
-import { ruleToml } from '../../core/effect-rules/rule-toml'
+import { freeRuleName, ruleToml } from '../../core/effect-rules/rule-toml'
 import type { EffectRuleEdits, RuleEdit } from '../../core/ports/effect-rule-edits'
 import { ConfigError } from './config-error'
 import { readEffectRules } from './effect-rules'
 import { readText } from './read-toml'
 import { replaceFile, versionOf } from './replace-file'
 import { findTomlPosition } from './toml-positions'
-
-/** The name, or the first with a number behind it that is none of the others. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  for (let nth = 1; ; nth += 1) {
-    const end = nth === 1 ? '' : ` ${String(nth)}`
-    const name = `${firstCharacters(wanted, 60 - end.length)}${end}`
-    if (!taken.has(name)) return name
-  }
-}
 
 /** The text without the n-th rule from 0; comments right above the one behind it stay with that one. */
 function without(source: string, nth: number): string {
@@ -71,16 +61,20 @@ export function createEffectRuleEdits(file: string, parts: () => CompileParts): 
     return done
   }
   return {
-    add: (rule) =>
+    add: (...wanted) =>
       next(() =>
         edit((source, rules) => {
-          const name = freeName(rule.name, new Set(rules.map((each) => each.name)))
-          const added = { ...rule, name }
-          const before = source === '' || source.endsWith('\n') ? source : `${source}\n`
+          const taken = new Set(rules.map(({ name }) => name))
+          const added = wanted.map((rule) => {
+            const name = freeRuleName(rule.name, taken)
+            taken.add(name)
+            return { ...rule, name }
+          })
+          const gap = source === '' ? '' : /\n\n$/.test(source) ? '' : source.endsWith('\n') ? '\n' : '\n\n'
           return {
-            source: `${before}${before === '' ? '' : '\n'}${ruleToml(added)}`,
-            rules: [...rules, added],
-            name,
+            source: `${source}${gap}${added.map(ruleToml).join('\n')}`,
+            rules: [...rules, ...added],
+            name: added.at(-1)?.name ?? '',
           }
         }),
       ),

@@ -4,12 +4,10 @@ import { EffectRule } from '@shared/domain/effect-rule'
 import { YesEnds } from '@shared/domain/nearest-rule'
 import type { CompiledRule } from '../../core/effect-rules/answer'
 import { compileRule, type CompileParts, type RuleProblem } from '../../core/effect-rules/compile-rule'
-import type { AppendRules } from '../../core/ports/agent-permissions'
 import type { EffectRules, EffectRuleStore } from '../../core/ports/effect-rule-store'
 import { ConfigError } from './config-error'
 import { didYouMean, oneOf } from './explain-issue'
 import { parseToml, readText } from './read-toml'
-import { replaceFile, versionOf } from './replace-file'
 import { findTomlPosition } from './toml-positions'
 
 const RuleFile = z.strictObject({ rule: z.array(EffectRule).max(10_000).default([]) })
@@ -122,18 +120,5 @@ export function createEffectRuleStore(home: string, parts: () => CompileParts): 
       if (known?.text !== text) known = { text, found: read(text) }
       return known.found
     },
-  }
-}
-
-/** Adds entries behind all that stands in a file of rules, which must be right before and after it. */
-export function createRuleAppender(file: string, parts: () => CompileParts): AppendRules {
-  return async (toml) => {
-    const before = (await readText(file)) ?? ''
-    await readEffectRules(file, before, parts())
-    const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
-    const text = `${before}${gap}${toml}`
-    await readEffectRules(file, text, parts())
-    if (!(await replaceFile(file, { text, version: versionOf(before) })))
-      throw new Error(`${file} has changed meanwhile; nothing was added.`)
   }
 }

@@ -1,4 +1,5 @@
 import type { EffectRule } from '@shared/domain/effect-rule'
+import { firstCharacters } from '@shared/domain/first-characters'
 
 /** A text as TOML has it between double quotes. JSON escapes all that TOML wants escaped but DEL. */
 export const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F')
@@ -12,6 +13,18 @@ const inLine = (texts: readonly string[]): string => `[${texts.map(tomlText).joi
 function list(texts: readonly string[]): string {
   const line = inLine(texts)
   return line.length <= mostInLine ? line : `[\n${texts.map((text) => `  ${tomlText(text)},\n`).join('')}]`
+}
+
+/** So long a name may be. */
+const mostName = 60
+
+/** The name, or the first with a number behind it that none of these has. */
+export function freeRuleName(wanted: string, taken: ReadonlySet<string>): string {
+  for (let nth = 1; ; nth += 1) {
+    const end = nth === 1 ? '' : ` ${String(nth)}`
+    const name = `${firstCharacters(wanted, mostName - end.length).trim()}${end}`
+    if (!taken.has(name)) return name
+  }
 }
 
 /** A rule as its entry of rules.toml, with a line feed at its end; what says nothing is left out. */

@@ -13,6 +13,3 @@ export type FindPermissions = (question: {
   readonly from?: HookAgent | undefined
   readonly paths: readonly string[]
 }) => Promise<readonly PermissionFile[]>
-
-/** Adds entries to rules.toml behind all that stands in it. Rejects with a one-line error, and nothing is changed, where that is wrong or cannot be written. */
-export type AppendRules = (toml: string) => Promise<void>

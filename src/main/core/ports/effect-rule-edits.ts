@@ -7,8 +7,11 @@ export type RuleEdit =
 
 /** Edits the file of effect rules as text: comments, order and layout of all else stay. A file that has an error is not written to. */
 export interface EffectRuleEdits {
-  /** Puts a rule at the end, under its name or, where there is one of that name, the name with the next number. */
-  add(rule: EffectRule): Promise<RuleEdit>
+  /**
+   * Puts rules at the end, all or none, each under its name or, where there is one of that name, the name with the next number; told is
+   * that of the last.
+   */
+  add(...rules: readonly [EffectRule, ...EffectRule[]]): Promise<RuleEdit>
   /** Takes the rule of this name out. */
   remove(name: string): Promise<RuleEdit>
 }

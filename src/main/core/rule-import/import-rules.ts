@@ -1,13 +1,15 @@
 import { EffectRule } from '@shared/domain/effect-rule'
 import type { RuleImportReport } from '@shared/domain/rule-import'
 import { hookAgentNames, type HookAgent } from '@shared/domain/hook-agent'
+import { FaultError } from '@shared/domain/fault'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { ruleImport } from '@shared/messages/rule-import'
 import { tooBroad } from '../approvals/broad-pattern'
 import type { CommandRule } from '../approvals/command-rule'
 import { compileRule, type CompileParts } from '../effect-rules/compile-rule'
-import { ruleToml } from '../effect-rules/rule-toml'
-import type { AppendRules, FindPermissions, PermissionFile } from '../ports/agent-permissions'
+import { freeRuleName, ruleToml } from '../effect-rules/rule-toml'
+import type { FindPermissions, PermissionFile } from '../ports/agent-permissions'
+import type { EffectRuleEdits } from '../ports/effect-rule-edits'
 import type { EffectRuleStore } from '../ports/effect-rule-store'
 import { isWithin } from '../shell/paths'
 import { readClaudePermissions } from './claude-permissions'
@@ -19,7 +21,7 @@ import { mayConcern, type StatedEntry } from './stated-entry'
  * why. File and entry are untrusted.
  */
 export type ImportedEntry = { readonly file: string; readonly entry: string } & (
-  | { readonly kind: 'rule'; readonly name: string; readonly toml: string }
+  | { readonly kind: 'rule'; readonly rule: EffectRule }
   | { readonly kind: 'there'; readonly name: string }
   | { readonly kind: 'refused'; readonly reason: string }
 )
@@ -70,16 +72,6 @@ const textOf = ({ words, open }: CommandRule): string => `${quoteCommand(words)}
 const homely = (path: string, home: string): string =>
   path !== home && isWithin(path, home) ? `~${path.slice(home.length)}` : path
 
-/** A name that none of these has. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const name = wanted.slice(0, 60).trim()
-  for (let at = 2; ; at++) {
-    if (!taken.has(name)) return name
-    const next = `${name.slice(0, 55)} ${String(at)}`
-    if (!taken.has(next)) return next
-  }
-}
-
 /** Why an entry is no rule, in words, or the commands that it is one for. */
 function readable(
   each: Stated,
@@ -127,7 +119,7 @@ export async function importRules(
     }
     const texts = commands.map(textOf)
     const rule = EffectRule.safeParse({
-      name: freeName(`${hookAgentNames[file.agent]}: ${texts.join(', ')}`, taken),
+      name: freeRuleName(`${hookAgentNames[file.agent]}: ${texts.join(', ')}`, taken),
       ...(stated.folder !== undefined && { where: [homely(stated.folder, parts.home)] }),
       commands: texts,
       writes: ['**'],
@@ -148,7 +140,7 @@ export async function importRules(
     }
     taken.add(rule.data.name)
     sameAs.set(keyOf(rule.data), rule.data.name)
-    imported.push({ ...about, kind: 'rule', name: rule.data.name, toml: ruleToml(rule.data) })
+    imported.push({ ...about, kind: 'rule', rule: rule.data })
   }
   return imported
 }
@@ -174,13 +166,13 @@ const withoutKind = <T extends { readonly kind: string }>({ kind: _, ...rest }: 
 export function createRuleImport({
   find,
   rules: store,
-  append,
+  edits,
   compile,
   now,
 }: {
   readonly find: FindPermissions
   readonly rules: EffectRuleStore
-  readonly append: AppendRules
+  readonly edits: Pick<EffectRuleEdits, 'add'>
   readonly compile: () => CompileParts
   readonly now: () => number
 }): RuleImport {
@@ -192,11 +184,16 @@ export function createRuleImport({
       return { file: store.file, found, written: false, problem, rules: [], there: [], refused: [] }
     const known = rules.map(({ rule }) => rule)
     const entries = await importRules(files, { ...compile(), known, now: now() })
-    const made = entries.flatMap((each) => (each.kind === 'rule' ? [withoutKind(each)] : []))
-    const written = write && made.length > 0
-    if (written) await append(made.map(({ toml }) => toml).join('\n'))
+    const made = entries.flatMap((each) => (each.kind === 'rule' ? [each] : []))
+    const [first, ...more] = made.map(({ rule }) => rule)
+    const written = write && first !== undefined
+    if (written) {
+      const edit = await edits.add(first, ...more)
+      if (edit.kind === 'refused') throw new FaultError({ code: 'store-failed', message: edit.problem })
+    }
     return {
-      ...{ file: store.file, found, written, problem: null, rules: made },
+      ...{ file: store.file, found, written, problem: null },
+      rules: made.map(({ file, entry, rule }) => ({ file, entry, name: rule.name, toml: ruleToml(rule) })),
       there: entries.flatMap((each) => (each.kind === 'there' ? [withoutKind(each)] : [])),
       refused: entries.flatMap((each) => (each.kind === 'refused' ? [withoutKind(each)] : [])),
     }

@@ -43,6 +43,19 @@ test('a rule is put at the end, all else stays as it is, and names are made free
   expect(await loaded()).toHaveLength(3)
 })
 
+test('several are put there in one step, all or none, and a name is cut where a number stands behind it', async () => {
+  const long = 'a'.repeat(60)
+  expect(await edits.add(rule(), rule(), rule({ name: long }), rule({ name: long }))).toEqual({
+    kind: 'written',
+    name: `${'a'.repeat(58)} 2`,
+  })
+  expect(await loaded()).toMatchObject([{ name: 'builds' }, { name: 'builds 2' }, { name: long }, {}])
+  const before = now()
+  expect(before).not.toContain('\n\n\n')
+  expect(await edits.add(rule(), rule({ writes: ['~/**'] }))).toMatchObject({ kind: 'refused' })
+  expect(now()).toBe(before)
+})
+
 test('a file that has an error is not written to, and says where', async () => {
   const wrong = '[[rule]]\nname = "a"\nwirtes = ["x"]\n'
   writeFileSync(file, wrong)

@@ -1,6 +1,6 @@
-import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import type { EffectRule } from '@shared/domain/effect-rule'
+import { ruleToml } from '../../../../../src/main/core/effect-rules/rule-toml'
 import { readEffectRules } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { PermissionFile } from '../../../../../src/main/core/ports/agent-permissions'
 import { importRules } from '../../../../../src/main/core/rule-import/import-rules'
@@ -26,14 +26,13 @@ const outcome = async (
   (await importRules(files, { ...parts, ...more })).map((each) => {
     if (each.kind !== 'rule')
       return `${each.entry} -> ${each.kind}: ${each.kind === 'there' ? each.name : each.reason}`
-    const { rule } = parse(each.toml) as unknown as { rule: [{ commands: string[]; where?: string[] }] }
-    return `${each.entry} -> ${rule[0].commands.join(' | ')}${rule[0].where ? ` in ${rule[0].where.join()}` : ''}`
+    const { commands = [], where } = each.rule
+    return `${each.entry} -> ${commands.join(' | ')}${where ? ` in ${where.join()}` : ''}`
   })
 
 test('an allowed command becomes a rule for that command, with what a sandbox lets it write and an end', async () => {
   const [imported] = await importRules([claude({ allow: ['Bash(npm run test:*)'] }, '/home/dev/shop')], parts)
-  expect(imported).toMatchObject({ kind: 'rule', name: 'Claude Code: npm run test *' })
-  expect(imported?.kind === 'rule' && imported.toml).toBe(
+  expect(imported?.kind === 'rule' && ruleToml(imported.rule)).toBe(
     `[[rule]]
 name = "Claude Code: npm run test *"
 where = ["~/shop"]
@@ -180,7 +179,7 @@ test('what is imported loads as it stands, and is there the next time', async ()
     codex('prefix_rule(pattern=["git", "log"])\nprefix_rule(pattern=["cargo", ["test", "build"]])'),
   ]
   const first = await importRules(files, parts)
-  const text = first.flatMap((each) => (each.kind === 'rule' ? [each.toml] : [])).join('\n')
+  const text = first.flatMap((each) => (each.kind === 'rule' ? [ruleToml(each.rule)] : [])).join('\n')
   const rules = await readEffectRules('rules.toml', text, compile)
   expect(rules).toHaveLength(5)
   expect(first[1]).toMatchObject({ kind: 'there', name: 'Claude Code: make' })
