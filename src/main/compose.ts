@@ -59,6 +59,7 @@ import type { createSettingsFile, SettingsFile } from './adapters/config-toml/se
 import type { AcpAgents } from './core/acp-agents/acp-agent'
 import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { effectRulesOf } from './compose-effect-rules'
+import { watchFile } from './adapters/home-files/watch-file'
 import type { EngineService } from './core/engine/engine-service'
 import { followRequests } from './core/engine/follow-requests'
 import { followDecisions } from './core/engine/decision-counts'
@@ -178,7 +179,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       effectRules: ruled.effectRules,
       stayed: left.stayed,
     },
-    effectRules: { rules: ruled.effectRules, edits: ruled.ruleEdits, recorded: ruled.recorded },
+    effectRules: {
+      rules: ruled.effectRules,
+      edits: ruled.ruleEdits,
+      recorded: ruled.recorded,
+      watch: (changed) => watchFile(ruled.effectRules.file, changed),
+    },
     ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },
     ...composeFolders(judge.runTyped, {

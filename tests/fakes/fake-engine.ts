@@ -140,6 +140,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       rewind: (id, wish) => record('rewind', [id, wish], undefined),
     },
     effectRules: {
+      close: () => undefined,
       offered: (id) => record('offerRules', [id], { rules: [] }),
       save: (id, wish, by) => record('saveRule', [id, wish, by], { kind: 'written', name: 'builds' }),
       list: () => record('listRules', [], { file: '/c/rules.toml', rules: [] }),

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { asEachUser } from '../patch/ordinary-user'
 import { asking, closeAsking } from './asking'
@@ -154,5 +154,48 @@ asEachUser('effect rules', () => {
   test('a file that is wrong answers nothing', async () => {
     const world = await asking('echo x > dist/x', { rules: `${builds()}wirtes = ["b"]\n` })
     expect((await world.seen('approval.requested')).request.stop.nearest).toBeUndefined()
+  })
+
+  test.each([
+    ['a person', (world: World, rules: string) => writeFileSync(world.at('state/rules.toml'), rules)],
+    [
+      'another program, which puts another file in its place',
+      (world: World, rules: string) => {
+        writeFileSync(world.at('state/new'), rules)
+        renameSync(world.at('state/new'), world.at('state/rules.toml'))
+      },
+    ],
+  ])('a rule that %s writes while a request waits answers it by what it shows', async (_, write) => {
+    const world = await asking('echo x > dist/made; echo said')
+    const { request } = await world.seen('approval.requested')
+    await world.found()
+    write(world, builds())
+    await world.seen('turn.finished')
+    expect(readFileSync(world.at('work/dist/made'), 'utf8')).toBe('x\n')
+    expect(finished(world)).toMatchObject([
+      { exitCode: 0, output: { aggregated: 'said\n' }, applied: { rule: 'builds' } },
+    ])
+    const { request: ended } = await world.seen('approval.resolved')
+    expect(ended).toMatchObject({ id: request.id, decidedBy: 'grant', decision: { kind: 'apply' } })
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test('what lies outside of such a rule, or was touched since, waits on', async () => {
+    for (const [script, touch] of [
+      ['echo x > dist/made; echo x > b', undefined],
+      ['echo x > dist/x', 'work/dist/x'],
+    ] as const) {
+      const world = await asking(script)
+      const { request } = await world.seen('approval.requested')
+      await world.found()
+      if (touch !== undefined) writeFileSync(world.at(touch), 'mine\n')
+      writeFileSync(world.at('state/rules.toml'), builds())
+      await new Promise((passed) => setTimeout(passed, 300))
+      expect(world.engine.pendingApproval(request.id)).toBeDefined()
+      await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+      await world.seen('turn.finished')
+      expect(existsSync(world.at('work/dist/made'))).toBe(false)
+      await expect.poll(world.copies).toEqual([])
+    }
   })
 })

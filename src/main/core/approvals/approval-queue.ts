@@ -16,6 +16,8 @@ export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 export interface Grantable {
   /** The offer that grants in force cover; undefined while they cover none. */
   readonly heldOffer: () => Promise<string | undefined>
+  /** The rehearsal that is shown and that an effect rule answers with by now; undefined: none does. Absent: none is asked. */
+  readonly ruled?: () => Promise<string | undefined>
   /** Throws FaultError `bad-request` for a rule's text that cannot be saved with a yes to this request. */
   readonly checkRule: (text: string) => Promise<void>
   /** Throws FaultError `bad-request` for a command that cannot take its place. Absent: no command can. */
@@ -174,18 +176,21 @@ export class ApprovalQueue {
   }
 
   /**
-   * Looks at everything that waits again after a grant was given, and answers, visibly by a grant, what grants in force
+   * Looks at everything that waits again after a grant was given or a rule was saved, and answers, visibly by a grant, what grants and rules in force
    * now cover. A no, and a yes for once, never touch another request.
    */
   async reconsider(): Promise<void> {
     for (const waiting of [...this.#waiting.values()]) await this.#reconsiderOne(waiting)
   }
 
-  async #reconsiderOne({ request, heldOffer }: Waiting): Promise<void> {
+  async #reconsiderOne({ request, heldOffer, ruled }: Waiting): Promise<void> {
     // What cannot be looked up or put on record simply waits on.
     const offerId = await heldOffer().catch(() => undefined)
     if (offerId !== undefined)
       await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
+    const rehearsal = offerId === undefined ? await ruled?.().catch(() => undefined) : undefined
+    if (rehearsal !== undefined)
+      await this.decide(request.id, { kind: 'apply', rehearsal }, 'grant').catch(() => undefined)
   }
 
   /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */

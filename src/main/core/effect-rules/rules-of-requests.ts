@@ -40,6 +40,8 @@ export interface RulesOfRequests {
   remove(name: string): Promise<RuleEdit>
   /** A rule asks again, in every engine of this home, or counts again. Throws where that cannot be kept. */
   suspend(name: string, suspended: boolean): Promise<RuleEdit>
+  /** The file is not looked after any more. */
+  close(): void
 }
 
 /** What it works with. */
@@ -48,7 +50,11 @@ export interface RulesOfRequestsParts {
   readonly approvals: {
     get(requestId: string): ApprovalRequest | undefined
     decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+    /** What waits is looked at again. */
+    reconsider(): Promise<void>
   }
+  /** Calls back when the file may have become another, and returns what ends that. Absent: it is never noticed. */
+  readonly watch?: ((changed: () => void) => () => void) | undefined
   readonly rules: EffectRuleParts
   readonly edits: EffectRuleEdits & { readonly file: string }
   readonly recorded: RecordedRequests
@@ -123,7 +129,10 @@ export function rulesOfRequests({
     }))
   }
 
+  // Whoever edits the file may be another program: an import, or a person's editor.
+  const unwatch = world.watch?.(() => void approvals.reconsider())
   return {
+    close: () => unwatch?.(),
     async offered(requestId) {
       const request = approvals.get(requestId)
       const offered = await offer(request)
@@ -150,7 +159,10 @@ export function rulesOfRequests({
       if (saved.kind === 'refused') return saved
       try {
         const reply = await approvals.decide(requestId, { kind: 'apply', rehearsal }, by)
-        if (reply.kind === 'accepted') return saved
+        if (reply.kind === 'accepted') {
+          await approvals.reconsider()
+          return saved
+        }
       } catch (error) {
         await edits.remove(saved.name)
         throw error
@@ -178,6 +190,7 @@ export function rulesOfRequests({
       if (!rule || !world.usage) return refused(`There is no rule named ${JSON.stringify(name)} any more.`)
       const { key } = countedRule(rule)
       await (suspended ? world.usage.suspend(key) : world.usage.resume(key))
+      if (!suspended) await approvals.reconsider()
       return { kind: 'written', name }
     },
   }
@@ -185,6 +198,7 @@ export function rulesOfRequests({
 
 /** Where there is no file for them. */
 export const noRules: RulesOfRequests = {
+  close: () => undefined,
   offered: () => Promise.resolve({ rules: [] }),
   save: () => Promise.resolve(refused('There is no file of rules here.')),
   list: () => Promise.resolve({ file: '', rules: [] }),

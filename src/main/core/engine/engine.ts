@@ -318,6 +318,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     this.mcp.close()
+    this.effectRules.close()
     await this.#sessions.close()
     const { sandbox, checkpoints } = this.#parts.commands
     await Promise.all([sandbox.rest?.(), checkpoints?.close()])

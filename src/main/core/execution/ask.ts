@@ -20,6 +20,7 @@ import type { ActionParts, PersonAnswer } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
 import { applyRehearsal } from './apply-rehearsal'
+import { rulesAgain } from './rules-again'
 import { ofRules, openRequest, type Asked, type Opened, type Stage } from './open-request'
 
 /** How often a person is asked again because something changed, before it simply does not run. */
@@ -129,7 +130,7 @@ async function madeBy(
 
 async function answered(
   asked: Asked,
-  { request, answer, taken }: Awaited<ReturnType<typeof put>>,
+  { request, answer, taken, rule }: Awaited<ReturnType<typeof put>>,
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<OneAnswer> {
@@ -160,7 +161,12 @@ async function answered(
       return { kind: 'allowed', permit, yes, by, shown, ...(leaveOut.length > 0 && { leftOut: leaveOut }) }
     }
     case 'apply':
-      return putInPlace(asked, { taken, leaveOut: decision.leaveOut ?? [] }, turn, parts)
+      return putInPlace(
+        asked,
+        { taken, leaveOut: decision.leaveOut ?? [], ...(rule !== undefined && { rule }) },
+        turn,
+        parts,
+      )
     case 'deny':
       return { kind: 'refused', how: 'denied', text: refusal(request, decision.message, by), ends: false }
     case 'edit': {
@@ -199,21 +205,17 @@ function refusal(request: ApprovalRequest, message?: string, by?: DecidedBy): st
  */
 async function put(
   asked: Asked,
-  {
-    subject,
-    open,
-    rehearsing,
-    found,
-    follow,
-    nearest,
-  }: Opened & { readonly nearest: NearestRule | undefined },
+  opened: Opened & { readonly nearest: NearestRule | undefined },
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<{
   readonly request: ApprovalRequest
   readonly answer: Answer
   readonly taken: TakenRehearsal | undefined
+  /** The rule that answered it while it waited; absent: none did. */
+  readonly rule: string | undefined
 }> {
+  const { subject, open, rehearsing, found, follow, nearest } = opened
   const { approvals, assessments, clock, ids } = parts
   const { call, stage, requested, changes, edited, checkEdit, grants, question } = asked
   const { callId, command, cwd, justification } = call
@@ -227,6 +229,7 @@ async function put(
   })
   const over = new AbortController()
   const id = ids.next()
+  const again = rulesAgain(asked, opened, turn, parts)
   // Whoever is asked hears of the request before the model does.
   const told = Promise.withResolvers<undefined>()
   const view = () =>
@@ -286,6 +289,7 @@ async function put(
   try {
     const answer = await approvals.ask(request, {
       heldOffer: () => (edited ? Promise.resolve(undefined) : grants.answers(offers)),
+      ruled: () => again.ask(),
       checkRule: (text) => grants.checkRule(text),
       ...(checkEdit && { checkEdit }),
       signal: asked.signal ? AbortSignal.any([asked.signal, turn.signal]) : turn.signal,
@@ -309,11 +313,17 @@ async function put(
     })
     // Before the request is over, which frees what nobody took.
     const decision = answer.kind === 'decided' ? answer.decision : undefined
-    const taken = decision?.kind === 'apply' ? rehearsing?.take(decision.rehearsal) : undefined
-    return { request, answer, taken }
+    const applies = decision?.kind === 'apply' ? decision.rehearsal : undefined
+    if (applies === undefined) return { request, answer, taken: undefined, rule: undefined }
+    const held = again.end()
+    const byRule = answer.kind === 'decided' && answer.request.decidedBy === 'grant'
+    const rule = byRule ? held?.rule : undefined
+    return { request, answer, taken: held?.taken ?? rehearsing?.take(applies), rule }
   } finally {
     over.abort()
     told.resolve(undefined)
+    // What a rule took and nobody put in place.
+    await again.end()?.taken.free()
   }
 }
 

@@ -38,6 +38,8 @@ export interface Opened {
 export interface FoundSoFar {
   readonly rehearsal: RequestRehearsal
   readonly seen: SeenInRehearsal | undefined
+  /** It did not begin before this, in milliseconds since the epoch. */
+  readonly began: number
 }
 
 /** Whether the policy of effects asks, and so may answer by them. */
@@ -69,6 +71,7 @@ export async function openRequest(
     requested.kind === 'command' &&
     stage !== 'network' &&
     (asked.applied !== undefined || asked.desk !== undefined)
+  const began = parts.clock.now()
   let last: FoundSoFar | undefined
   let told: ((found: FoundSoFar) => void) | undefined
   let shown: RunOnCopies | undefined
@@ -86,7 +89,7 @@ export async function openRequest(
             },
           }),
         onUpdate: (rehearsal, seen) => {
-          last = { rehearsal, seen }
+          last = { rehearsal, seen, began }
           told?.(last)
         },
       })
@@ -105,6 +108,22 @@ export async function openRequest(
   }
 }
 
+/**
+ * Whether effect rules are asked about it: a command of the session's own, as the agent wrote it, whose rehearsal is contained. What a person has just denied
+ * it is no rule's to give.
+ */
+export function isForRulesNow(
+  { applied, desk, edited, ofPerson, question, requested }: Asked,
+  { rehearsing }: Opened,
+): boolean {
+  const { state, ...atFirst } = rehearsing?.atFirst ?? { state: 'found' }
+  if (requested.kind !== 'command' || !applied || desk || edited || ofPerson || state === 'found')
+    return false
+  // Nothing by itself begins what a rehearsal would not contain.
+  if ('because' in atFirst && atFirst.because === 'not-contained') return false
+  return !question.stop.evidence.some(({ kind, operation }) => kind === 'network' && operation === 'denied')
+}
+
 /** What the effect rules say of it; they are asked about commands of the session's own alone, as the agent wrote them. */
 export async function ofRules(
   asked: Asked,
@@ -112,16 +131,10 @@ export async function ofRules(
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<RuledBy> {
-  const { call, stage, question, requested } = asked
+  const { call, stage, question } = asked
   const { effectRules, rehearsals } = parts
   const { rehearsing, open } = opened
-  const isFor =
-    requested.kind === 'command' && asked.applied && !asked.desk && !asked.edited && !asked.ofPerson
-  if (!isFor || !effectRules || !rehearsals || !rehearsing || rehearsing.atFirst.state === 'found')
-    return { kind: 'asks' }
-  // Nothing by itself begins what a rehearsal would not contain.
-  if (rehearsing.atFirst.state === 'offered' && rehearsing.atFirst.because === 'not-contained')
-    return { kind: 'asks' }
+  if (!effectRules || !rehearsals || !rehearsing || !isForRulesNow(asked, opened)) return { kind: 'asks' }
   const { command, cwd } = call
   const over = new AbortController()
   const signal = AbortSignal.any([turn.signal, over.signal, ...(asked.signal ? [asked.signal] : [])])
@@ -130,7 +143,7 @@ export async function ofRules(
       const began = parts.clock.now()
       if (signal.aborted) resolve(undefined)
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
-      const ended = (of: WaitingRehearsal, { rehearsal, seen }: FoundSoFar): void => {
+      const ended = (of: WaitingRehearsal, { rehearsal, seen }: Omit<FoundSoFar, 'began'>): void => {
         if (rehearsal.state === 'found')
           resolve({ found: rehearsal.found, seen, began, take: () => of.takeAny() })
       }

@@ -54,6 +54,7 @@ function world(
         decided.push(decision)
         return Promise.resolve(reply)
       },
+      reconsider: () => Promise.resolve(),
     },
     rules: {
       load: () => Promise.resolve({ rules: [] }),
