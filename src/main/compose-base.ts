@@ -3,7 +3,8 @@ import type { ModelChoice } from '@shared/domain/settings'
 import { clearLeftBehind } from './clear-left-behind'
 import { composeSandbox, type SandboxChoice } from './compose-sandbox'
 import { loadSettings } from './adapters/config-toml/load-settings'
-import { managedFiles } from './adapters/config-toml/managed-files'
+import { managedFiles, managedRulesFile } from './adapters/config-toml/managed-files'
+import { createManagedRules } from './adapters/config-toml/managed-rules'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { readGitInfo } from './adapters/facts-fs/git-info'
@@ -31,6 +32,8 @@ export interface BaseOptions extends SandboxChoice {
   readonly version: string
   /** What the command line says over the configuration. */
   readonly flags?: ConfigFlags
+  /** Where the machine's own rules stand and who owns them; absent: the system's place, and root. */
+  readonly managedRules?: { readonly file: string; readonly owner: number }
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   readonly seal?: KeySeal
 }
@@ -78,6 +81,8 @@ export async function composeBase(
   const limits = createReadLimits(closed, reportsOutside)
   const trees = createShellTreeReader()
   const parser = createShellParser(trees)
+  const managedFile = options.managedRules?.file ?? managedRulesFile(process.platform)
+  const managedRules = createManagedRules(managedFile, parser, options.managedRules?.owner)
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
     unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
     readable: config.sandbox?.readable_variables ?? [],
@@ -92,7 +97,7 @@ export async function composeBase(
     )
   return {
     ...{ home, config, path, warnings, keys, tokens, redact, log, left, closed },
-    ...{ sandbox, settings, reportsOutside, limits, trees, parser, workspace },
+    ...{ sandbox, settings, reportsOutside, limits, trees, parser, workspace, managedRules },
     runTyped: typedRunner,
     /** Takes away what stands ready for a next run. An engine that is built on this does it itself. */
     close: async (): Promise<void> => {

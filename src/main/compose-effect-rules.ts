@@ -8,6 +8,7 @@ import { enginePlaces } from './adapters/sandbox-linux/protection/engine-places'
 import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { createRequestIndex } from './adapters/store-jsonl/request-index'
 import { systemIds } from './adapters/system/clock'
+import { managedReader } from './core/policy/managed-rules'
 import { countedRule } from './core/effect-rules/counted-rule'
 import { plainCommands } from './core/effect-rules/command-pattern'
 import type { EffectRuleParts, EffectRuleStore } from './core/ports/effect-rule-store'
@@ -27,7 +28,8 @@ export function effectRulesOf({
   parser,
   workspace,
   clock,
-}: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace'> & { readonly clock: Clock }) {
+  managedRules,
+}: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace' | 'managedRules'> & { readonly clock: Clock }) {
   const usage = createRuleUsage(home, {
     now: () => clock.now(),
     id: () => systemIds.next(),
@@ -37,10 +39,11 @@ export function effectRulesOf({
   const compileParts = () => ({ parser, ...rulePlaces })
   const rules = createEffectRuleStore(home, compileParts)
   const plain = (command: readonly string[]) => plainCommands(command, parser)
+  const isIn = (folder: string, named: string): boolean => isWithin(folder, realPath(named) ?? '/\0')
   const effectRules: EffectRuleStore & EffectRuleParts = {
     ...{ ...rules, ...rulePlaces, gone: createGoneFiles(limits) },
     plain,
-    isIn: (folder, named) => isWithin(folder, realPath(named) ?? '/\0'),
+    isIn,
     // What cannot be counted is not used, and asked about.
     mayUse: (rule, folder) =>
       usage.standing([[countedRule(rule), folder]]).then(
@@ -54,7 +57,8 @@ export function effectRulesOf({
       ),
   }
   return {
-    ...{ effectRules, usage },
+    ...{ effectRules, usage, managedRules },
+    managed: managedReader(managedRules, parser, isIn),
     ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
     recorded: createRequestIndex(home, plain),
   }

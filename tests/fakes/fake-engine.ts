@@ -141,6 +141,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     effectRules: {
       close: () => undefined,
+      managed: () => Promise.resolve({ file: '', rules: [] }),
       offered: (id) => record('offerRules', [id], { rules: [] }),
       save: (id, wish, by) => record('saveRule', [id, wish, by], { kind: 'written', name: 'builds' }),
       list: () => record('listRules', [], { file: '/c/rules.toml', rules: [] }),

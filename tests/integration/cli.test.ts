@@ -197,6 +197,7 @@ test('rules check says what is wrong in rules.toml, with its line, and ends well
   writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["dist/**"]\n')
   expect(JSON.parse((await countersign(['rules', 'check', '--json'], own)).out)).toEqual({
     ...{ file, rules: ['builds'], problem: null },
+    managed: { file: '/etc/countersign/managed_rules.toml', rules: [], problem: null },
   })
   writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["~/**"]\n')
   const wrong = await countersign(['rules', 'check'], own)

@@ -20,7 +20,7 @@ const noPreparation: (at: At) => void = () => undefined
 /** A whole engine with a real sandbox, whose agent asks for one command without the sandbox. */
 export async function asking(
   script: string | readonly string[],
-  { config = '', escalated = true, rules = '', before = noPreparation } = {},
+  { config = '', escalated = true, rules = '', managed = '', before = noPreparation } = {},
 ) {
   const base = mkdtempSync('/var/tmp/cs-waiting-')
   closing.push(() => {
@@ -33,6 +33,9 @@ export async function asking(
   before(at)
   const why = escalated ? { with_escalated_permissions: true, justification: 'it is needed' } : {}
   if (rules !== '') writeFileSync(at('state/rules.toml'), rules)
+  mkdirSync(at('machine'), { recursive: true, mode: 0o755 })
+  const managedRules = { file: at('machine/managed_rules.toml'), owner: process.getuid?.() ?? 0 }
+  if (managed !== '') writeFileSync(managedRules.file, managed, { mode: 0o644 })
   const scripts = typeof script === 'string' ? [script] : script
   const answers: Answer[] = [
     ...scripts.map((each, index) => ({
@@ -49,7 +52,7 @@ export async function asking(
     `model_provider = "ours"\nmodel = "scripted"\n${config}\n[features]\nsandbox_command_assessment = false\n[model_providers.ours]\nbase_url = "${server.baseUrl}"\n`,
   )
   const env = { ...process.env, HOME: at('home'), COUNTERSIGN_HOME: at('state') }
-  const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '' })
+  const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '', managedRules })
   let closed = false
   const close = async (): Promise<void> => {
     if (!closed) await engine.close()

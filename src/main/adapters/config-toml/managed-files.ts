@@ -1,5 +1,9 @@
 import { join, posix, win32 } from 'node:path'
 
+/** The managed file of rules: the system's own alone. Undefined where who may write it cannot be told. */
+export const managedRulesFile = (platform: NodeJS.Platform): string | undefined =>
+  platform === 'win32' ? undefined : '/etc/countersign/managed_rules.toml'
+
 /** The managed files, the weaker first: one in the home for those who set machines up, and the system's own. */
 export function managedFiles(
   home: string,

@@ -13,6 +13,7 @@ import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
 import type { RuleUsage } from '../ports/rule-usage'
 import type { RecordedRequests } from '../ports/recorded-requests'
 import { standingWord } from '../approvals/yes-ends'
+import type { ManagedRules } from '../policy/managed-rules'
 import type { ShellParser } from '../shell/parse'
 import { countedRule } from './counted-rule'
 import { backTest } from './back-test'
@@ -38,6 +39,8 @@ export interface RulesOfRequests {
   /** Every rule of the file with what it would have answered. Throws FaultError `store-failed`. */
   list(): Promise<EffectRuleList>
   remove(name: string): Promise<RuleEdit>
+  /** The machine's own rules, which come before all of these. */
+  managed(): Promise<ManagedRules>
   /** A rule asks again, in every engine of this home, or counts again. Throws where that cannot be kept. */
   suspend(name: string, suspended: boolean): Promise<RuleEdit>
   /** The file is not looked after any more. */
@@ -59,6 +62,8 @@ export interface RulesOfRequestsParts {
   readonly edits: EffectRuleEdits & { readonly file: string }
   readonly recorded: RecordedRequests
   readonly parser: ShellParser
+  /** The machine's own rules; absent: there are none. */
+  readonly managed?: (() => Promise<ManagedRules>) | undefined
   /** Absent: uses are not counted, and nothing can be suspended. */
   readonly usage?: RuleUsage | undefined
   branch(folder: string): Promise<string | undefined>
@@ -133,6 +138,7 @@ export function rulesOfRequests({
   const unwatch = world.watch?.(() => void approvals.reconsider())
   return {
     close: () => unwatch?.(),
+    managed: () => world.managed?.() ?? Promise.resolve({ file: '', rules: [] }),
     async offered(requestId) {
       const request = approvals.get(requestId)
       const offered = await offer(request)
@@ -199,6 +205,7 @@ export function rulesOfRequests({
 /** Where there is no file for them. */
 export const noRules: RulesOfRequests = {
   close: () => undefined,
+  managed: () => Promise.resolve({ file: '', rules: [] }),
   offered: () => Promise.resolve({ rules: [] }),
   save: () => Promise.resolve(refused('There is no file of rules here.')),
   list: () => Promise.resolve({ file: '', rules: [] }),

@@ -106,6 +106,8 @@ export interface Action<Run extends Ran> {
   readonly edited?: NonNullable<ApprovalRequest['edited']> | undefined
   /** Which agent of another maker asks; what is allowed to it runs outside every sandbox of ours. Absent: our own. */
   readonly desk?: HookOrigin
+  /** The managed rule that has a person answer it each time, whatever else would; absent: none does. */
+  readonly managed?: string | undefined
   /** Throws FaultError `bad-request` for a command of the person's that cannot take its place. Absent: none can. */
   readonly checkEdit?: (command: readonly string[]) => Promise<void>
   /** How long a command may take, in milliseconds; Infinity for no limit. Absent: it is no command. */

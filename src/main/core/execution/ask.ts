@@ -288,7 +288,8 @@ async function put(
   }
   try {
     const answer = await approvals.ask(request, {
-      heldOffer: () => (edited ? Promise.resolve(undefined) : grants.answers(offers)),
+      heldOffer: () =>
+        edited || asked.managed !== undefined ? Promise.resolve(undefined) : grants.answers(offers),
       ruled: () => again.ask(),
       checkRule: (text) => grants.checkRule(text),
       ...(checkEdit && { checkEdit }),

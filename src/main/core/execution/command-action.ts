@@ -16,11 +16,16 @@ import {
   withEditNote,
   type EditableCall,
 } from '../commands/edited-command'
-import { decideFirst, type FirstDecision as PolicyDecision } from '../commands/first-decision'
+import {
+  decideFirst,
+  type FirstDecision as PolicyDecision,
+  type FirstQuestion,
+} from '../commands/first-decision'
 import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
 import type { ProcessInput } from '../run/process-input'
+import type { ManagedWord } from '../policy/managed-rules'
 import { lookUpPrograms } from '../policy/program-lookup'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type {
@@ -178,10 +183,11 @@ export async function commandAction(
     approvalPolicy === 'effects' && attempting === runToEnd && parts.rehearsals !== undefined
       ? (await parts.rehearsals.whyNot()) === undefined
       : false
-  const [classification, sandbox, parsed] = await Promise.all([
+  const [classification, sandbox, parsed, managed] = await Promise.all([
     judgeCommand(asked, turn, { parser, assessments, programs }),
     parts.sandbox.status(),
     summariseCommand(asked.command, parser),
+    parts.managed?.(asked.command, [turn.cwd, asked.cwd]),
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
@@ -197,9 +203,10 @@ export async function commandAction(
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = byList && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
-  const question = { approvalPolicy, sandboxPolicy, sandbox, classification, escalated, onView }
-  const { decided, wished } = afterAll(decideFirst(question), () =>
-    parts.refused?.take(turn.sessionId, asked)
+  const judged = managed ? { safe: false, danger: managed.because } : classification
+  const question = { approvalPolicy, sandboxPolicy, sandbox, classification: judged, escalated, onView }
+  const { decided, wished } = afterAll(firstUnder(question, managed), () =>
+    managed?.says !== 'deny' && parts.refused?.take(turn.sessionId, asked)
       ? decideFirst({ ...question, approvalPolicy: 'on-request' })
       : undefined,
   )
@@ -216,7 +223,8 @@ export async function commandAction(
     checkEdit: (words) => checkEdit(words, parser),
     first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,
     grants: keyedGrants(wanted, cwd, turn, parts),
-    grantsBefore: edited || wished ? [] : ['run', 'ask'],
+    managed: managed?.name,
+    grantsBefore: edited || wished || managed ? [] : ['run', 'ask'],
     run: (given, attempt) => {
       const promised = { callId: call.callId, wanted, targets: looked?.facts.targets ?? [] }
       const promise = promiseOf(promised, given, turn, parts)
@@ -238,6 +246,22 @@ export async function commandAction(
   }
 }
 
+/** What the policies say where a managed rule comes before them: what that denies is refused, what it asks about is never run unasked, and a yes is for once. */
+function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): PolicyDecision {
+  if (managed?.says === 'deny') return { kind: 'refuse', reason: `${managed.because}. Nothing ran.` }
+  const decided = decideFirst(question)
+  if (!managed || decided.kind === 'refuse') return decided
+  const asked = decided.kind === 'run' ? decideFirst({ ...question, approvalPolicy: 'on-request' }) : decided
+  return asked.kind === 'ask'
+    ? onlyOnce(asked)
+    : { kind: 'refuse', reason: `${managed.because}. Nothing ran.` }
+}
+
+const onlyOnce = (asked: Extract<PolicyDecision, { kind: 'ask' }>): PolicyDecision => ({
+  ...asked,
+  offers: asked.offers.map((offer) => ({ ...offer, scopes: ['once'] })),
+})
+
 /**
  * What the policy refuses, asked about where a person wishes that: for once, and never run unasked. `wish` is what a policy that asks would
  * say of it; undefined: nobody wishes it.
@@ -248,8 +272,7 @@ function afterAll(
 ): { readonly decided: PolicyDecision; readonly wished: boolean } {
   const asked = decided.kind === 'refuse' ? wish() : undefined
   if (asked?.kind !== 'ask') return { decided, wished: false }
-  const offers = asked.offers.map((offer) => ({ ...offer, scopes: ['once' as const] }))
-  return { decided: { ...asked, offers }, wished: true }
+  return { decided: onlyOnce(asked), wished: true }
 }
 
 /** Tells of a rehearsal that was put in place as of a run: it is what the command did. */

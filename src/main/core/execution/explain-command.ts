@@ -22,7 +22,10 @@ export async function explainCommand(
   const { first } = action
   const { held } = await firstWord(action)
   const naming = namingOf(turn, parts)
-  const policy = { kind: 'policy', name: approvalPolicyName(turn.approvalPolicy) } as const
+  const policy =
+    action.managed === undefined
+      ? ({ kind: 'policy', name: approvalPolicyName(turn.approvalPolicy) } as const)
+      : ({ kind: 'managed', name: action.managed } as const)
   const plainly = { effects: [], outside: [] }
   if (held?.kind === 'held') {
     const [record] = held.records

@@ -113,11 +113,19 @@ export async function openRequest(
  * it is no rule's to give.
  */
 export function isForRulesNow(
-  { applied, desk, edited, ofPerson, question, requested }: Asked,
+  { applied, desk, edited, managed, ofPerson, question, requested }: Asked,
   { rehearsing }: Opened,
 ): boolean {
   const { state, ...atFirst } = rehearsing?.atFirst ?? { state: 'found' }
-  if (requested.kind !== 'command' || !applied || desk || edited || ofPerson || state === 'found')
+  if (
+    requested.kind !== 'command' ||
+    !applied ||
+    desk ||
+    edited ||
+    managed !== undefined ||
+    ofPerson ||
+    state === 'found'
+  )
     return false
   // Nothing by itself begins what a rehearsal would not contain.
   if ('because' in atFirst && atFirst.because === 'not-contained') return false

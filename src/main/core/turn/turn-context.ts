@@ -15,6 +15,7 @@ import type { RefusedCommands } from '../approvals/refused-commands'
 import type { QuestionQueue } from '../approvals/question-queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
+import type { ReadManaged } from '../policy/managed-rules'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { Clock, Ids } from '../ports/system'
 import type { CommandRunner, Sandbox } from '../ports/sandbox'
@@ -122,6 +123,8 @@ export interface CommandParts {
   readonly preimages?: Preimages
   /** Absent: what waits is not rehearsed. */
   readonly rehearsals?: RequestRehearsals
+  /** Absent: nobody but the person sets rules here. */
+  readonly managed?: ReadManaged
   /** Absent: no effect rule answers. */
   readonly effectRules?: EffectRuleParts
   /** Absent: what approved runs do is not compared with what was shown. */

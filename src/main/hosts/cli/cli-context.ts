@@ -3,6 +3,7 @@ import type { SettingEdit } from '@shared/domain/settings-view'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { EffectRuleParts, EffectRuleStore } from '../../core/ports/effect-rule-store'
+import type { ManagedRules } from '../../core/policy/managed-rules'
 import type { RecordedRequests } from '../../core/ports/recorded-requests'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
@@ -39,6 +40,7 @@ export interface CliJudge extends CliStart {
   readonly effectRules: () => Promise<{
     readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
     readonly recorded: RecordedRequests
+    readonly managedRules: () => Promise<ManagedRules>
   }>
   close(): Promise<void>
 }

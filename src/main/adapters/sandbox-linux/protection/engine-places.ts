@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { realPath } from './protected-entry'
 
+/** Where the machine's own rules lie. */
+const managedFolder = '/etc/countersign'
+
 /**
  * Where the engine's own programs lie: its Node (or the whole Electron), what was built, and every folder that Node looks
  * for its packages in. `from` is a folder of the running program. A command that could write there, since the workspace
@@ -9,7 +12,7 @@ import { realPath } from './protected-entry'
  */
 export function enginePlaces(from: string): readonly string[] {
   const packed = /^(.*?\.asar)(?=[/\\])/.exec(from)?.[1]
-  const places = [process.execPath, packed ?? from]
+  const places = [process.execPath, packed ?? from, managedFolder]
   if ('electron' in process.versions) places.push(dirname(process.execPath))
   const project =
     packed === undefined ? above(from).find((at) => existsSync(join(at, 'package.json'))) : undefined

@@ -1,16 +1,20 @@
 import type { AddCommand } from '../../../cli/cli-context'
-import { visible } from '../../../visible'
+import { managedLine, managedReport } from './managed'
+import { visible, visibleLine } from '../../../visible'
 
-/** `countersign rules check`: exit code 0 where every rule of the file can be used, 2 where none is, with the line. */
+/** `countersign rules check`: exit code 0 where every rule of the file, and of the machine's own, can be used, else 2, with the line. */
 export const addCheck: AddCommand = (check, cli) => {
   check.option('--json', 'print one JSON object').action((options: { json?: boolean }) =>
     cli.withJudge(async (judge) => {
-      const { effectRules } = await judge.effectRules()
+      const { effectRules, managedRules } = await judge.effectRules()
+      const managed = await managedRules()
       const { rules, problem } = await effectRules.load()
       const { file } = effectRules
       if (options.json === true) {
         const names = rules.map(({ rule }) => rule.name)
-        cli.write(`${JSON.stringify({ file, rules: names, problem: problem ?? null })}\n`)
+        cli.write(
+          `${JSON.stringify({ file, rules: names, problem: problem ?? null, managed: managedReport(managed) })}\n`,
+        )
       } else if (problem === undefined) {
         const count = rules.length === 1 ? '1 rule' : `${String(rules.length)} rules`
         cli.write(`${visible(file)}: ${count} of effects.\n`)
@@ -18,7 +22,13 @@ export const addCheck: AddCommand = (check, cli) => {
         cli.complain(
           `countersign: ${visible(problem)}\nNo rule of this file counts; what it would answer is asked.\n`,
         )
-      return problem === undefined ? 0 : 2
+      if (options.json !== true)
+        if (managed.problem !== undefined)
+          cli.complain(
+            `countersign: ${visible(managed.problem)}\nUntil the machine’s rules can be gone by, every command is asked about.\n`,
+          )
+        else for (const each of managed.rules) cli.write(`${visibleLine(managedLine(each))}\n`)
+      return problem === undefined && managed.problem === undefined ? 0 : 2
     }),
   )
 }

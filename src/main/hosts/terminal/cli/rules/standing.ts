@@ -1,6 +1,7 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { managedLine, managedReport } from './managed'
 import type { AddCommand } from '../../../cli/cli-context'
 import { visibleLine } from '../../../visible'
 
@@ -34,8 +35,12 @@ export const addList: AddCommand = (list, cli) => {
     cli.withEngine(async ({ engine }) => {
       const rules = (await engine.listGrants()).filter(({ scope }) => scope === 'rule')
       const suspended = await engine.allSuspended()
-      if (options.json === true) cli.write(`${JSON.stringify({ rules, suspended })}\n`)
+      const managed = await engine.effectRules.managed()
+      if (options.json === true)
+        cli.write(`${JSON.stringify({ rules, suspended, managed: managedReport(managed) })}\n`)
       else {
+        if (managed.problem !== undefined) cli.complain(`countersign: ${visibleLine(managed.problem)}\n`)
+        for (const rule of managed.rules) cli.write(`${visibleLine(managedLine(rule))}\n`)
         if (suspended)
           cli.write(
             'All of them are suspended: everything is asked about. `countersign rules resume` ends that.\n',

@@ -1,0 +1,16 @@
+import type { ManagedRules, ReadManagedRule } from '../../../../core/policy/managed-rules'
+
+/** One of the machine's own rules in a line. */
+export const managedLine = ({ name, says, commands, where, reason }: ReadManagedRule): string =>
+  [
+    `${name}: ${says === 'deny' ? 'denied on this machine' : 'always asked about on this machine'}: ${commands?.join(', ') ?? 'every command'}`,
+    ...(where ? [` in ${where.join(', ')}`] : []),
+    ...(reason === undefined ? [] : [` (${reason})`]),
+  ].join('')
+
+/** The machine's own rules as other programs are told them. */
+export const managedReport = ({ file, rules, problem }: ManagedRules) => ({
+  file,
+  rules: rules.map(({ named: _, ...rule }) => rule),
+  problem: problem ?? null,
+})

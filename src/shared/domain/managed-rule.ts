@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** One line of a file: no controls, and nothing that turns text round. */
+const line = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u)
+
+/**
+ * A rule of whoever sets the machine up: commands that nobody's yes lets run (`deny`), or that a person answers each time (`ask`). `where`: sessions in
+ * these whole folders; absent: all. `commands` as in an effect rule; absent: every command. `reason` is said with it.
+ */
+export const ManagedRule = z.strictObject({
+  name: line(60),
+  says: z.enum(['ask', 'deny']),
+  where: z.array(z.string().startsWith('/').max(4096)).min(1).max(100).optional(),
+  commands: z.array(z.string().min(1).max(2000)).min(1).max(100).optional(),
+  reason: line(300).optional(),
+})
+export type ManagedRule = z.infer<typeof ManagedRule>
