@@ -78,7 +78,6 @@ export const approval = {
   behindMore: 'A run outside the sandbox is behind More.',
   stop: 'Deny and stop',
   later: 'Not now',
-  copy: 'Copy',
   hold: 'Hold',
   noAllowFor: 'Allow for… is off: nothing here can be allowed for longer than one run.',
   noOnlyThis: {
@@ -225,7 +224,6 @@ export const question = {
   says: (server: string | undefined) => (server === undefined ? 'The agent says' : 'The server says'),
   saysOf: (server: string | undefined) =>
     `Words of ${server === undefined ? 'the agent' : `the server ${server}`}. Nobody has checked them.`,
-  form: 'Your answer',
   address: 'Address',
   host: 'Host',
   plain: 'Not encrypted: others on the way can read and change it (http).',
@@ -248,7 +246,6 @@ export const question = {
   done: 'I have done it',
   decline: 'Decline',
   cancel: 'Cancel',
-  keyNamed: (key: string) => `Field ${key}`,
   position: (at: number, of: number) => `${String(at)} of ${String(of)}`,
   inboxGroup: 'Questions of servers and agents',
   closed: (server: string | undefined, how: string) =>

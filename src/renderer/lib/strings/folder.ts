@@ -10,7 +10,6 @@ export const folder = {
   nothing: 'Nothing in it changes how a session works.',
   instructions: (names: readonly string[]) =>
     `The agent is given ${names.join(', ')} to read as instructions, trusted or not. They widen nothing.`,
-  settings: 'Its .countersign/config.toml',
   sets: (rows: readonly string[]) =>
     rows.length === 0 ? 'It sets nothing that a project may set.' : `Trusted, it sets ${rows.join(', ')}.`,
   refused: (keys: readonly string[]) => `No project may set ${keys.join(', ')}: that stays without effect.`,

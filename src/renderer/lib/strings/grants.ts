@@ -1,6 +1,5 @@
 /** The words of the page of grants, and of a grant where it acts. */
 export const grants = {
-  title: 'Grants',
   heading: 'Grants and rules',
   lede: 'What you allowed beyond the policy. Revoking acts on the next command; what runs now goes on.',
   rules: 'Rules',

@@ -54,7 +54,6 @@ export const pages = {
     text: 'What Countersign found here, and how to mend what is missing.',
     checking: 'Checking…',
     status: { ok: 'In order', warn: 'Could be better', missing: 'Missing' },
-    remedy: 'Remedy',
   },
 } as const
 

@@ -98,7 +98,6 @@ export const settingsParts = {
 
 /** The words of the MCP servers in the settings. */
 export const servers = {
-  heading: 'MCP servers',
   none: 'None is configured. Add one: countersign mcp add NAME -- PROGRAM ARGUMENTS',
   reading: 'Reading the servers…',
   transport: { program: 'Program', address: 'Address' },

@@ -1,6 +1,5 @@
 /** The words of the settings page. */
 export const settings = {
-  heading: 'Settings',
   lede: 'Applied at once, unless a line says otherwise. Edits go to config.toml; comments and order stay as they are.',
   reading: 'Reading the settings…',
   search: 'Search the settings',

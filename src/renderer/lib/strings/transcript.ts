@@ -92,7 +92,6 @@ export const transcript = {
     open: 'Open transcript',
     openOf: (name: string) => `Open transcript of ${name}`,
     stop: (name: string) => `Stop the agent ${name}`,
-    worksFor: 'An agent of',
     running: 'Agents at work',
   },
   retrying: (attempt: number, reason: string) =>

@@ -81,7 +81,6 @@ export const approval = {
   behindMore: 'Ein Lauf außerhalb der Sandbox steht unter Mehr.',
   stop: 'Ablehnen und anhalten',
   later: 'Später',
-  copy: 'Kopieren',
   hold: 'Halten',
   noAllowFor: 'Erlauben für … ist aus: hier lässt sich nichts für länger als einen Lauf erlauben.',
   noOnlyThis: {
@@ -235,7 +234,6 @@ export const question = {
   says: (server: string | undefined) => (server === undefined ? 'Der Agent sagt' : 'Der Server sagt'),
   saysOf: (server: string | undefined) =>
     `Worte des ${server === undefined ? 'Agenten' : `Servers ${server}`}. Niemand hat sie geprüft.`,
-  form: 'Antwort',
   address: 'Adresse',
   host: 'Host',
   plain: 'Nicht verschlüsselt: andere auf dem Weg können mitlesen und ändern (http).',
@@ -258,7 +256,6 @@ export const question = {
   done: 'Ist erledigt',
   decline: 'Ablehnen',
   cancel: 'Abbrechen',
-  keyNamed: (key: string) => `Feld ${key}`,
   position: (at: number, of: number) => `${String(at)} von ${String(of)}`,
   inboxGroup: 'Fragen von Servern und Agenten',
   closed: (server: string | undefined, how: string) => `${server ?? 'Der Agent'} fragte etwas: ${how}.`,

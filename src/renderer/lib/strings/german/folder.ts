@@ -11,7 +11,6 @@ export const folder = {
   nothing: 'Nichts darin ändert, wie eine Sitzung arbeitet.',
   instructions: (names: readonly string[]) =>
     `Der Agent bekommt ${names.join(', ')} als Anweisung zu lesen, mit oder ohne Vertrauen. Das erlaubt ihm nicht mehr.`,
-  settings: 'Seine .countersign/config.toml',
   sets: (rows: readonly string[]) =>
     rows.length === 0
       ? 'Gesetzt wird nichts, was ein Projekt setzen darf.'

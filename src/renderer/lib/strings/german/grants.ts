@@ -2,7 +2,6 @@ import type { LaterStrings } from '../../later-strings'
 
 /** The words of the page of grants, and of a grant where it acts. */
 export const grants = {
-  title: 'Erlaubnisse',
   heading: 'Erlaubnisse und Regeln',
   lede: 'Was über die Richtlinie hinaus erlaubt ist. Ein Widerruf gilt ab dem nächsten Befehl; was läuft, läuft weiter.',
   rules: 'Regeln',

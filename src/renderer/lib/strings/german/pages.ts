@@ -59,7 +59,6 @@ export const pages = {
     text: 'Was Countersign hier gefunden hat, und wie sich beheben lässt, was fehlt.',
     checking: 'Wird geprüft …',
     status: { ok: 'In Ordnung', warn: 'Ginge besser', missing: 'Fehlt' },
-    remedy: 'Abhilfe',
   },
 } as const satisfies Wording<typeof english>
 

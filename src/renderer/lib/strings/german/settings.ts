@@ -2,7 +2,6 @@ import type { LaterStrings } from '../../later-strings'
 
 /** The words of the settings page. */
 export const settings = {
-  heading: 'Einstellungen',
   lede: 'Gilt sofort, wenn nichts anderes dabeisteht. Änderungen kommen in config.toml; Kommentare und Reihenfolge bleiben.',
   reading: 'Einstellungen werden gelesen …',
   search: 'Einstellungen durchsuchen',

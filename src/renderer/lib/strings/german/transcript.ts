@@ -97,7 +97,6 @@ export const transcript = {
     open: 'Verlauf öffnen',
     openOf: (name: string) => `Verlauf von ${name} öffnen`,
     stop: (name: string) => `Agent ${name} anhalten`,
-    worksFor: 'Ein Agent von',
     running: 'Agenten bei der Arbeit',
   },
   retrying: (attempt: number, reason: string) =>
