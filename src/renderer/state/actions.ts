@@ -5,24 +5,143 @@ import type { AddedProvider, NewProvider } from '@shared/domain/provider-listing
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
-import type { ClosedNote, View, AppStore } from './app-state'
+import { type ClosedNote, type View, type AppStore, without } from './app-state'
 import { askedIn } from './approval-order'
-import { without } from './app-state'
-import { createFileActions, followLink, type FileActions } from './file-actions'
 import { createFindActions, type FindActions } from './find-actions'
 import { createComposerActions, type ComposerActions } from './composer-actions'
 import { createFolderActions, type FolderActions } from './folder-actions'
 import { createRestoreActions, type RestoreActions } from './restore-actions'
 import { createChangeActions, type ChangeActions } from './change-actions'
-import { createSessionActions, type SessionActions } from './session-actions'
-import { createServerActions, type ServerActions } from './server-actions'
+import { createSessionActions, type SessionActions, type SessionActionParts } from './session-actions'
 import { createSettingsActions, type SettingsActions } from './settings-actions'
 import { createEffectRuleActions, type EffectRuleActions } from './effect-rule-actions'
-import { createRehearsalActions, type RehearsalActions } from './rehearsal-actions'
-import { createQuestionActions, type QuestionActions } from './question-actions'
 import { createPictureActions, type PictureActions } from './picture-actions'
 import { createReviewActions, type ReviewActions } from './review-actions'
 import type { Sync } from './sync'
+import type { QuestionAnswer } from '@shared/domain/question'
+import type { McpServerListing, McpSignInAddress } from '@shared/domain/mcp-server'
+
+/** What a person can do about a server's question. Neither rejects; a fault is left at its session. */
+interface QuestionActions {
+  /** Resolves when the engine has answered. */
+  answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>
+  /** Has the address of a question opened by the host, where the window is not in a browser itself. */
+  openQuestion(questionId: string): Promise<void>
+}
+
+/** Makes them over one store. */
+function createQuestionActions({
+  bridge,
+  store,
+  attempt,
+}: Pick<SessionActionParts, 'bridge' | 'store' | 'attempt'>): QuestionActions {
+  const about = async (questionId: string, work: () => Promise<unknown>): Promise<void> => {
+    const question = store.getState().questions[questionId]
+    if (question === undefined) return
+    await attempt(question.sessionId, async () => {
+      await work()
+    })
+  }
+  return {
+    answerQuestion: (questionId, answer) =>
+      about(questionId, () => bridge.request('question.answer', { questionId, answer })),
+    openQuestion: (questionId) => about(questionId, () => bridge.request('question.open', { questionId })),
+  }
+}
+
+/** What a person can do about the rehearsal of a request. A fault is left at its session. */
+interface RehearsalActions {
+  /** Has a waiting request rehearsed; what comes of it comes as a push. */
+  rehearse(requestId: string): Promise<void>
+}
+
+/** Makes them over one store. */
+function createRehearsalActions({
+  bridge,
+  store,
+  attempt,
+}: Pick<SessionActionParts, 'bridge' | 'store' | 'attempt'>): RehearsalActions {
+  return {
+    async rehearse(requestId) {
+      const sessionId = store.getState().approvals[requestId]?.sessionId
+      if (sessionId === undefined) return
+      await attempt(sessionId, async () => {
+        await bridge.request('approval.rehearse', { requestId })
+      })
+    },
+  }
+}
+
+/** What a person can do about the MCP servers. All reject with the engine's fault, which their caller shows. */
+interface ServerActions {
+  listServers(): Promise<readonly McpServerListing[]>
+  enableServer(server: string, enabled: boolean): Promise<void>
+  restartServer(server: string): Promise<void>
+  /** Begins a sign-in; resolves with where the person is to go. */
+  signIn(server: string): Promise<McpSignInAddress>
+  /** Has the host open that address, where the window is not in a browser itself. */
+  visitSignIn(server: string): Promise<void>
+  signOut(server: string): Promise<void>
+}
+
+/** Makes them over one bridge. */
+function createServerActions(bridge: Bridge): ServerActions {
+  return {
+    listServers: async () => (await bridge.request('mcp.list', {})).servers,
+    async enableServer(server, enabled) {
+      await bridge.request('mcp.enable', { server, enabled })
+    },
+    async restartServer(server) {
+      await bridge.request('mcp.restart', { server })
+    },
+    signIn: (server) => bridge.request('mcp.sign-in', { server }),
+    async visitSignIn(server) {
+      await bridge.request('mcp.visit', { server })
+    },
+    async signOut(server) {
+      await bridge.request('mcp.sign-out', { server })
+    },
+  }
+}
+
+/** What a person can do with a file that a transcript names. */
+interface FileActions {
+  /** Opens a file of a session's folders in the person's editor; a fault is left under the session's id. */
+  openFile(sessionId: string, path: string, line?: number): Promise<void>
+}
+
+interface FileParts {
+  readonly bridge: Bridge
+  readonly attempt: (key: string, run: () => Promise<void>) => Promise<boolean>
+  /** Leaves the page for an address that another program takes: the page stays. */
+  readonly follow: (url: string) => void
+}
+
+/** The actions over one bridge. */
+function createFileActions({ bridge, attempt, follow }: FileParts): FileActions {
+  return {
+    async openFile(sessionId, path, line) {
+      await attempt(sessionId, async () => {
+        const opened = await bridge.request('file.open', {
+          sessionId,
+          path,
+          ...(line === undefined ? {} : { line }),
+        })
+        if (opened.kind === 'link') follow(opened.url)
+        if (opened.kind === 'none')
+          throw new FaultError({ code: 'bad-request', message: strings.openFile[opened.why] })
+      })
+    },
+  }
+}
+
+/** Goes to an address by a link, as a press on one would. */
+function followLink(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener noreferrer'
+  link.click()
+}
 
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 

@@ -1,7 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import type { TranscriptItem, AgentItem } from './transcript-items'
-import { changeThisTurn } from './this-turn'
 import {
   callFinished,
   callRestored,
@@ -21,7 +20,96 @@ import { reviewEntered, reviewExited, settleReviews } from './transcript-reviews
 import { turnFinished } from './turn-end'
 import { toolFinished, toolProgressed, toolStarted } from './transcript-tools'
 import { noUsage, usageAfter, type Usage } from './token-usage'
-import { userSaid, waitingAfter, type WaitingMessage } from './transcript-messages'
+
+/** A message that was given to the turn that runs and was not taken yet. */
+type WaitingMessage = Omit<Extract<AgentEvent, { type: 'message.waiting' }>, 'type'>
+
+interface SoFar {
+  readonly items: readonly TranscriptItem[]
+  readonly older?: OpenedRecord['older']
+  readonly turn?: number
+}
+
+/** How many of the person's messages stand before the next one. */
+function messagesBefore({ items, older }: SoFar): number {
+  const last = items.findLast((each) => each.kind === 'user')
+  return last === undefined ? (older?.userMessages ?? 0) : last.nth + 1
+}
+
+/** What the person said. One that was given to a running turn began none, and there is no going back to it. */
+function userSaid(
+  transcript: SoFar,
+  key: string,
+  { text, images, steered }: Extract<AgentEvent, { type: 'user.message' }>,
+): TranscriptItem {
+  const turn = steered ? undefined : transcript.turn
+  return {
+    kind: 'user',
+    key,
+    text,
+    nth: messagesBefore(transcript),
+    ...(images && { images }),
+    ...(turn !== undefined && { turn }),
+  }
+}
+
+/** What waits after an event; the same list where it changes nothing. */
+function waitingAfter(before: readonly WaitingMessage[], event: AgentEvent): readonly WaitingMessage[] {
+  if (event.type === 'message.waiting') {
+    const { type: _, ...message } = event
+    return [...before, message]
+  }
+  if (before.length === 0) return before
+  if (event.type === 'turn.finished') return []
+  if (event.type !== 'user.message') return before
+  return before.filter(({ clientId }) => clientId !== event.clientId)
+}
+
+/** These change nothing but what their own turn has shown, or add to its end. */
+const within: ReadonlySet<AgentEvent['type']> = new Set<AgentEvent['type']>([
+  'user.message',
+  'reasoning.delta',
+  'message.delta',
+  'message.completed',
+  'command.started',
+  'patch.started',
+  'mcp.started',
+  'plan.updated',
+  'turn.noted',
+  'tool.rejected',
+  'model.retrying',
+  'image.viewed',
+  'context.compacted',
+  'error.reported',
+  'turn.finished',
+])
+
+/**
+ * Applies a change to the items of the turn that goes on, the first `ended` items left as they are: a record of thousands
+ * is not looked through for every word that is streamed. An event that can mean an item of a turn that has ended (a
+ * command that was kept, a request that expires, whatever is not known here) is given all items.
+ */
+function changeThisTurn(
+  items: Items,
+  ended: number,
+  event: AgentEvent,
+  change: (items: Items) => Items,
+): Items {
+  if (ended === 0 || !(within.has(event.type) || isOfThisTurn(items, ended, event))) return change(items)
+  const before = items.slice(ended)
+  const after = change(before)
+  return after === before ? items : [...items.slice(0, ended), ...after]
+}
+
+function isOfThisTurn(items: Items, ended: number, event: AgentEvent): boolean {
+  const callId = 'callId' in event ? event.callId : 'request' in event ? event.request.callId : undefined
+  if (callId === undefined) return false
+  for (let at = items.length - 1; at >= ended; at -= 1) {
+    const item = items[at]
+    if (item !== undefined && 'callId' in item && item.callId === callId) return true
+  }
+  return false
+}
 
 /**
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the

@@ -7,6 +7,7 @@ import {
   type LoadSessionResponse,
   type NewSessionResponse,
   type ResumeSessionResponse,
+  type SessionModeState,
 } from '@agentclientprotocol/sdk'
 import { FaultError } from '@shared/domain/fault'
 import type {
@@ -21,9 +22,42 @@ import type {
 import type { Clock } from '../../core/ports/system'
 import type { AskHost, HostAnswer } from '../../core/run/host-question'
 import { AgentRun, type AgentWorld, type StartAgent } from './agent-run'
-import { chooseMode, type OfferedModes } from './choose-mode'
 import { FreshStops } from './fresh-stops'
 import { ReportedCall, KnownCalls, reportsCommands } from './read-update'
+import { withinQuotes } from '@shared/domain/within-quotes'
+import { askingModes } from './known-agents'
+
+/** The modes of an agent's conversation; undefined: it has none. */
+interface OfferedModes {
+  readonly session: string
+  readonly modes: SessionModeState | undefined
+}
+
+const shown = (text: string): string => withinQuotes(text).slice(0, 80)
+
+/**
+ * Puts an agent in the first of its modes that asks before it does something. Returns what is to be said of it: nothing where it
+ * has such a mode and takes it. The sandbox holds in every mode.
+ */
+async function chooseMode(
+  { agent }: ClientConnection,
+  { session, modes }: OfferedModes,
+  { name, ask }: { readonly name: string; readonly ask: readonly string[] },
+): Promise<readonly string[]> {
+  if (!modes) return []
+  const offered = modes.availableModes.slice(0, 100)
+  const wanted = [...ask, ...askingModes].find((id) => offered.some((mode) => mode.id === id))
+  const current = offered.find(({ id }) => id === modes.currentModeId)?.name ?? modes.currentModeId
+  const stays = `${name} works in its own mode “${shown(current)}”, and may not ask before it does something. The sandbox holds all the same.`
+  if (wanted === undefined) return [stays]
+  if (wanted === modes.currentModeId) return []
+  try {
+    await agent.request('session/set_mode', { sessionId: session, modeId: wanted })
+    return []
+  } catch {
+    return [stays]
+  }
+}
 
 /** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
 export interface AcpConnectionParts {

@@ -7,12 +7,49 @@ import { commandLineLayers } from './command-line-layer'
 import { ConfigError } from './config-error'
 import { whereIn, type ConfigLayer, type ConfigWarning, placeIn } from './config-layer'
 import { renameLegacy } from './legacy-keys'
-import { mergeLayers, type MergedLayers } from './merge-layers'
 import { projectLayer, trustOf, type TrustedFolder } from './project-layer'
 import { isTable, parseToml, readText, type ConfigTable } from './read-toml'
 import { dropUnsupported } from './unsupported-keys'
 import { schemaKeys } from './schema-keys'
 import { checkConfig } from './check-config'
+
+/** Values of which a table is one of several forms; they are replaced whole, never mixed. */
+const wholes = new Set(['approval_policy', 'exporter', 'writable_roots', 'notifications'])
+
+/** The layers' values over each other, and the strongest layer that wrote each path (tables included). */
+interface MergedLayers {
+  readonly root: ConfigTable
+  ownerOf(path: readonly PropertyKey[]): ConfigLayer | undefined
+}
+
+/** Merges layers, the weakest first. Tables are merged key by key; everything else is replaced. */
+function mergeLayers(layers: readonly ConfigLayer[]): MergedLayers {
+  const owners = new Map<string, ConfigLayer>()
+  const name = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String))
+  const over = (below: ConfigTable, layer: ConfigLayer, table: ConfigTable, path: string[]): ConfigTable => {
+    const merged: Record<string, unknown> = { ...below }
+    for (const [key, value] of Object.entries(table)) {
+      const at = [...path, key]
+      owners.set(name(at), layer)
+      const known = merged[key]
+      merged[key] =
+        isTable(value) && !wholes.has(key) ? over(isTable(known) ? known : {}, layer, value, at) : value
+    }
+    return merged
+  }
+  let root: ConfigTable = {}
+  for (const layer of layers) root = over(root, layer, layer.root, [])
+  return {
+    root,
+    ownerOf(path) {
+      for (let length = path.length; length > 0; length -= 1) {
+        const owner = owners.get(name(path.slice(0, length)))
+        if (owner) return owner
+      }
+      return undefined
+    },
+  }
+}
 
 /**
  * Where to look. `home` and `managed` are absolute; `managed` files stand above everything, the last one highest. `env`

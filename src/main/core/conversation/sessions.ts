@@ -1,6 +1,11 @@
 import { FaultError } from '@shared/domain/fault'
-import { sessionsAtFirst } from '@shared/domain/session'
-import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
+import {
+  sessionsAtFirst,
+  type ExportFormat,
+  type SessionListItem,
+  type SessionSummary,
+  type ChildOf,
+} from '@shared/domain/session'
 import type {
   EngineNotice,
   ExportedSession,
@@ -13,10 +18,59 @@ import { isWithin } from '../shell/paths'
 import type { StoredSession } from '../ports/session-store'
 import { exportRecord, exportSession } from './export-session'
 import { restoreSession } from './restore-session'
-import { SessionFamily } from './session-family'
 import { Session } from './session'
 import type { SessionParts } from './session-parts'
 import { checkChange, type ChangeParts } from './session-change'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { Family, OwnAgents, Parent } from '../agents/family'
+import { childLimits, type Limits } from '../agents/narrowest'
+import { ParentAgents, type ChildWorld } from './parent-agents'
+
+/** What children and parents find one another by. `open` gives the session if it is open, `get` opens it. */
+interface FamilyWorld extends ChildWorld {
+  get(sessionId: string): Promise<Parent>
+}
+
+/** The parents and children among the sessions of one engine. */
+class SessionFamily implements Family {
+  readonly #world: FamilyWorld
+  readonly #agents = new WeakMap<Parent, ParentAgents>()
+
+  constructor(world: FamilyWorld) {
+    this.#world = world
+  }
+
+  agentsOf(parent: Parent): OwnAgents {
+    const agents = new ParentAgents(parent, this.#world)
+    this.#agents.set(parent, agents)
+    return agents
+  }
+
+  titleOf(sessionId: string): string {
+    return this.#world.open(sessionId)?.summary.title ?? ''
+  }
+
+  async limitsOf(child: ChildOf): Promise<Limits> {
+    try {
+      return childLimits((await this.#world.get(child.parentId)).limits(), child)
+    } catch (error) {
+      if (!(error instanceof FaultError) || error.fault.code !== 'unknown-session') throw error
+      throw new FaultError(
+        {
+          code: 'bad-request',
+          message: 'The session that this agent worked for is gone, so it takes no more work.',
+          remedy: 'Read it, or begin a session of your own.',
+        },
+        error,
+      )
+    }
+  }
+
+  heard(child: SessionSummary, event: AgentEvent): void {
+    const parent = this.#world.open(child.child?.parentId ?? '')
+    if (parent) this.#agents.get(parent)?.heard(child.id, event)
+  }
+}
 
 /** What they work with. `defaults` is in force where a record does not say. */
 export interface SessionsParts {

@@ -13,9 +13,7 @@ import { summariseCommand } from '../../core/shell/summarise-command'
 import { wireLimits } from '../protocol/token-totals'
 import { approvalQuestion } from './approval-params'
 import type { Connection, ClientAnswer } from './client-connection'
-import { Conversation, type Turn } from './conversation'
-import { Listeners } from './listeners'
-import { steerOf } from './steer-of'
+import { Conversation, type Turn, type Steer } from './conversation'
 import type { MessageWriter } from '../protocol/message-writer'
 import { AskedRequests } from '../protocol/asked-requests'
 import { rehearsalUpdated } from '../protocol/rehearsal-updated'
@@ -25,6 +23,88 @@ import { decideByReview } from '../protocol/decide-by-review'
 import type { ClientCapabilities } from './protocol/account-requests'
 import { RequestError } from './request-error'
 import { serverRequests } from './protocol/server-messages'
+import { isDeepStrictEqual } from 'node:util'
+import { FaultError } from '@shared/domain/fault'
+
+/** One subscription. `raw`: it is told each item of the history as well. */
+interface Listener {
+  readonly conversationId: string
+  readonly raw: boolean
+}
+
+/** Who listens to which conversation. Everything is told once, however many listen. */
+class Listeners {
+  readonly #all = new Map<string, Listener>()
+
+  /** Adds one under a name of its own. */
+  add(subscriptionId: string, listener: Listener): void {
+    this.#all.set(subscriptionId, listener)
+  }
+
+  /** Ends one; false when there is none of this name. */
+  remove(subscriptionId: string): boolean {
+    return this.#all.delete(subscriptionId)
+  }
+
+  /** Ends those of a conversation. */
+  leave(conversationId: string): void {
+    for (const [id, listener] of this.#all)
+      if (listener.conversationId === conversationId) this.#all.delete(id)
+  }
+
+  /** Whether anybody listens to it; `raw`: and is told its items. */
+  any(conversationId: string, wish: { readonly raw: boolean } = { raw: false }): boolean {
+    return [...this.#all.values()].some(
+      (each) => each.conversationId === conversationId && (each.raw || !wish.raw),
+    )
+  }
+}
+
+/** A message, and what the turn that it would begin is to work under. */
+interface MessageWish {
+  readonly conversationId: string
+  readonly input: readonly UserInput[]
+  readonly overrides: TurnOverrides
+  readonly clientId: string
+}
+
+/** Whether settings that come with a message are those that are in force. */
+function inForce(session: SessionSummary, overrides: TurnOverrides): boolean {
+  const now: TurnOverrides = {
+    ...{ cwd: session.cwd, provider: session.provider, model: session.model },
+    ...{ approvalPolicy: session.approvalPolicy, sandboxPolicy: session.sandboxPolicy },
+    ...{ effort: session.reasoningEffort ?? null, summary: session.reasoningSummary ?? null },
+  }
+  return Object.entries(overrides).every(
+    ([key, wanted]) => wanted === undefined || isDeepStrictEqual(wanted, now[key as keyof TurnOverrides]),
+  )
+}
+
+/**
+ * How a message is said to the turn that runs. A turn keeps what it began with, so one with other settings has to be a turn of its own, as has
+ * one whose answer is to have a form, and one for a review, a compaction or an agent of another maker.
+ */
+function steerOf(
+  engine: Pick<EngineService, 'steerTurn' | 'openSession'>,
+  { conversationId, input, overrides, clientId }: MessageWish,
+): Steer {
+  return {
+    clientId,
+    settings: Object.keys(overrides).length > 0,
+    async give() {
+      const { session } = await engine.openSession(conversationId)
+      if (!inForce(session, overrides)) return false
+      try {
+        await engine.steerTurn(conversationId, input, { clientId })
+        return true
+      } catch (error) {
+        const { code } = error instanceof FaultError ? error.fault : {}
+        if (code === 'no-turn' || code === 'not-steerable') return false
+        throw error
+      }
+    },
+  }
+}
 
 /** What all conversations of one client share. `capabilities` is what the client said at initialize. */
 export interface ConversationsWorld {
