@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCheckpoints } from '../src/main/adapters/checkpoint-store/create-checkpoints'
+import { createCheckpoints } from '../src/main/adapters/checkpoint-store/store-folders'
 import { createLinuxSandbox } from '../src/main/adapters/sandbox-linux/linux-sandbox'
 import { createWorkspace } from '../src/main/adapters/workspace/workspace'
 import { median, ms, printRows } from './measure'

@@ -4,7 +4,7 @@ import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { createJsonlStore } from '../../../src/main/adapters/store-jsonl/jsonl-store'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
-import { rewindsOnRecord } from '../../../src/main/core/checkpoints/rewinds-on-record'
+import { rewindsOnRecord } from '../../../src/main/core/checkpoints/shadow-store'
 import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
 import type { SessionStore } from '../../../src/main/core/ports/session-store'
 

@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createPreimages } from '../../../src/main/adapters/preimages/create-preimages'
+import { createPreimages, dropOld } from '../../../src/main/adapters/preimages/preimage-store'
 import { beginJournal, endJournal } from '../../../src/main/adapters/preimages/restore-journal'
-import { dropOld } from '../../../src/main/adapters/preimages/preimage-store'
 import { ownPrefix } from '../../../src/main/adapters/own-process/process-name'
 import { storeIn } from './kept-runs'
 

@@ -4,6 +4,13 @@ import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { KeptStore, StoreFolders } from '../../core/checkpoints/shadow-store'
 import { readRegularFile } from '../regular-file/read-regular-file'
+import { TurnCheckpoints } from '../../core/checkpoints/turn-checkpoints'
+
+/** Keeps folders for undo in the stores of a home. */
+export const createCheckpoints = (
+  home: string,
+  parts: Omit<ConstructorParameters<typeof TurnCheckpoints>[0], 'folders'>,
+): TurnCheckpoints => new TurnCheckpoints({ ...parts, folders: storeFolders(home) })
 
 const dayMs = 86_400_000
 /** So much is told of what a restore that was broken off left, in bytes. */

@@ -17,6 +17,15 @@ import { statesNow } from './restore-paths'
 import { putBack } from './put-back'
 import { readPaths, readRecord, tidy, writeRecord, type RunRecord } from './run-record'
 
+/** Keeps what runs write over in a home; what killed engines left there is mended first, as soon as `cleared` settles. */
+export function createPreimages(
+  options: Omit<PreimageOptions, 'cleared'>,
+  cleared: Promise<void>,
+): PreimageStore {
+  const left = new PreimageStore(options)
+  return new PreimageStore({ ...options, cleared: cleared.then(() => left.clearLeft()) })
+}
+
 /** What the store is built with. */
 export interface PreimageOptions {
   /** The engine's own folder; nothing in it is ever kept. */

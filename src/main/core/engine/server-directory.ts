@@ -1,6 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
 import type { McpServerStatus, McpServerListing, McpSignInAddress } from '@shared/domain/mcp-server'
-import type { McpPlace, McpServers, OpenMcpServers } from '../mcp/mcp-servers'
+import { closedBy, type McpPlace, type McpServers, type OpenMcpServers } from '../mcp/mcp-servers'
 import type { SettingsStore } from '../settings/settings-store'
 
 /** A server as config.toml has it now, without secrets, and how it stands to signing in. */
@@ -47,27 +47,11 @@ export class ServerDirectory {
       onChange?.()
       this.#emit()
     })
-    const close = async (): Promise<void> => {
+    const listed = closedBy(servers, async () => {
       this.#running.delete(listed)
       await servers.close()
       this.#emit()
-    }
-    // The class of an adapter keeps its state to itself: it is asked, not copied.
-    const listed: McpServers = {
-      status: () => servers.status(),
-      tools: () => servers.tools(),
-      ready: (signal) => servers.ready(signal),
-      current: (tool, signal) => servers.current(tool, signal),
-      call: (tool, args, world) => servers.call(tool, args, world),
-      follow: () => {
-        servers.follow()
-      },
-      restart: (id) => {
-        servers.restart(id)
-      },
-      stopped: (id) => servers.stopped(id),
-      close,
-    }
+    })
     this.#running.set(listed, place)
     this.#emit()
     return listed

@@ -73,3 +73,20 @@ export interface McpPlace {
 
 /** Opens the configured servers for one session; `onChange` is called when one of them stands otherwise than before. */
 export type OpenMcpServers = (place: McpPlace, onChange?: () => void) => McpServers
+
+/** The same servers with another end. The class of an adapter keeps its state to itself: it is asked, not copied. */
+export const closedBy = (servers: McpServers, close: McpServers['close']): McpServers => ({
+  status: () => servers.status(),
+  tools: () => servers.tools(),
+  ready: (signal) => servers.ready(signal),
+  current: (tool, signal) => servers.current(tool, signal),
+  call: (tool, args, world) => servers.call(tool, args, world),
+  follow: () => {
+    servers.follow()
+  },
+  restart: (id) => {
+    servers.restart(id)
+  },
+  stopped: (id) => servers.stopped(id),
+  close,
+})

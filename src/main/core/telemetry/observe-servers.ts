@@ -1,5 +1,5 @@
 import type { McpServerStatus } from '@shared/domain/mcp-server'
-import type { McpServers, OpenMcpServers } from '../mcp/mcp-servers'
+import { closedBy, type McpServers, type OpenMcpServers } from '../mcp/mcp-servers'
 import type { Telemetry, TelemetryEvent } from './telemetry'
 
 type ServerAttributes = Extract<TelemetryEvent, { name: 'mcp_server' }>['attributes']
@@ -58,23 +58,9 @@ export function observeServers(open: OpenMcpServers, telemetry: Telemetry): Open
       onChange?.()
     })
     opened.servers = servers
-    return {
-      status: () => servers.status(),
-      tools: () => servers.tools(),
-      ready: (signal) => servers.ready(signal),
-      current: (tool, signal) => servers.current(tool, signal),
-      call: (tool, args, world) => servers.call(tool, args, world),
-      follow: () => {
-        servers.follow()
-      },
-      restart: (id) => {
-        servers.restart(id)
-      },
-      stopped: (id) => servers.stopped(id),
-      close: async () => {
-        await servers.close()
-        look([])
-      },
-    }
+    return closedBy(servers, async () => {
+      await servers.close()
+      look([])
+    })
   }
 }
