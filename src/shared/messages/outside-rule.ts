@@ -46,3 +46,12 @@ export function nearestInWords(
     ? say.asked(upperFirst(list))
     : say.notCovered(upperFirst(list), withinQuotes(rule))
 }
+
+/** All that was kept of what lies outside, one a line, and how much more there is. It holds names, which are untrusted. */
+export function outsideInWords(
+  { outside, more }: NearestRule,
+  naming: NamingFolders | undefined,
+): readonly string[] {
+  const lines = outside.map((each) => part(each, naming))
+  return [...lines, ...(more > 0 ? [words().others(more)] : [])].map(upperFirst)
+}

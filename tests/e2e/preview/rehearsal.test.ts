@@ -119,3 +119,21 @@ test('what cannot be applied says why, and the first yes runs it', async () => {
   expect(await panel.locator('.a-once').innerText()).toContain('Allow once')
   expect(await panel.getByRole('checkbox').count()).toBe(0)
 })
+
+test('what a rule that came near does not cover leads in a few words, and stands whole in the details', async () => {
+  const { page } = await openWindow({ hash: 'surprise' })
+  await openSession(page, 'Fix flaky')
+  const panel = page.locator('section.approval')
+  const led = panel.locator('[data-nearest]')
+  await led.getByText('the rule “builds” does not cover that').waitFor()
+  expect(await led.innerText()).not.toContain('registry.npmjs.org')
+  await panel.getByRole('button', { name: /^Details/ }).click()
+  await panel.getByText('Beyond “builds”').waitFor()
+  expect(await panel.locator('[data-outside]').allInnerTexts()).toEqual([
+    'Also writes ~/.config/vite/settings.json',
+    'Deletes 3 files that nobody else has (notes)',
+    'Wants to reach registry.npmjs.org:443',
+    'Is of high risk',
+    '2 other things',
+  ])
+})

@@ -117,6 +117,20 @@ export const changedSince: Pick<StopReason, 'changed' | 'differences'> = {
   ],
 }
 
+/** What a rule that came near does not cover. */
+export const surprise: Pick<StopReason, 'nearest'> = {
+  nearest: {
+    rule: 'builds',
+    outside: [
+      { kind: 'writes', path: `${home}/.config/vite/settings.json` },
+      { kind: 'deletes', path: `${folder}/notes`, unsaved: 3 },
+      { kind: 'connects', host: 'registry.npmjs.org:443' },
+      { kind: 'level', level: 'high' },
+    ],
+    more: 2,
+  },
+}
+
 /** The person has a request rehearsed: it runs for a moment, and then tells what it found. */
 export function rehearse(requestId: string, push: (body: Record<string, unknown>) => void): unknown {
   const states = [rehearsals.rehearsing, rehearsals.rehearsed]

@@ -96,6 +96,8 @@ export const scenes: readonly Scene[] = [
     go: [row('Fix flaky'), more, press('Allow for…'), pick('These effects from now on')],
   },
   { name: 'rehearsal-not-applied', hash: 'rehearsal-not-applied', go: [] },
+  { name: 'surprise', hash: 'surprise', go: [] },
+  { name: 'surprise-details', hash: 'surprise', go: [row('Fix flaky'), details] },
   { name: 'rehearsing', hash: 'rehearsing', go: [] },
   { name: 'rehearsal-offered', hash: 'rehearsal-offered', go: [] },
   { name: 'rehearsal-late', hash: 'rehearsal-late', go: [] },

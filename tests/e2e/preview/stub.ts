@@ -11,7 +11,7 @@ import { wholeFile } from './sample-diffs'
 import { sampleEvents } from './sample-events'
 import { grants } from './sample-grants'
 import { foundInRecords, listed } from './sample-lists'
-import { changedSince, rehearsals, rehearse } from './sample-rehearsal'
+import { changedSince, rehearsals, rehearse, surprise } from './sample-rehearsal'
 import { sessions } from './sample-sessions'
 import { sampleFiles, samplePrompts } from './sample-prompts'
 import { snapshot } from './sample-snapshot'
@@ -58,6 +58,8 @@ function hello(): unknown {
 /** The first request as the scene's name says: still being assessed, or with a model that failed. */
 function asInScene(request: ApprovalRequest): ApprovalRequest {
   if (request.id !== 'a1') return request
+  if (scene === 'surprise')
+    return { ...request, stop: { ...request.stop, ...surprise }, rehearsal: rehearsals['rehearsal-applies'] }
   if (scene === 'changed-since') return { ...request, stop: { ...request.stop, ...changedSince } }
   if (rehearsals[scene]) return { ...request, rehearsal: rehearsals[scene] }
   if (scene === 'streaming') return { ...request, assessment: streaming }

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { hookAgentNames } from '@shared/domain/hook-agent'
+import { outsideInWords } from '@shared/messages/outside-rule'
 import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
@@ -21,7 +22,7 @@ interface WhyRowsProps {
   place: PanelPlace
 }
 
-/** Which boundary stopped the command, and who asked, where and when. */
+/** Which boundary stopped the command, what no standing yes covers of it, and who asked, where and when. */
 export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const actions = useActions()
@@ -44,6 +45,18 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
           </span>
         )}
       </dd>
+      {stop.nearest !== undefined && (
+        <>
+          <dt>
+            <UntrustedText text={words.outsideOf(stop.nearest.rule)} />
+          </dt>
+          {outsideInWords(stop.nearest, request.naming).map((line) => (
+            <dd key={line} data-outside>
+              <UntrustedText text={line} />
+            </dd>
+          ))}
+        </>
+      )}
       <dt>{words.askedBy}</dt>
       <dd>
         {request.desk ? (

@@ -1,3 +1,4 @@
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
@@ -36,6 +37,8 @@ export function LetThroughNote({
 
 function noteText(grants: readonly StoredGrant[], scope: StoredGrant['scope']): string {
   const [first] = grants
+  // One for the command itself needs no name: the command stands above.
+  if (first?.covers === 'prefix') return `${words.applied[scope]}: ${quoteCommand(first.command)} *`
   if (first?.covers !== 'host') return words.applied[scope]
   return words.connected[scope](first.grants.map(describeGrant).join(', '))
 }

@@ -17,6 +17,7 @@ export const approval = {
   matter: 'What it would do',
   decision: 'Decision',
   stoppedBy: 'Stopped by',
+  outsideOf: (rule?: string) => (rule === undefined ? 'Beyond “Ask about effects”' : `Beyond “${rule}”`),
   askedBy: 'Asked by',
   command: 'Command',
   input: 'Input for it',

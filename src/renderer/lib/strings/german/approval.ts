@@ -19,6 +19,8 @@ export const approval = {
   matter: 'Was es tun würde',
   decision: 'Entscheidung',
   stoppedBy: 'Gestoppt durch',
+  outsideOf: (rule?: string) =>
+    rule === undefined ? 'Über „Nach Wirkungen fragen“ hinaus' : `Über „${rule}“ hinaus`,
   askedBy: 'Gefragt von',
   command: 'Befehl',
   input: 'Eingabe dafür',
