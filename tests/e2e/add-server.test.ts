@@ -34,7 +34,8 @@ test('a server is set up on the start page, answers the first session, and the m
   const config = readFileSync(join(home, 'config.toml'), 'utf8')
   expect([config.includes('model = "large-1"'), config.includes('sk-planted')]).toEqual([true, false])
 
-  expect(await page.getByRole('radio', { name: 'Our server' }).isChecked()).toBe(true)
+  const chosen = page.getByRole('combobox', { name: 'Model', exact: true }).locator('option:checked')
+  expect(await chosen.innerText()).toBe('large-1 · Our server')
   mkdirSync(join(home, 'work'))
   await page.getByRole('combobox', { name: 'Workspace folder' }).fill(join(home, 'work'))
   await page.getByRole('button', { name: 'Start', exact: true }).click()

@@ -40,8 +40,8 @@ test('the first minute: from the address that npm start prints to a decided appr
   await demo.waitFor()
   // Nothing has to be scrolled to, and what stands before the button says what this is.
   expect(await demo.evaluate((button) => button.getBoundingClientRect().bottom < innerHeight)).toBe(true)
-  const before = await wordsOf(page, '.wel header, .wel > section:has(~ .panel), .wel > .panel')
-  expect(before.join(' ')).toMatch(/Agents work in a sandbox\. .*Run the demo$/)
+  const before = await wordsOf(page, '.wel header, .wel .demo')
+  expect(before.join(' ')).toMatch(/It works in a sandbox\. .*Run the demo$/)
 
   await demo.click()
   const panel = page.locator('.approval')

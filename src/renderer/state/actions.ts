@@ -186,7 +186,8 @@ export interface Actions
   /** Asks the model again after a turn that failed. */
   retry(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
-  create(input: RequestOf<'session.create'>): Promise<void>
+  /** Begins a session; the draft of this name goes out as its first message, and comes back in its field where the engine does not take it. */
+  create(input: RequestOf<'session.create'>, draft: string): Promise<void>
   runDemo(): Promise<void>
   /** Resolves when the engine has answered; true when the answer counted. */
   decide(requestId: string, decision: Decision): Promise<boolean>
@@ -365,9 +366,13 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         store.setState(({ sessions }) => ({ sessions: { ...sessions, [session.id]: session } }))
       })
     },
-    async create(input) {
+    async create(input, draft) {
       await attempt('start', async () => {
-        await created(input)
+        const sessionId = await created(input)
+        const text = store.getState().drafts[draft] ?? ''
+        composer.setDraft(draft, '')
+        composer.setDraft(sessionId, text)
+        await composer.send(sessionId)
       })
     },
     async runDemo() {

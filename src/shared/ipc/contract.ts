@@ -37,6 +37,8 @@ export const AppSnapshot = z.strictObject({
   host: z.enum(['desktop', 'browser']),
   platform: z.string(),
   home: z.string(),
+  /** Where the program was started, if that is a place to work in. */
+  startedIn: z.string().optional(),
   sandbox: SandboxStatus,
   models: z.array(ModelChoice),
   defaults: z.strictObject({

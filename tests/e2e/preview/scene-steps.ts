@@ -40,7 +40,10 @@ export const type =
   (page) =>
     page.getByRole('textbox', { name: 'The command of the rule' }).fill(text)
 export const sendNow: Step = (page) => page.getByRole('button', { name: 'Send now' }).first().click()
-export const openServer: Step = (page) => page.getByText('A server at another address').click()
+export const openServer: Step = async (page) => {
+  await page.getByText('Keys and servers').click()
+  await page.getByText('A server at another address').click()
+}
 export const openGrants: Step = async (page) => {
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
   // German has one word for the page and for the section of it in the settings.

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
 import { toFault } from '@shared/domain/fault'
@@ -32,6 +33,8 @@ export interface BridgeHost {
   readonly version: string
   readonly platform: string
   readonly home: string
+  /** The folder that the program was started in; absent: that says nothing. */
+  readonly startedIn?: string
   readonly searchFiles: SearchFiles
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
   saveFile?(file: ExportedSession): Promise<'saved' | 'cancelled'>
@@ -290,6 +293,12 @@ async function visit(
   return { kind: 'opened' }
 }
 
+/** A home, what holds it and the root are where programs are started that were not started for a folder. */
+function isWorkplace(folder: string, home: string): boolean {
+  const below = relative(folder, home)
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)
+}
+
 function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapshot {
   // Named one by one: the agreed form has no more, and the engine's own defaults do (effort, summary).
   const { provider, model, approvalPolicy, sandboxPolicy } = state.defaults
@@ -299,6 +308,8 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     host: host.host,
     platform: host.platform,
     home: host.home,
+    ...(host.startedIn !== undefined &&
+      isWorkplace(host.startedIn, host.home) && { startedIn: host.startedIn }),
     sandbox: state.sandbox,
     models: [...state.models],
     defaults: { provider, model, approvalPolicy, sandboxMode: sandboxPolicy.mode },

@@ -64,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
     version,
     platform: process.platform,
     home: homedir(),
+    startedIn: process.cwd(),
     searchFiles,
     pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
   })

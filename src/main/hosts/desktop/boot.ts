@@ -124,6 +124,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     version,
     platform: options.platform,
     home: homedir(),
+    startedIn: process.cwd(),
     searchFiles,
     pickFolder: () => pickFolder(electron),
     openAddress: (url) => electron.shell.openExternal(url),

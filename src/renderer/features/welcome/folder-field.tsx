@@ -12,6 +12,8 @@ const words = strings.start
 
 interface FolderFieldProps {
   value: string
+  /** Nobody typed it. */
+  isProposed: boolean
   /** The desktop has the system's own folder dialog; a browser has only the text. */
   desktop: boolean
   invalid: boolean
@@ -21,14 +23,21 @@ interface FolderFieldProps {
 }
 
 /** The workspace, as a path that can be typed with completion, taken from the last ones and, on the desktop, chosen. */
-export function FolderField({ value, desktop, invalid, problem, onChange }: FolderFieldProps): ReactNode {
+export function FolderField({
+  value,
+  isProposed,
+  desktop,
+  invalid,
+  problem,
+  onChange,
+}: FolderFieldProps): ReactNode {
   const hintId = useId()
   const listId = useId()
   const actions = useActions()
   const home = useAppState((state) => state.engine?.home ?? '')
   const [dialog, setDialog] = useState(desktop)
   const [failed, setFailed] = useState<string>()
-  const completion = useFolderCompletion(value, home, onChange)
+  const completion = useFolderCompletion(value, home, onChange, isProposed)
   const { rows, active } = completion
   const open = rows.length > 0
   const pick = async (): Promise<void> => {
@@ -41,77 +50,82 @@ export function FolderField({ value, desktop, invalid, problem, onChange }: Fold
       setFailed(toFault(error).message)
     }
   }
+  const wrong = failed ?? problem ?? (invalid ? words.folderInvalid : undefined)
   return (
-    <div className="prow">
-      <div className="grow">
-        <div className="folder">
-          <div className="folder-box">
-            <input
-              className="field mono"
-              role="combobox"
-              aria-label={words.folderLabel}
-              aria-invalid={invalid || problem !== undefined}
-              aria-describedby={hintId}
-              aria-autocomplete="list"
-              aria-expanded={open}
-              aria-controls={open ? listId : undefined}
-              aria-activedescendant={active >= 0 ? `${listId}-${String(active)}` : undefined}
-              autoComplete="off"
-              placeholder={words.folderPlaceholder}
-              spellCheck={false}
-              value={value}
-              onFocus={() => {
-                completion.open()
-              }}
-              onBlur={() => {
-                completion.close()
-              }}
-              onKeyDown={(event) => {
-                if (completion.onKey(event)) event.preventDefault()
-              }}
-              onChange={(event) => {
-                onChange(event.target.value)
-                completion.open()
-              }}
-            />
-            {open && (
-              <div
-                id={listId}
-                role="listbox"
-                className="completions folder-list"
-                aria-label={completion.recent ? strings.folder.recent : strings.folder.completions}
-              >
-                {rows.map((folder, index) => (
-                  <div
-                    key={folder}
-                    id={`${listId}-${String(index)}`}
-                    role="option"
-                    aria-selected={index === active}
-                    className="completion"
-                    onMouseDown={(event) => {
-                      event.preventDefault()
-                    }}
-                    onClick={() => {
-                      completion.take(index)
-                    }}
-                  >
-                    <span className="mono">
-                      <UntrustedText text={withTilde(folder, home)} />
-                    </span>
-                  </div>
-                ))}
-              </div>
-            )}
-          </div>
-          {dialog && <Button onClick={() => void pick()}>{words.openFolder}</Button>}
-        </div>
-        <p id={hintId} className="s">
-          {failed ?? problem ?? (invalid ? words.folderInvalid : words.folderHint)}
-        </p>
-        <div className="vh" role="status">
-          {open && strings.folder.fitting(rows.length)}
-        </div>
-      </div>
-    </div>
+    <>
+      <span className="pill folder">
+        <span aria-hidden="true">{words.folder}</span>
+        <span className="folder-box">
+          <input
+            className="mono"
+            role="combobox"
+            aria-label={words.folderLabel}
+            aria-invalid={invalid || problem !== undefined}
+            aria-describedby={hintId}
+            aria-autocomplete="list"
+            aria-expanded={open}
+            aria-controls={open ? listId : undefined}
+            aria-activedescendant={active >= 0 ? `${listId}-${String(active)}` : undefined}
+            autoComplete="off"
+            placeholder={words.folderPlaceholder}
+            spellCheck={false}
+            value={isProposed ? withTilde(value, home) : value}
+            onFocus={(event) => {
+              if (isProposed) event.target.select()
+              completion.open()
+            }}
+            onBlur={() => {
+              completion.close()
+            }}
+            onKeyDown={(event) => {
+              if (completion.onKey(event)) event.preventDefault()
+            }}
+            onChange={(event) => {
+              onChange(event.target.value)
+              completion.open()
+            }}
+          />
+          {open && (
+            <div
+              id={listId}
+              role="listbox"
+              className="completions folder-list"
+              aria-label={completion.recent ? strings.folder.recent : strings.folder.completions}
+            >
+              {rows.map((folder, index) => (
+                <div
+                  key={folder}
+                  id={`${listId}-${String(index)}`}
+                  role="option"
+                  aria-selected={index === active}
+                  className="completion"
+                  onMouseDown={(event) => {
+                    event.preventDefault()
+                  }}
+                  onClick={() => {
+                    completion.take(index)
+                  }}
+                >
+                  <span className="mono">
+                    <UntrustedText text={withTilde(folder, home)} />
+                  </span>
+                </div>
+              ))}
+            </div>
+          )}
+        </span>
+      </span>
+      {dialog && (
+        <Button size="small" onClick={() => void pick()}>
+          {words.openFolder}
+        </Button>
+      )}
+      <p id={hintId} className={wrong === undefined ? 'vh' : 'folder-wrong'}>
+        {wrong ?? words.folderHint}
+      </p>
+      <span className="vh" role="status">
+        {open && strings.folder.fitting(rows.length)}
+      </span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { builtInProviders } from '@shared/domain/model-presets'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
@@ -18,15 +18,18 @@ export function KeyForm(): ReactNode {
   const [provider, setProvider] = useState(providers[0]?.id ?? '')
   const [key, setKey] = useState('')
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    if (connected) void actions.loadModels(false)
-  }, [actions, connected])
 
   const run = (work: Promise<void>): void => {
     setBusy(true)
     void work.finally(() => {
       setBusy(false)
     })
+  }
+  const off = !connected || busy || key.trim() === ''
+  const save = (): void => {
+    if (off) return
+    run(actions.saveModelKey(provider, key.trim()))
+    setKey('')
   }
   return (
     <div className="panel key-form">
@@ -51,14 +54,11 @@ export function KeyForm(): ReactNode {
               onChange={(event) => {
                 setKey(event.target.value)
               }}
-            />
-            <Button
-              disabled={!connected || busy || key.trim() === ''}
-              onClick={() => {
-                run(actions.saveModelKey(provider, key.trim()))
-                setKey('')
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') save()
               }}
-            >
+            />
+            <Button disabled={off} onClick={save}>
               {words.saveKey}
             </Button>
             <Button

@@ -1,42 +1,40 @@
 import { type ApprovalPolicy, approvalPolicyName } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { useState, useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState, useEffect } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { FolderLook } from '@shared/domain/folder-look'
 import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { absoluteFolder } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import type { EngineInfo } from '../../state/app-state'
-import { modelChoiceOf, modelKey } from '../../state/model-choices'
+import { modelChoiceOf, modelKey, modelOptions } from '../../state/model-choices'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { Keys } from '../../ui/keys'
 import { Select } from '../../ui/select'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { FolderField } from './folder-field'
-import { KeyForm } from './key-form'
-import { ModelRows } from './model-rows'
-import { ProviderForm } from './provider-form'
-import { Numbered } from './numbered'
-import { PlaceRow, type PlaceChoice } from './place-row'
+import { ModelSetup } from './model-setup'
+import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 import { ProjectRow } from './project-row'
+import { useRecentFolders } from './use-folder-completion'
 
 const words = strings.start
 
-interface NewSessionFormProps {
-  engine: EngineInfo
-  firstNumber: number
-}
+/** The first message of the next session is kept under this name, as drafts of sessions are under theirs. */
+const firstDraft = 'start'
 
-/** Folder, model and limits of a new session, filled with the configured defaults. */
-export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): ReactNode {
+/** One field for what is to be done; folder, branch, model and limits of the new session are chips in it, filled with what is configured. */
+export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const actions = useActions()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [setupOpen, setSetupOpen] = useState<boolean>()
   const connected = useAppState((state) => state.connection.kind === 'ready')
+  const text = useAppState((state) => state.drafts[firstDraft] ?? '')
   const models = engine.models.filter((choice) => !choice.demo)
-  const folder = useAppState((state) => state.startFolder)
-  const setFolder = (path: string): void => {
-    actions.setStartFolder(path)
-  }
+  const { folder, isProposed, setFolder } = useFolder(engine)
   const [picked, setPicked] = useState(() => modelKey(engine.defaults))
   const [pickedApproval, setApprovalPolicy] = useState<ApprovalPolicy>()
   const [sandboxMode, setSandboxMode] = useState<SandboxMode>(engine.defaults.sandboxMode)
@@ -46,6 +44,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
   const [agent, setAgent] = useState('')
   const acpAgent = agents.find(({ id }) => id === agent)
   const choice = modelChoiceOf(models, picked) ?? models[0]
+  const missing = !acpAgent && choice === undefined
   const cwd = absoluteFolder(folder, engine.home)
   const { look, looking, set: setLook } = useFolderLook(cwd)
   const problem = look?.kind === 'missing' ? look.problem : undefined
@@ -60,13 +59,25 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
   const reason =
     offReason({ connected, hasModel: (acpAgent ?? choice) !== undefined, folder, cwd }) ?? problem
   const start = (): void => {
-    if (reason !== undefined || cwd === undefined) return
+    if (reason !== undefined || cwd === undefined || busy) return
     setBusy(true)
     const worker = acpAgent ? { agent: acpAgent.id } : { provider: choice?.provider, model: choice?.model }
-    void actions.create({ cwd, ...worker, sandboxMode, ...namedPolicy, worktree }).finally(() => {
+    const input = { cwd, ...worker, sandboxMode, ...namedPolicy, worktree }
+    void actions.create(input, firstDraft).finally(() => {
       setBusy(false)
     })
   }
+  const setUp = (): void => {
+    setSetupOpen(true)
+    focusWhenThere(() => document.querySelector<HTMLElement>('#model-setup input'))
+  }
+  useFieldInFocus(field)
+  const isProposing = pickedApproval === undefined && proposes !== undefined
+  const says = [
+    `${describeApprovalPolicy(approvalPolicy)}.`,
+    ...(isProposing ? [words.proposed] : []),
+    `${describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}.`,
+  ].join(' ')
   return (
     <form
       className="wel-form"
@@ -76,146 +87,197 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
         start()
       }}
     >
-      <Numbered number={firstNumber} title={agents.length > 0 ? words.agent : words.model}>
-        {agents.length > 0 && <AgentRow agents={agents} value={agent} onPick={setAgent} />}
-        {!acpAgent && (
-          <>
-            <ModelRows models={models} value={choice} onPick={setPicked} />
-            <KeyForm />
-            <ProviderForm
-              onAdded={(provider, model) => {
-                setPicked(modelKey({ provider, model }))
-              }}
-            />
-          </>
-        )}
-      </Numbered>
-      <Numbered number={firstNumber + 1} title={words.workspace}>
-        <div className="panel">
+      <div className="wel-box">
+        <TaskField text={text} field={field} onSend={start} />
+        <footer>
           <FolderField
             value={folder}
+            isProposed={isProposed}
             desktop={engine.host === 'desktop'}
             invalid={folder.trim() !== '' && cwd === undefined}
             problem={problem}
             onChange={setFolder}
           />
-          {looking && <p className="prow s">{strings.folder.looking}</p>}
-          {there?.repository && <PlaceRow repository={there.repository} value={place} onChange={setPlace} />}
-          {there && cwd !== undefined && (
-            <ProjectRow
-              path={cwd}
-              project={there.project}
-              onLook={setLook}
-              onTrust={(trust) => {
-                if (trust === 'untrusted') setSandboxMode('read-only')
-                else setSandboxMode(engine.defaults.sandboxMode)
-              }}
+          {there?.repository && <PlaceChip repository={there.repository} value={place} onChange={setPlace} />}
+          {agents.length > 0 && (
+            <Select
+              label={words.whichAgent}
+              value={acpAgent?.id ?? ''}
+              options={[
+                { value: '', label: words.ownAgent },
+                ...agents.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={setAgent}
             />
           )}
-          <LimitRows
-            approvalPolicy={approvalPolicy}
-            isProposed={pickedApproval === undefined && proposes !== undefined}
-            configuredPolicy={engine.defaults.approvalPolicy}
-            sandboxMode={sandboxMode}
-            onApproval={setApprovalPolicy}
-            onSandbox={setSandboxMode}
+          {!acpAgent && choice !== undefined && (
+            <Select
+              label={words.model}
+              value={modelKey(choice)}
+              options={modelOptions(models, undefined).map(({ value, label, hint }) => ({
+                value,
+                label: `${label} · ${hint}`,
+              }))}
+              onChange={setPicked}
+            />
+          )}
+          {missing && (
+            <span className="pill miss">
+              {words.noModel}
+              <button type="button" className="link-btn" onClick={setUp}>
+                {words.setUp}
+              </button>
+            </span>
+          )}
+          <Select
+            label={strings.composer.approval}
+            value={approvalPolicyName(approvalPolicy)}
+            options={approvalOptionsWith(engine.defaults.approvalPolicy)}
+            onChange={(value) => {
+              setApprovalPolicy(pickedPolicy(value) ?? engine.defaults.approvalPolicy)
+            }}
           />
-        </div>
-      </Numbered>
-      <footer>
-        <span className="hint">{reason}</span>
-        <span className="spacer" />
-        <Button look="primary" type="submit" disabled={reason !== undefined || busy}>
-          {busy ? words.starting : words.start}
-        </Button>
-      </footer>
+          <Select
+            label={strings.composer.sandbox}
+            value={sandboxMode}
+            options={sandboxOptions}
+            onChange={(value) => {
+              setSandboxMode(SandboxMode.parse(value))
+            }}
+          />
+          <span className="spacer" />
+          <Button look="primary" type="submit" disabled={reason !== undefined || busy}>
+            {busy ? words.starting : words.start}
+            <Keys keys={['↵']} />
+          </Button>
+        </footer>
+      </div>
+      {text === '' && (
+        <Examples
+          of={there?.repository ? 'repository' : 'folder'}
+          onPick={(example) => {
+            actions.setDraft(firstDraft, example)
+            field.current?.focus()
+          }}
+        />
+      )}
+      <div className="wel-says">
+        {reason !== undefined && reason !== problem && <p>{reason}</p>}
+        <p>{says}</p>
+        {looking && <p>{strings.folder.looking}</p>}
+        {there?.repository && <PlaceNotes repository={there.repository} value={place} />}
+        {acpAgent && (
+          <p>
+            {words.acpAgentText(acpAgent.command)} {words.acpAgentReaches(acpAgent.hosts)}
+          </p>
+        )}
+      </div>
+      {there && cwd !== undefined && (
+        <ProjectRow
+          path={cwd}
+          project={there.project}
+          onLook={setLook}
+          onTrust={(trust) => {
+            if (trust === 'untrusted') setSandboxMode('read-only')
+            else setSandboxMode(engine.defaults.sandboxMode)
+          }}
+        />
+      )}
+      <ModelSetup
+        missing={missing}
+        open={setupOpen ?? missing}
+        onOpen={setSetupOpen}
+        onAdded={(provider, model) => {
+          setPicked(modelKey({ provider, model }))
+        }}
+      />
     </form>
   )
 }
 
-interface LimitRowsProps {
-  approvalPolicy: ApprovalPolicy
-  /** Nobody chose it. */
-  isProposed: boolean
-  sandboxMode: SandboxMode
-  /** The configured policy: one with switches stays among the choices. */
-  configuredPolicy: ApprovalPolicy
-  onApproval: (policy: ApprovalPolicy) => void
-  onSandbox: (mode: SandboxMode) => void
+interface TaskFieldProps {
+  text: string
+  field: RefObject<HTMLTextAreaElement | null>
+  onSend: () => void
 }
 
-/** When a person is asked, and what a command may touch without asking. */
-function LimitRows(props: LimitRowsProps): ReactNode {
-  const { approvalPolicy, isProposed, configuredPolicy, sandboxMode, onApproval, onSandbox } = props
-  const words = strings.composer
+/** What the agent is to do. Enter starts, Shift+Enter is a new line; left empty, the session begins without a message. */
+function TaskField({ text, field, onSend }: TaskFieldProps): ReactNode {
+  const actions = useActions()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // A key of an input method is its own.
+    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && text.trim() !== '') onSend()
+  }
   return (
-    <>
-      <div className="prow">
-        <div className="grow">
-          <div className="t">{words.sandbox}</div>
-          <div className="s">{describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}</div>
-        </div>
-        <Select
-          label={words.sandbox}
-          value={sandboxMode}
-          options={sandboxOptions}
-          onChange={(value) => {
-            onSandbox(SandboxMode.parse(value))
-          }}
-        />
-      </div>
-      <div className="prow">
-        <div className="grow">
-          <div className="t">{words.approval}</div>
-          <div className="s">{describeApprovalPolicy(approvalPolicy)}</div>
-          {isProposed && <div className="s">{strings.start.proposed}</div>}
-        </div>
-        <Select
-          label={words.approval}
-          value={approvalPolicyName(approvalPolicy)}
-          options={approvalOptionsWith(configuredPolicy)}
-          onChange={(value) => {
-            onApproval(pickedPolicy(value) ?? configuredPolicy)
-          }}
-        />
-      </div>
-    </>
+    <textarea
+      ref={field}
+      rows={2}
+      aria-label={words.task}
+      placeholder={words.task}
+      value={text}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        actions.setDraft(firstDraft, event.target.value)
+      }}
+    />
   )
 }
 
-interface AgentRowProps {
-  agents: readonly AcpAgentListing[]
-  /** The id of one of them; '': our own. */
-  value: string
-  onPick: (id: string) => void
+interface ExamplesProps {
+  of: keyof typeof words.examples
+  onPick: (text: string) => void
 }
 
-/** The choice between our own agent and those of other makers that this machine has. */
-function AgentRow({ agents, value, onPick }: AgentRowProps): ReactNode {
-  const acpAgent = agents.find(({ id }) => id === value)
+/** What one could ask for in such a folder; taken, it stands in the field and can be changed. */
+function Examples({ of, onPick }: ExamplesProps): ReactNode {
   return (
-    <div className="panel">
-      <div className="prow">
-        <div className="grow">
-          <div className="t">{words.whichAgent}</div>
-        </div>
-        <Select
-          label={words.whichAgent}
-          value={acpAgent?.id ?? ''}
-          options={[
-            { value: '', label: words.ownAgent },
-            ...agents.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={onPick}
-        />
-      </div>
-      {acpAgent && (
-        <p className="prow s">
-          {words.acpAgentText(acpAgent.command)} {words.acpAgentReaches(acpAgent.hosts)}
-        </p>
-      )}
-    </div>
+    <ul className="wel-try" aria-label={words.examplesLabel}>
+      {words.examples[of].map((example) => (
+        <li key={example}>
+          <button
+            type="button"
+            className="pill"
+            onClick={() => {
+              onPick(example)
+            }}
+          >
+            {example}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** Whoever comes here may write at once; one who is writing elsewhere goes on there. */
+function useFieldInFocus(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (document.activeElement?.matches('input, textarea') !== true)
+      field.current?.focus({ preventScroll: true })
+  }, [field])
+}
+
+/** The folder of the next session: what was typed, else where the program was started, else where the last session was. */
+function useFolder({ startedIn }: EngineInfo): {
+  readonly folder: string
+  readonly isProposed: boolean
+  readonly setFolder: (path: string) => void
+} {
+  const actions = useActions()
+  const typed = useAppState((state) => state.startFolder)
+  const [changed, setChanged] = useState(false)
+  const recent = useRecentFolders()
+  const isProposed = typed === '' && !changed
+  return {
+    folder: isProposed ? (startedIn ?? recent[0] ?? '') : typed,
+    isProposed,
+    setFolder(path) {
+      setChanged(true)
+      actions.setStartFolder(path)
+    },
+  }
 }
 
 const waitMs = 350

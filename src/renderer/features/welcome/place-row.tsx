@@ -2,6 +2,7 @@ import type { RepositoryLook } from '@shared/domain/worktree'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
 import { useAppState } from '../../state/context'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -13,64 +14,65 @@ export type PlaceChoice =
   | { readonly kind: 'here' }
   | { readonly kind: 'worktree'; readonly base: string | undefined }
 
-interface PlaceRowProps {
+interface PlaceChipProps {
   repository: RepositoryLook
   value: PlaceChoice
   onChange: (choice: PlaceChoice) => void
 }
 
-/** The choice between a repository's folder and a worktree, with what is not in one said. */
-export function PlaceRow({ repository, value, onChange }: PlaceRowProps): ReactNode {
-  const home = useAppState((state) => state.engine?.home ?? '')
-  const { branch, branches, changed, ignored, moreIgnored, place } = repository
+/** The choice between a repository's folder, on its branch, and a worktree. */
+export function PlaceChip({ repository, value, onChange }: PlaceChipProps): ReactNode {
+  const { branch, branches } = repository
   const picked = value.kind === 'worktree' ? (value.base ?? branch ?? '') : ''
-  const notes =
-    value.kind === 'here'
-      ? [words.hereText(branch)]
-      : [
-          words.worktreeText(withTilde(place, home)),
-          ...(changed > 0 ? [words.changed(changed)] : []),
-          ...(ignored.length > 0 ? [words.ignored(ignored, moreIgnored)] : []),
-          words.hooks,
-        ]
   return (
-    <div className="prow place">
-      <div className="grow">
-        <div className="t">{words.where}</div>
-        {notes.map((note) => (
-          <p key={note} className="s">
-            <UntrustedText text={note} />
-          </p>
-        ))}
-      </div>
-      <div className="place-picks">
-        <Select
-          label={words.where}
-          value={value.kind}
-          options={[
-            { value: 'here', label: words.here },
-            { value: 'worktree', label: words.worktree },
-          ]}
-          onChange={(kind) => {
-            onChange(kind === 'here' ? { kind } : { kind, base: undefined })
-          }}
-        />
-        {value.kind === 'worktree' && branches.length > 0 && (
-          <label className="place-base">
-            <span className="s">{words.base}</span>
-            <Select
-              label={words.base}
-              value={picked}
-              options={withCurrent(branches, picked).map((name) => ({ value: name, label: name }))}
-              onChange={(base) => {
-                onChange({ kind: 'worktree', base })
-              }}
-            />
-          </label>
-        )}
-      </div>
-    </div>
+    <>
+      <Select
+        label={words.where}
+        value={value.kind}
+        options={[
+          { value: 'here', label: branch === undefined ? words.here : words.onBranch(visibleString(branch)) },
+          { value: 'worktree', label: words.worktree },
+        ]}
+        onChange={(kind) => {
+          onChange(kind === 'here' ? { kind } : { kind, base: undefined })
+        }}
+      />
+      {value.kind === 'worktree' && branches.length > 0 && (
+        <label className="place-base">
+          <span className="s">{words.base}</span>
+          <Select
+            label={words.base}
+            value={picked}
+            options={withCurrent(branches, picked).map((name) => ({
+              value: name,
+              label: visibleString(name),
+            }))}
+            onChange={(base) => {
+              onChange({ kind: 'worktree', base })
+            }}
+          />
+        </label>
+      )}
+    </>
   )
+}
+
+/** What a worktree is, and what is not in it; nothing of the folder itself. */
+export function PlaceNotes({ repository, value }: Omit<PlaceChipProps, 'onChange'>): ReactNode {
+  const home = useAppState((state) => state.engine?.home ?? '')
+  if (value.kind === 'here') return undefined
+  const { changed, ignored, moreIgnored, place } = repository
+  const notes = [
+    words.worktreeText(withTilde(place, home)),
+    ...(changed > 0 ? [words.changed(changed)] : []),
+    ...(ignored.length > 0 ? [words.ignored(ignored, moreIgnored)] : []),
+    words.hooks,
+  ]
+  return notes.map((note) => (
+    <p key={note}>
+      <UntrustedText text={note} />
+    </p>
+  ))
 }
 
 const withCurrent = (branches: readonly string[], current: string): readonly string[] =>

@@ -24,7 +24,9 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
   const actions = useActions()
   const home = useAppState((state) => state.engine?.home ?? '')
   const [busy, setBusy] = useState(false)
-  const { trust, settings } = project
+  const { trust, settings, instructions, unread } = project
+  if (settings === undefined && trust === undefined && instructions.length + unread.length === 0)
+    return undefined
   const answer = (trust: TrustLevel): void => {
     setBusy(true)
     void actions
@@ -40,56 +42,58 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
   }
   const folder = withTilde(project.listed ?? project.folder, home)
   return (
-    <div className="prow project">
-      <Icon name={trust === 'trusted' ? 'shield' : 'shield-x'} />
-      <div className="grow">
-        <div className="t">
-          <UntrustedText
-            text={
-              trust === undefined
-                ? settings === undefined
-                  ? words.project
-                  : words.trustQuestion
-                : trust === 'trusted'
-                  ? words.trusted(folder)
-                  : words.untrusted(folder)
-            }
-          />
+    <div className="panel">
+      <div className="prow project">
+        <Icon name={trust === 'trusted' ? 'shield' : 'shield-x'} />
+        <div className="grow">
+          <div className="t">
+            <UntrustedText
+              text={
+                trust === undefined
+                  ? settings === undefined
+                    ? words.project
+                    : words.trustQuestion
+                  : trust === 'trusted'
+                    ? words.trusted(folder)
+                    : words.untrusted(folder)
+              }
+            />
+          </div>
+          {lines(project, home).map((line) => (
+            <p key={line} className="s">
+              <UntrustedText text={line} />
+            </p>
+          ))}
+          {settings !== undefined && trust === undefined && <p className="s">{words.trustText}</p>}
         </div>
-        {lines(project, home).map((line) => (
-          <p key={line} className="s">
-            <UntrustedText text={line} />
-          </p>
-        ))}
-        {settings !== undefined && trust === undefined && <p className="s">{words.trustText}</p>}
+        {(settings !== undefined || trust !== undefined) && (
+          <div className="acts">
+            {trust !== 'trusted' && (
+              <Button
+                size="small"
+                disabled={busy}
+                onClick={() => {
+                  answer('trusted')
+                }}
+              >
+                {words.trust}
+              </Button>
+            )}
+            {trust !== 'untrusted' && (
+              <Button
+                size="small"
+                look="ghost"
+                disabled={busy}
+                onClick={() => {
+                  answer('untrusted')
+                }}
+              >
+                {words.distrust}
+              </Button>
+            )}
+          </div>
+        )}
       </div>
-      {(settings !== undefined || trust !== undefined) && (
-        <div className="acts">
-          {trust !== 'trusted' && (
-            <Button
-              size="small"
-              disabled={busy}
-              onClick={() => {
-                answer('trusted')
-              }}
-            >
-              {words.trust}
-            </Button>
-          )}
-          {trust !== 'untrusted' && (
-            <Button
-              size="small"
-              look="ghost"
-              disabled={busy}
-              onClick={() => {
-                answer('untrusted')
-              }}
-            >
-              {words.distrust}
-            </Button>
-          )}
-        </div>
-      )}
     </div>
   )
 }

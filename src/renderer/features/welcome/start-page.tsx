@@ -1,13 +1,15 @@
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { Age } from '../../ui/age'
 import { FaultNote } from '../../ui/fault-message'
 import { Remedy } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
 import { Button } from '../../ui/button'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { NewSessionForm } from './new-session-form'
-import { Numbered } from './numbered'
 
 const words = strings.start
 
@@ -16,20 +18,18 @@ const showItself = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'center' })
 }
 
-/** A new session; on the first run also how the machine stands, before the demo only where that needs mending. The demo is there each time. */
+/** An invitation to say what is to be done, what went before, and what there is to see; how the machine stands only where that needs mending. */
 export function StartPage(): ReactNode {
   const actions = useActions()
   const engine = useAppState((state) => state.engine)
-  const first = useAppState((state) => Object.keys(state.sessions).length === 0)
   const fault = useAppState((state) => state.faults['start'])
   if (engine === undefined) return undefined
-  const problem = engine.sandbox.kind === 'unavailable'
   return (
     <div className="settings" tabIndex={-1}>
-      <div className="wel">
+      <div className="wel start">
         <header>
-          <h2 className="wel-title">{first ? words.firstTitle : words.title}</h2>
-          <p className="dim">{first ? words.firstText : words.text}</p>
+          <h2 className="wel-title">{words.invitation}</h2>
+          <p className="dim">{words.invitationText}</p>
         </header>
         {fault !== undefined && (
           <div key={fault.message} ref={showItself}>
@@ -41,48 +41,79 @@ export function StartPage(): ReactNode {
             />
           </div>
         )}
-        {!problem && <DemoRow primary={first} />}
-        {(first || problem) && (
-          <Numbered number={1} title={words.sandbox}>
-            <div className="panel">
-              <SandboxRow sandbox={engine.sandbox} />
-            </div>
-          </Numbered>
-        )}
-        {problem && <DemoRow primary={false} />}
-        {first && (
-          <div>
-            <Button
-              onClick={() => {
-                actions.show({ kind: 'past' })
-              }}
-            >
-              <Icon name="clock" />
-              {strings.past.look}
-            </Button>
+        {engine.sandbox.kind === 'unavailable' && (
+          <div className="panel">
+            <SandboxRow sandbox={engine.sandbox} />
           </div>
         )}
-        <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
+        <NewSessionForm engine={engine} />
+        <div className="wel-two">
+          <LastSessions />
+          <NewHere />
+        </div>
       </div>
     </div>
   )
 }
 
-/** The built-in demo, always called that. */
-function DemoRow({ primary }: { primary: boolean }): ReactNode {
+const mostGoneOn = 3
+
+/** The sessions that were used last; nothing before the first. */
+function LastSessions(): ReactNode {
+  const actions = useActions()
+  const sessions = useAppState((state) => state.sessions)
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const titleId = useId()
+  const last = Object.values(sessions)
+    .filter(({ child }) => child === undefined)
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, mostGoneOn)
+  if (last.length === 0) return undefined
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{words.goOn}</h3>
+      {last.map(({ id, title, cwd, shownCwd, updatedAt }) => (
+        <button
+          key={id}
+          type="button"
+          className="wel-row"
+          onClick={() => {
+            actions.show({ kind: 'session', sessionId: id })
+          }}
+        >
+          <span className="grow">
+            <span className="t">
+              <UntrustedText text={title} />
+            </span>
+            <span className="s mono">
+              <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />
+            </span>
+          </span>
+          <span className="s num">
+            <Age since={updatedAt} />
+          </span>
+        </button>
+      ))}
+    </section>
+  )
+}
+
+/** What can be seen without a model and without a folder: the demo, always called that, and the past. */
+function NewHere(): ReactNode {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const [busy, setBusy] = useState(false)
+  const titleId = useId()
   return (
-    <div className="panel">
-      <div className="prow">
-        <Icon name="term" />
-        <div className="grow">
-          <div className="t">{words.demo}</div>
-          <div className="s">{words.demoText}</div>
-        </div>
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId}>{words.newHere}</h3>
+      <div className="wel-row demo">
+        <span className="grow">
+          <span className="t">{words.demo}</span>
+          <span className="s">{words.demoText}</span>
+        </span>
         <Button
-          look={primary ? 'primary' : 'plain'}
+          size="small"
           disabled={busy || !connected}
           onClick={() => {
             setBusy(true)
@@ -94,24 +125,24 @@ function DemoRow({ primary }: { primary: boolean }): ReactNode {
           {words.runDemo}
         </Button>
       </div>
-    </div>
+      <button
+        type="button"
+        className="wel-row"
+        onClick={() => {
+          actions.show({ kind: 'past' })
+        }}
+      >
+        <span className="grow">
+          <span className="t">{strings.past.look}</span>
+          <span className="s">{strings.past.lookText}</span>
+        </span>
+      </button>
+    </section>
   )
 }
 
-function SandboxRow({ sandbox }: { sandbox: SandboxStatus }): ReactNode {
-  if (sandbox.kind === 'available') {
-    return (
-      <div className="prow">
-        <span className="status ok">
-          <Icon name="check" />
-        </span>
-        <div className="grow">
-          <div className="t">{words.sandboxOk}</div>
-          <div className="s">{words.sandboxBackend(sandbox.backend, sandbox.version)}</div>
-        </div>
-      </div>
-    )
-  }
+/** Why nothing runs by itself, and what mends it. */
+function SandboxRow({ sandbox }: { sandbox: Extract<SandboxStatus, { kind: 'unavailable' }> }): ReactNode {
   return (
     <div className="prow">
       <span className="status warn">

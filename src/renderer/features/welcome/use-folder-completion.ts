@@ -20,23 +20,19 @@ export interface FolderCompletion {
 const waitMs = 120
 const none: readonly string[] = []
 
-/** Completes a folder's path while the field has the focus: recent ones where nothing is typed, else those that are there. */
+/** Completes a folder's path while the field has the focus: recent ones where nobody typed one, else those that are there. */
 export function useFolderCompletion(
   value: string,
   home: string,
   onChange: (folder: string) => void,
+  isProposed: boolean,
 ): FolderCompletion {
   const actions = useActions()
-  const sessions = useAppState((state) => state.sessions)
-  const models = useAppState((state) => state.engine?.models ?? [])
-  const recent = useMemo(() => {
-    const demos = new Set(models.filter(({ demo }) => demo).map(({ provider }) => provider))
-    return recentFolders(Object.values(sessions), (provider) => demos.has(provider))
-  }, [sessions, models])
+  const recent = useRecentFolders()
   const [shown, setShown] = useState(false)
   const [found, setFound] = useState<{ readonly typed: string; readonly folders: readonly string[] }>()
   const [active, setActive] = useState(-1)
-  const typed = value.trim()
+  const typed = isProposed ? '' : value.trim()
   const path = absoluteFolder(typed === '~' ? '~/' : typed, home)
   useEffect(() => {
     if (!shown || path === undefined) return undefined
@@ -83,6 +79,17 @@ export function useFolderCompletion(
   }
 }
 
+/** The folders of the sessions that the window knows, the last used first. */
+export function useRecentFolders(): readonly string[] {
+  const sessions = useAppState((state) => state.sessions)
+  const models = useAppState((state) => state.engine?.models ?? noModels)
+  return useMemo(() => {
+    const demos = new Set(models.filter(({ demo }) => demo).map(({ provider }) => provider))
+    return recentFolders(Object.values(sessions), (provider) => demos.has(provider))
+  }, [sessions, models])
+}
+
+const noModels: readonly never[] = []
 const mostRecent = 6
 
 /** The folders that sessions were begun in, the last used first; of a session in a worktree the repository that it was made from. */

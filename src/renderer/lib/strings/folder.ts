@@ -25,10 +25,7 @@ export const folder = {
   where: 'Works in',
   here: 'The folder itself',
   worktree: 'A git worktree of its own',
-  hereText: (branch: string | undefined) =>
-    branch === undefined
-      ? 'On what is checked out there.'
-      : `On the branch ${branch}, beside what you do there.`,
+  onBranch: (branch: string) => `On ${branch}`,
   worktreeText: (place: string) =>
     `A new branch below countersign/ in a folder of its own in ${place}. Its commits come into this repository; your files and branches stay as they are.`,
   base: 'From',

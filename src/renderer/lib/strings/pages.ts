@@ -1,14 +1,29 @@
 /** The words of the start page and the doctor. */
 export const pages = {
   start: {
-    firstTitle: 'Set up Countersign',
-    firstText:
-      'Agents work in a sandbox. When it stops a command, you decide, with the facts in front of you.',
+    invitation: 'What shall the agent do?',
+    invitationText: 'It works in a sandbox. You are asked only about what would happen outside it.',
+    task: 'Describe a task',
+    examplesLabel: 'For example',
+    examples: {
+      repository: [
+        'Explain this repository',
+        'Run the tests and mend what fails',
+        'Update the dependencies, one at a time',
+      ],
+      folder: [
+        'Say what is in this folder',
+        'Write a README for this folder',
+        'Find what is here twice, and delete nothing',
+      ],
+    },
+    goOn: 'Go on',
+    newHere: 'New here',
+    models: 'Keys and servers',
+    setUp: 'Set one up',
+    folder: 'Folder',
     title: 'New session',
-    text: 'The folder becomes the workspace. An agent reads almost everywhere and writes only there and in the temporary folders.',
-    sandbox: 'Sandbox',
     model: 'Model',
-    agent: 'Agent',
     whichAgent: 'Who works',
     ownAgent: 'Countersign’s own',
     acpAgentText: (command: string) =>
@@ -17,9 +32,8 @@ export const pages = {
       hosts.length === 0
         ? 'Every connection is asked about.'
         : `It reaches ${hosts.join(', ')} unasked; everything else is asked about.`,
-    workspace: 'Workspace',
-    demo: 'Demo',
-    demoText: 'A scripted agent, real commands, the real sandbox. No key, no network.',
+    demo: 'See a decision in ten seconds',
+    demoText: 'A scripted agent, real commands. No key, no network.',
     runDemo: 'Run the demo',
     demoPrompt: 'Show me what Countersign does.',
     folderLabel: 'Workspace folder',
@@ -41,13 +55,12 @@ export const pages = {
     start: 'Start',
     starting: 'Starting…',
     proposed: 'Proposed, since this machine can try commands on copies.',
-    sandboxOk: 'Commands run in a sandbox',
-    sandboxBackend: (backend: string, version: string) => `${backend} ${version}`,
     sandboxMissing: 'Nothing runs by itself',
     sandboxMissingText: 'Every command stops for you and can only be allowed outside the sandbox.',
   },
   past: {
     look: 'Look at your last month',
+    lookText: 'Of Claude Code and Codex: which questions needed you.',
   },
   doctor: {
     title: 'This machine',

@@ -29,10 +29,7 @@ export const folder = {
   where: 'Arbeitet in',
   here: 'Im Ordner selbst',
   worktree: 'In einem eigenen Git-Worktree',
-  hereText: (branch: string | undefined) =>
-    branch === undefined
-      ? 'Auf dem, was dort ausgecheckt ist.'
-      : `Auf dem Branch ${branch}, neben der eigenen Arbeit dort.`,
+  onBranch: (branch: string) => `Auf ${branch}`,
   worktreeText: (place: string) =>
     `Ein neuer Branch unter countersign/ in einem eigenen Ordner in ${place}. Seine Commits kommen in dieses Repository; die eigenen Dateien und Branches bleiben, wie sie sind.`,
   base: 'Von',

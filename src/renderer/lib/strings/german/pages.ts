@@ -5,14 +5,29 @@ import type { Strings } from '../../strings'
 /** The words of the start page and the doctor. */
 export const pages = {
   start: {
-    firstTitle: 'Countersign einrichten',
-    firstText:
-      'Agenten arbeiten in einer Sandbox. Stoppt sie einen Befehl, wird nach den vorliegenden Fakten entschieden.',
+    invitation: 'Was soll der Agent tun?',
+    invitationText: 'Er arbeitet in einer Sandbox. Gefragt wird nur, was außerhalb davon geschähe.',
+    task: 'Aufgabe beschreiben',
+    examplesLabel: 'Zum Beispiel',
+    examples: {
+      repository: [
+        'Dieses Repository erklären',
+        'Die Tests ausführen und richten, was fehlschlägt',
+        'Die Abhängigkeiten erneuern, eine nach der anderen',
+      ],
+      folder: [
+        'Sagen, was in diesem Ordner liegt',
+        'Für diesen Ordner eine README schreiben',
+        'Finden, was doppelt da ist, und nichts löschen',
+      ],
+    },
+    goOn: 'Weitermachen',
+    newHere: 'Neu hier',
+    models: 'Schlüssel und Server',
+    setUp: 'Eines einrichten',
+    folder: 'Ordner',
     title: 'Neue Sitzung',
-    text: 'Der Ordner wird zum Arbeitsordner. Ein Agent liest fast überall und schreibt nur dort und in den temporären Ordnern.',
-    sandbox: 'Sandbox',
     model: 'Modell',
-    agent: 'Agent',
     whichAgent: 'Wer arbeitet',
     ownAgent: 'Der von Countersign',
     acpAgentText: (command: string) =>
@@ -21,9 +36,8 @@ export const pages = {
       hosts.length === 0
         ? 'Jede Verbindung wird angefragt.'
         : `Ohne Rückfrage erreichbar: ${hosts.join(', ')}; alles andere wird angefragt.`,
-    workspace: 'Arbeitsordner',
-    demo: 'Demo',
-    demoText: 'Ein vorbereiteter Agent, echte Befehle, die echte Sandbox. Kein Schlüssel, kein Netz.',
+    demo: 'Eine Entscheidung in zehn Sekunden sehen',
+    demoText: 'Ein vorbereiteter Agent, echte Befehle. Kein Schlüssel, kein Netz.',
     runDemo: 'Demo starten',
     demoPrompt: 'Show me what Countersign does.',
     folderLabel: 'Arbeitsordner',
@@ -46,13 +60,12 @@ export const pages = {
     start: 'Starten',
     starting: 'Startet …',
     proposed: 'Vorgeschlagen, weil dieser Rechner Befehle auf Kopien ausprobieren kann.',
-    sandboxOk: 'Befehle laufen in einer Sandbox',
-    sandboxBackend: (backend: string, version: string) => `${backend} ${version}`,
     sandboxMissing: 'Nichts läuft von selbst',
     sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
   },
   past: {
     look: 'Den letzten Monat ansehen',
+    lookText: 'Von Claude Code und Codex: welche Fragen nötig waren.',
   },
   doctor: {
     title: 'Dieser Rechner',

@@ -4,7 +4,11 @@ import type { EngineService } from '../../../../../src/main/core/engine/engine-s
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
 
-function setUp(host: 'desktop' | 'browser' = 'desktop', answers: Partial<EngineService> = {}) {
+function setUp(
+  host: 'desktop' | 'browser' = 'desktop',
+  answers: Partial<EngineService> = {},
+  startedIn?: string,
+) {
   const engine = createFakeEngine(answers)
   const bridge = createBridgeServer({
     engine,
@@ -13,6 +17,7 @@ function setUp(host: 'desktop' | 'browser' = 'desktop', answers: Partial<EngineS
     version: '1.2.3',
     platform: 'linux',
     home: '/home/ada',
+    ...(startedIn !== undefined && { startedIn }),
     searchFiles: () => Promise.resolve([]),
     pickFolder: () => Promise.resolve({ kind: 'picked', path: '/srv/project' }),
   })
@@ -57,6 +62,18 @@ test('hello hands over the whole state with the sandbox as a mode', async () => 
       questions: [],
     },
   })
+})
+
+test.each([
+  ['/home/ada/src/shop', '/home/ada/src/shop'],
+  ['/srv/shop', '/srv/shop'],
+  ['/home/ada', undefined],
+  ['/home', undefined],
+  ['/', undefined],
+])('started in %s, it proposes %s to work in', async (startedIn, proposed) => {
+  const { connection } = open(setUp('desktop', {}, startedIn).bridge)
+  const reply = (await connection.handle('app.hello', {})) as { value: { startedIn?: string } }
+  expect(reply.value.startedIn).toBe(proposed)
 })
 
 test('hello is answered whatever else the engine knows of its defaults', async () => {

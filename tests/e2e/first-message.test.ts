@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { axeFindings } from './axe-findings'
+import { openHost, type OpenHost } from './open-host'
+import { root, scriptedHost } from './scripted-host'
+
+let host: OpenHost | undefined
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+test('the page begins in the folder it was started in, with the cursor in the field; what is written there begins the session', async () => {
+  const { page, workspace, server, complaints } = await scriptedHost(() => () => ({ text: 'I am here.' }))
+  const folder = page.getByRole('combobox', { name: 'Workspace folder' })
+  await folder.waitFor()
+  // It is run from the checkout.
+  expect([root, `~${root.slice((process.env.HOME ?? '').length)}`]).toContain(await folder.inputValue())
+  const task = page.getByRole('textbox', { name: 'Describe a task' })
+  await expect.poll(() => task.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Explain this repository' }).click()
+  expect(await task.inputValue()).toBe('Explain this repository')
+  expect(await axeFindings(page)).toEqual([])
+
+  await folder.fill(workspace)
+  await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'New session' }).click()
+  expect([await task.inputValue(), await folder.inputValue()]).toEqual(['Explain this repository', workspace])
+  await task.press('Enter')
+  await page.getByText('I am here.').waitFor()
+  expect(JSON.stringify((await server.request(0)).body)).toContain('Explain this repository')
+  await page.getByRole('button', { name: 'New session' }).click()
+  expect(await task.inputValue()).toBe('')
+  // Now there is something to go on with.
+  await page.getByRole('region', { name: 'Go on' }).getByRole('button').first().click()
+  await page.getByText('I am here.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('without a model the chip leads to where one is set up, and Enter there begins nothing', async () => {
+  host = await openHost()
+  const { page } = host
+  await page.getByRole('textbox', { name: 'Describe a task' }).fill('Hello')
+  await page.getByRole('button', { name: 'Set one up' }).click()
+  const key = page.getByLabel('Key', { exact: true }).first()
+  await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('Start needs a model.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+})
