@@ -67,6 +67,7 @@ const ways = ['fresh', 'prepared'] as const
 type Way = (typeof ways)[number]
 /** How many share a sandbox. */
 const size = 20
+/** What a run has, of rows together or of one by itself: on a busy machine a browser takes long to come up. */
 const timeoutMs = 85_000
 
 const placeOf = (world: World, at: number): string => join(world.workspace, `place-${String(at)}`)
@@ -167,7 +168,7 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
     const alone = async (row: Everyday, way: Way) => {
       const world = worlds.of(user)
       await lay()
-      const options = { env: envIn(world.workspace) }
+      const options = { env: envIn(world.workspace), timeoutMs }
       if (way === 'prepared') return shPrepared(world, strict(row), options)
       const ran = await world.sh(strict(row), options)
       await world.rest()
@@ -182,7 +183,10 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
         if (ended !== 0) {
           const world = worlds.of(user)
           await lay()
-          const plain = await world.sh(strict(row), { confined: false, env: envIn(world.workspace) })
+          const plain = await world.sh(strict(row), {
+            ...{ confined: false, timeoutMs },
+            env: envIn(world.workspace),
+          })
           expect(plain, 'without the sandbox').toMatchObject({ kind: 'exited', exitCode: 0 })
         }
         keepKnown(key)
