@@ -154,7 +154,7 @@ test(
     // In the middle of it for certain, and then spread: most of it is looking; what comes last changes something.
     const moments: KillMoment[] = [
       { firstChangeIn: join(folder, 'd0') },
-      ...someBySeed('the moments of killed-rewind', spreadOver(32), 8).map(
+      ...someBySeed('the moments of killed-rewind', spreadOver(32), 4).map(
         (part) => whole * (0.4 + 0.6 * part),
       ),
     ]
