@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 /** Clock ticks a second in /proc, on every Linux that Node runs on. */
 const ticks = 100
 
-/** Processor seconds of this process and of everything that it started and that ended; undefined where the system does not tell. */
+/**
+ * Processor seconds of this process and of what it started that somebody waited for; undefined where the system does not tell. What outlives
+ * who started it is missing, such as the processes of a browser's pages: of its stories this is less than half (decision 148).
+ */
 export function processorSeconds() {
   try {
     // Fields 14 to 17 (man 5 proc): user and system time, of the process and of its children; the name before them may hold anything.
