@@ -11,6 +11,9 @@ type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
 /** So much of a running command's output is shown, in characters: its end. The whole comes with the outcome. */
 const shownOutput = 16_000
 
+/** Answers after which the call goes on. */
+const goesOn: ReadonlySet<string> = new Set(['allow', 'apply', 'edit'])
+
 function kindOf(summary: readonly ParsedCommand[] | undefined): ToolKind {
   const types = new Set(summary?.map(({ type }) => type))
   if (types.size === 0 || types.has('unknown')) return 'execute'
@@ -213,7 +216,7 @@ export class Updates {
     'approval.resolved': (event) => {
       const { decision, stage, callId } = event.request
       // A connection that is refused ends no command; an edited command is asked about by itself.
-      if (stage === 'network' || decision?.kind === 'allow' || decision?.kind === 'edit') return []
+      if (stage === 'network' || (decision && goesOn.has(decision.kind))) return []
       return [{ sessionUpdate: 'tool_call_update', toolCallId: callId, status: 'failed' }]
     },
     'turn.noted': (event) => {
