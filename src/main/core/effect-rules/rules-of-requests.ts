@@ -1,5 +1,6 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import { firstCharacters } from '@shared/domain/first-characters'
+import type { EffectRule } from '@shared/domain/effect-rule'
 import type { YesEnds } from '@shared/domain/nearest-rule'
 import type {
   EffectRuleList,
@@ -134,8 +135,29 @@ export function rulesOfRequests({
     }))
   }
 
+  // A rule that is saved with an answer must not answer that very request first, as a use of its own: what the file says is looked at when the answer is given.
+  let saving = 0
+  const reconsider = (): Promise<void> => (saving > 0 ? Promise.resolve() : approvals.reconsider())
   // Whoever edits the file may be another program: an import, or a person's editor.
-  const unwatch = world.watch?.(() => void approvals.reconsider())
+  const unwatch = world.watch?.(() => void reconsider())
+  const saved = async (
+    requestId: string,
+    rehearsal: string,
+    rule: EffectRule,
+    by: DecidedBy,
+  ): Promise<RuleEdit> => {
+    const written = await edits.add(rule)
+    if (written.kind === 'refused') return written
+    try {
+      const reply = await approvals.decide(requestId, { kind: 'apply', rehearsal }, by)
+      if (reply.kind === 'accepted') return written
+    } catch (error) {
+      await edits.remove(written.name)
+      throw error
+    }
+    await edits.remove(written.name)
+    return refused('This request was answered meanwhile; no rule was saved.')
+  }
   return {
     close: () => unwatch?.(),
     managed: () => world.managed?.() ?? Promise.resolve({ file: '', rules: [] }),
@@ -161,20 +183,13 @@ export function rulesOfRequests({
       const [one] = await tried([made])
       if (held !== true && (made.compiled.rule.level === 'high' || (one && one.test.denied.length > 0)))
         return refused('This rule is only saved by a held press.')
-      const saved = await edits.add({ ...made.compiled.rule, ...(ends && { ends }) })
-      if (saved.kind === 'refused') return saved
+      saving++
       try {
-        const reply = await approvals.decide(requestId, { kind: 'apply', rehearsal }, by)
-        if (reply.kind === 'accepted') {
-          await approvals.reconsider()
-          return saved
-        }
-      } catch (error) {
-        await edits.remove(saved.name)
-        throw error
+        return await saved(requestId, rehearsal, { ...made.compiled.rule, ...(ends && { ends }) }, by)
+      } finally {
+        saving--
+        await reconsider()
       }
-      await edits.remove(saved.name)
-      return refused('This request was answered meanwhile; no rule was saved.')
     },
     async list() {
       const { rules: all, problem } = await rules.load()
@@ -196,7 +211,7 @@ export function rulesOfRequests({
       if (!rule || !world.usage) return refused(`There is no rule named ${JSON.stringify(name)} any more.`)
       const { key } = countedRule(rule)
       await (suspended ? world.usage.suspend(key) : world.usage.resume(key))
-      if (!suspended) await approvals.reconsider()
+      if (!suspended) await reconsider()
       return { kind: 'written', name }
     },
   }

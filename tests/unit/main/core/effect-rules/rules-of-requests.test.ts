@@ -43,9 +43,14 @@ function world(
   }: { recorded?: readonly RecordedRequest[]; reply?: DecideReply | FaultError } = {},
 ) {
   const file: EffectRule[] = []
-  const decided: Decision[] = []
+  const decided: (Decision | 'looked at again')[] = []
+  let changed = (): void => undefined
   const rules = rulesOfRequests({
     parser,
+    watch: (noticed) => {
+      changed = noticed
+      return () => undefined
+    },
     branch: () => Promise.resolve('main'),
     approvals: {
       get: () => request,
@@ -54,7 +59,10 @@ function world(
         decided.push(decision)
         return Promise.resolve(reply)
       },
-      reconsider: () => Promise.resolve(),
+      reconsider: () => {
+        decided.push('looked at again')
+        return Promise.resolve()
+      },
     },
     rules: {
       load: () => Promise.resolve({ rules: [] }),
@@ -72,6 +80,7 @@ function world(
       file: '/c/rules.toml',
       add: (rule) => {
         file.push(rule)
+        changed()
         return Promise.resolve({ kind: 'written', name: rule.name })
       },
       remove: (name) => {
@@ -136,12 +145,12 @@ test.each<[string, ApprovalRequest | undefined]>([
   expect([...file, ...decided]).toEqual([])
 })
 
-test('saving writes the rule with its end, and puts in place what was rehearsed', async () => {
+test('saving writes the rule with its end, and puts in place what was rehearsed; the rule is no answer before that', async () => {
   const { rules, file, decided } = world(asked())
   const done = await rules.save('r1', { ...wish, ends: { runs: 5 } }, 'window')
   expect(done).toEqual({ kind: 'written', name: 'npm run build' })
   expect(file).toMatchObject([{ writes: ['dist/**/*.js'], level: 'medium', ends: { runs: 5 } }])
-  expect(decided).toEqual([{ kind: 'apply', rehearsal: 'h1' }])
+  expect(decided).toEqual([{ kind: 'apply', rehearsal: 'h1' }, 'looked at again'])
 })
 
 test('of a rehearsal that is not shown any more nothing is saved', async () => {
