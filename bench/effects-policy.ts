@@ -71,7 +71,7 @@ for (let round = 0; round < rounds + warm; round++) {
   plain.push(one)
   effects.push(other)
 }
-for (const { close } of Object.values(engines)) await close()
+for (const engine of Object.values(engines)) await engine.close()
 rmSync(world, { recursive: true })
 const over = median(effects.map((took, round) => took - (plain[round] ?? 0)))
 const ratio = median(effects) / median(plain)

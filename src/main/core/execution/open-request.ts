@@ -80,14 +80,13 @@ export async function openRequest(
   const rehearsing = isRehearsed
     ? parts.rehearsals?.open({
         ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
-        ...(isRun &&
-          asked.timeoutMs !== undefined && {
-            asRun: {
-              timeoutMs: asked.timeoutMs,
-              onOutput: (stream: 'stdout' | 'stderr', text: string) => shown?.onOutput(stream, text),
-              stop: alone.signal,
-            },
-          }),
+        ...(isRun && {
+          asRun: {
+            timeoutMs: asked.timeoutMs,
+            onOutput: (stream: 'stdout' | 'stderr', text: string) => shown?.onOutput(stream, text),
+            stop: alone.signal,
+          },
+        }),
         onUpdate: (rehearsal, seen) => {
           last = { rehearsal, seen, began }
           told?.(last)
