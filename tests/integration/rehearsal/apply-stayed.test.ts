@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { prefixForm } from '../../../src/main/adapters/own-process/process-name'
 import { journalFolder, openJournal } from '../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../src/main/adapters/sandbox-linux/apply/take-back'
 import { plainClient, startAppServer } from '../../fakes/app-server-client'
@@ -46,7 +47,7 @@ function killedAndEdited(name: string, home = join(base, 'home'), work = join(ba
   writeFileSync(join(work, name), 'what a person wrote')
   // No process has this number.
   for (const each of readdirSync(shared))
-    renameSync(join(shared, each), join(shared, each.replace(/^\d+-\d*-/, '4194999-1-')))
+    renameSync(join(shared, each), join(shared, each.replace(prefixForm, '4194999-1-')))
 }
 
 test.each([

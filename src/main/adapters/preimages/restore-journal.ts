@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { eachByItself } from '../own-process/each-by-itself'
-import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+import { isLeftBehind, ownPrefix, prefixForm } from '../own-process/process-name'
 import { bytesOf, inFolderOf, ofGone, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
@@ -29,8 +29,7 @@ export const JournalUnit = z.discriminatedUnion('kind', [
 ])
 export type JournalUnit = z.infer<typeof JournalUnit>
 
-/** The beginning of the names of a process (own-process/process-name.ts). */
-const Owner = z.string().regex(/^\d+-\d*-/)
+const Owner = z.string().regex(prefixForm)
 
 /** What a restore is about to do. `next` is the record's `paths` when all of it is done; before `committing` nothing but temporary entries was made. */
 export const Journal = z.strictObject({

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { prefixForm } from '../../../../../../src/main/adapters/own-process/process-name'
 import { clearLeftApplies } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-changes'
 import { openJournal } from '../../../../../../src/main/adapters/sandbox-linux/apply/apply-journal'
 import { besideNames } from '../../../../../../src/main/adapters/sandbox-linux/apply/take-back'
@@ -55,7 +56,7 @@ function killed({ done }: { readonly done: boolean }) {
   if (done) journal.done()
   // No process has this number.
   for (const name of readdirSync(shared))
-    renameSync(join(shared, name), join(shared, name.replace(/^\d+-\d*-/, '4194999-1-')))
+    renameSync(join(shared, name), join(shared, name.replace(prefixForm, '4194999-1-')))
   return {
     shared,
     texts: () =>
