@@ -11,7 +11,7 @@ import {
   type DoneEffects,
   type RuleQuestion,
 } from '../effect-rules/answer'
-import { askedUnderEffects, type EffectsPlace } from '../effect-rules/policy-answer'
+import { askedUnderEffects } from '../effect-rules/policy-answer'
 import { hostsTried, unseenIn } from '../effect-rules/unseen'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
@@ -29,8 +29,8 @@ export interface EndedRehearsal {
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
 export interface AskedOfRules {
   readonly command: readonly string[]
-  /** The policy of effects answers where no rule does; absent: it does not. */
-  readonly byPolicy?: Pick<EffectsPlace, 'undone' | 'writable'> | undefined
+  /** The policy of effects answers where no rule does; absent: it does not. Whether it can be undone is only known when the folder is kept, which a run on copies need not wait for. */
+  readonly byPolicy?: { readonly undone: Promise<boolean>; readonly writable: boolean } | undefined
   readonly level: RuleQuestion['level']
   /** Undefined: it cannot be rehearsed, or the turn ended. */
   rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
@@ -117,7 +117,8 @@ export async function askRules(
     if (taken) return { kind: 'answered', rule, taken, ...(second && { anew: true }) }
   }
   await second?.take()?.free()
-  const beyond = byPolicy && askedUnderEffects(question, done, { ...places, ...byPolicy })
+  const place = byPolicy && { ...places, writable: byPolicy.writable, undone: await byPolicy.undone }
+  const beyond = place && askedUnderEffects(question, done, place)
   if (byPolicy && beyond === undefined) {
     const taken = first.take()
     if (taken) return { kind: 'answered', taken }

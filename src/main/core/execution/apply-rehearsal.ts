@@ -49,7 +49,7 @@ function writtenBy(changes: readonly RehearsalChange[], leaveOut: readonly strin
 }
 
 /**
- * Puts in place what a person said yes to, less what they left out, and frees the copies. All of it or nothing: what has changed since is
+ * Puts in place what a person said yes to, less what they left out; the copies are freed behind it. All of it or nothing: what has changed since is
  * said, and whatever else is in the way is a no with the reason.
  */
 export async function applyRehearsal(
@@ -77,6 +77,6 @@ export async function applyRehearsal(
         return no(done.reason, done.left)
     }
   } finally {
-    await taken.free()
+    void taken.free() // nobody who waits for what was put in place waits for this
   }
 }

@@ -174,7 +174,10 @@ export async function ofRules(
   try {
     const level = open.checked.floor.level ?? 'not-assessed'
     const byPolicy = isOfPolicy(turn, question)
-      ? { undone: (await turn.kept) === true, writable: turn.sandboxPolicy.mode !== 'read-only' }
+      ? {
+          undone: Promise.resolve(turn.kept).then((kept) => kept === true),
+          writable: turn.sandboxPolicy.mode !== 'read-only',
+        }
       : undefined
     return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)
   } finally {

@@ -74,8 +74,8 @@ export class KeptCopies {
     const kept = keepChanges(set, found.changes, {
       journals: journalFolder(engineHome),
       close: async () => {
-        this.#kept.delete(kept)
         await staging.close()
+        this.#kept.delete(kept) // until then the engine's end waits for it
       },
     })
     this.#kept.set(kept, bytes)
