@@ -64,7 +64,7 @@ test('a hook’s request is decided in the window with an edited command, and th
   const page = await start()
   const own = 'echo agent > said.txt'
   const answer = hook({ tool_input: { command: own, description: 'Say who it was' } })
-  await page.getByRole('button', { name: 'Claude Code' }).first().click()
+  await page.locator('#rail').getByRole('button', { name: 'Claude Code' }).first().click()
   const panel = page.locator('.approval')
   await panel.getByText('Claude Code asks, in its own session').waitFor()
   expect(await panel.locator('.cmd').innerText()).toContain(own)
@@ -95,7 +95,7 @@ test('a no reaches the agent with what the person says; a request whose agent go
     tool_name: 'Write',
     tool_input: { file_path: join(project, 'w.txt'), content: 'hi\n' },
   })
-  await page.getByRole('button', { name: 'Claude Code' }).first().click()
+  await page.locator('#rail').getByRole('button', { name: 'Claude Code' }).first().click()
   const panel = page.locator('.approval')
   await panel.getByText('w.txt').first().waitFor()
   await untilArmed(page)
@@ -126,7 +126,7 @@ test('what a reviewer refused is shown with its reason, and a yes lets just the 
   const send = (body: unknown, path: string) =>
     askHookGateway({ url: `http://127.0.0.1:${String(port)}`, token, body, path })
   const answer = send(refused, '/claude')
-  await page.getByRole('button', { name: 'Claude Code' }).first().click()
+  await page.locator('#rail').getByRole('button', { name: 'Claude Code' }).first().click()
   const panel = page.locator('.approval')
   await panel.getByText('Its own reviewer refused this, and says: “Nobody asked for it”.').waitFor()
   await untilArmed(page)

@@ -84,8 +84,8 @@ export const scenes: readonly Scene[] = [
       more,
       press('Allow for…'),
       pick('These effects from now on'),
-      pick('everything in packages/agent'),
       async (page) => {
+        await page.getByRole('radiogroup', { name: 'Covers' }).getByRole('radio').last().click()
         await page.getByRole('combobox', { name: 'Ends' }).selectOption('runs')
       },
     ],
