@@ -3,6 +3,8 @@ import { english as englishMessages } from '../../../src/shared/messages/english
 import { germanStrings, laterGerman } from '../../../src/renderer/lib/german'
 import { laterEnglish } from '../../../src/renderer/lib/later-strings'
 import { english } from '../../../src/renderer/lib/strings'
+import { ruleParts as germanRules } from '../../../src/renderer/lib/strings/german/rule-parts'
+import { ruleParts as englishRules } from '../../../src/renderer/lib/strings/rule-parts'
 
 const hole = '\u2983'
 
@@ -25,7 +27,11 @@ function pairs(from: unknown, to: unknown): readonly (readonly [string, string])
   return english === undefined || german === undefined || english === '' ? [] : [[english, german]]
 }
 
-const shown = [...pairs(english, germanStrings), ...pairs(laterEnglish, laterGerman)]
+const shown = [
+  ...pairs(english, germanStrings),
+  ...pairs(laterEnglish, laterGerman),
+  ...pairs(englishRules, germanRules),
+]
 const said = [...shown, ...pairs(englishMessages, germanMessages)]
 const beginning = (each: string): string => each.split(hole, 1)[0] ?? ''
 

@@ -121,7 +121,9 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
       const laid = await world.sh(layRepository, { confined: false, env: envIn(world.workspace) })
       expect(laid).toMatchObject({ kind: 'exited', exitCode: 0 })
     }
-    const keyOf = (row: Everyday): string => controlKey(user, [layRepository, layPlace, row])
+    // A folder that is made for this run has another name each time.
+    const keyOf = ({ script, ...row }: Everyday): string =>
+      controlKey(user, [layRepository, layPlace, row, script.replaceAll(/\/var\/tmp\/cs-[\w-]+/g, '')])
     const beside = rows.filter(({ repository }) => repository !== true)
 
     const controls = inGroups(rows, size, async (group) => {
