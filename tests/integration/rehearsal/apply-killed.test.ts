@@ -85,6 +85,13 @@ async function stepsOf(work: string, copies: string, also: readonly string[] = [
   return set.steps
 }
 
+/** What comes behind all else, so that there is time for a kill. */
+const more = Array.from({ length: 1500 }, (_, at) => `kept/more-${String(at)}`)
+
+function fillMore(work: string, copies: string): void {
+  for (const name of more) for (const folder of [work, copies]) writeFileSync(join(folder, name), folder)
+}
+
 /** Parts of how long it takes; the first is the moment at which its journal stands, and there it is always killed. */
 const moments = Array.from({ length: 50 }, (_, round) => round)
 const taken = [0, ...someBySeed('the moments of rehearsal/apply-killed', moments.slice(1), 12)]
@@ -176,15 +183,9 @@ describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (
       })
       try {
         fill(work, copies)
-        // What comes behind the folder, so that there is time for the kill.
-        for (let at = 0; at < 1500; at++)
-          for (const folder of [work, copies]) writeFileSync(join(folder, `kept/more-${String(at)}`), folder)
+        fillMore(work, copies)
         own(world.workspace, world.workspace)
-        const steps = await stepsOf(
-          work,
-          copies,
-          Array.from({ length: 1500 }, (_, at) => `kept/more-${String(at)}`),
-        )
+        const steps = await stepsOf(work, copies, more)
         const before = treeOf(work)
         void engine.run({ confined: true, command: [], steps }).catch(() => undefined)
         const placed = join(work, 'folder/in/it/0')
@@ -218,8 +219,9 @@ describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (
       })
       try {
         fill(work, copies)
+        fillMore(work, copies) // all of it is laid beside its place before anything is exchanged
         own(world.workspace, world.workspace)
-        const steps = await stepsOf(work, copies)
+        const steps = await stepsOf(work, copies, more)
         void engine.run({ confined: true, command: [], steps }).catch(() => undefined)
         const begun = (): boolean =>
           existsSync(journals) &&
