@@ -19,7 +19,7 @@ const noPreparation: (at: At) => void = () => undefined
 
 /** A whole engine with a real sandbox, whose agent asks for one command without the sandbox. */
 export async function asking(
-  script: string | readonly string[],
+  script: string | readonly string[] | ((at: At) => readonly string[]),
   { config = '', escalated = true, rules = '', managed = '', before = noPreparation } = {},
 ) {
   const base = mkdtempSync('/var/tmp/cs-waiting-')
@@ -36,7 +36,7 @@ export async function asking(
   mkdirSync(at('machine'), { recursive: true, mode: 0o755 })
   const managedRules = { file: at('machine/managed_rules.toml'), owner: process.getuid?.() ?? 0 }
   if (managed !== '') writeFileSync(managedRules.file, managed, { mode: 0o644 })
-  const scripts = typeof script === 'string' ? [script] : script
+  const scripts = typeof script === 'string' ? [script] : typeof script === 'function' ? script(at) : script
   const answers: Answer[] = [
     ...scripts.map((each, index) => ({
       calls: [

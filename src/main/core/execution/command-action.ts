@@ -49,7 +49,7 @@ import { namingOf } from './ask'
 import { perform } from './perform'
 import { retryQuestion } from './retry-question'
 import { watchTexts } from './watched-texts'
-import { performPatch } from './patch-action'
+import { performPatch, preparePatch, type PreparedPatch } from './patch-action'
 
 /** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
 export interface AttemptReply extends Ran {
@@ -123,42 +123,67 @@ export async function performCommand(
   }
 }
 
-/**
- * Takes over a command that is a patch in one of the shell forms of docs/spec/tools.md. Undefined: it is an ordinary
- * command, and nothing was done. A `cd` that leads nowhere stops the patch, as the shell's `&&` would.
- */
-async function runAsPatch(
+/** A command that is a patch in one of the shell forms of docs/spec/tools.md, before anybody is asked; undefined: it is an ordinary one. */
+type ShellPatch =
+  | { readonly kind: 'rejected'; readonly reason: string; readonly text: string }
+  | { readonly kind: 'patch'; readonly patch: Parameters<typeof performPatch>[0] }
+
+/** A `cd` that leads nowhere stops the patch, as the shell's `&&` would. Changes nothing. */
+async function asPatch(
   call: CommandCall,
-  turn: TurnContext,
-  parts: CommandParts,
-): Promise<CommandReply | undefined> {
-  const found = await recognisePatch(call.command, parts.parser)
-  const reject = (reason: string, text: string): CommandReply => {
-    turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'apply_patch', reason })
-    return { text, ends: false }
-  }
+  { parser, workspace }: Pick<CommandParts, 'parser' | 'workspace'>,
+): Promise<ShellPatch | undefined> {
+  const found = await recognisePatch(call.command, parser)
   switch (found.kind) {
     case 'command':
       return undefined
     case 'bare-body': {
       const reason = 'a patch was passed without a command; call apply_patch with it'
-      return reject(reason, `apply_patch verification failed: ${reason}. Nothing was changed.`)
+      return {
+        ...{ kind: 'rejected', reason },
+        text: `apply_patch verification failed: ${reason}. Nothing was changed.`,
+      }
     }
     case 'patch': {
       const { callId, escalated, justification } = call
       let { cwd } = call
       try {
-        if (found.folder !== undefined) cwd = await parts.workspace.resolveFolder(found.folder, cwd)
+        if (found.folder !== undefined) cwd = await workspace.resolveFolder(found.folder, cwd)
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
-        return reject(
-          error.message,
-          `apply_patch verification failed: cd: ${error.message} Nothing was changed.`,
-        )
+        const reason = error.message
+        const text = `apply_patch verification failed: cd: ${reason} Nothing was changed.`
+        return { kind: 'rejected', reason, text }
       }
-      return performPatch({ callId, body: found.body, cwd, escalated, justification }, turn, parts)
+      return { kind: 'patch', patch: { callId, body: found.body, cwd, escalated, justification } }
     }
   }
+}
+
+/** Takes over a command that is a patch. Undefined: it is an ordinary command, and nothing was done. */
+async function runAsPatch(
+  call: CommandCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply | undefined> {
+  const found = await asPatch(call, parts)
+  if (found?.kind === 'patch') return performPatch(found.patch, turn, parts)
+  if (!found) return undefined
+  turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'apply_patch', reason: found.reason })
+  return { text: found.text, ends: false }
+}
+
+/** What a command comes to before anybody is asked, whatever it turns out to be; changes nothing. A patch that cannot be read is `unread`. */
+export async function actionOf(
+  call: CommandCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<PreparedPatch | { readonly kind: 'ready'; readonly action: Action<AttemptReply> }> {
+  const found = await asPatch(call, parts)
+  if (!found) return { kind: 'ready', action: await commandAction(call, turn, parts) }
+  return found.kind === 'patch'
+    ? preparePatch(found.patch, turn, parts)
+    : { kind: 'unread', reason: found.reason }
 }
 
 function notRunText({ how, reason, edit }: Refusal): string {

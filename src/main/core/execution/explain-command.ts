@@ -3,9 +3,10 @@ import { quoteCommand } from '@shared/domain/quote-shell'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { nearestInWords } from '@shared/messages/outside-rule'
 import { stopInWords } from '@shared/messages/stop'
+import type { Action, Ran } from './action'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import { namingOf } from './ask'
-import { commandAction } from './command-action'
+import { actionOf } from './command-action'
 import { firstWord } from './perform'
 import { ofRules, openRequest } from './open-request'
 
@@ -18,15 +19,17 @@ export async function explainCommand(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<Explanation> {
-  const action = await commandAction(call, turn, parts)
+  const plainly = { effects: [], outside: [] }
+  const byPolicy = { kind: 'policy', name: approvalPolicyName(turn.approvalPolicy) } as const
+  const prepared = await actionOf(call, turn, parts)
+  if (prepared.kind !== 'ready')
+    return { decision: 'refuse', by: byPolicy, reason: prepared.reason, ...plainly }
+  const action: Action<Ran> = prepared.action
   const { first } = action
   const { held } = await firstWord(action)
   const naming = namingOf(turn, parts)
   const policy =
-    action.managed === undefined
-      ? ({ kind: 'policy', name: approvalPolicyName(turn.approvalPolicy) } as const)
-      : ({ kind: 'managed', name: action.managed } as const)
-  const plainly = { effects: [], outside: [] }
+    action.managed === undefined ? byPolicy : ({ kind: 'managed', name: action.managed } as const)
   if (held?.kind === 'held') {
     const [record] = held.records
     const name = quoteCommand(record?.command ?? call.command)

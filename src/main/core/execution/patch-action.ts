@@ -219,31 +219,26 @@ function decideFirst(
   }
 }
 
-/**
- * The one way from a patch to changed files (docs/spec/tools.md): read, verify without side effects, decide, ask, apply in
- * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
- * only when a request cannot be put on record.
- */
-export async function performPatch(
+/** A patch as it is before anybody is asked. `unread`: it is none, or does not fit what lies there; `refused`: none may be asked for this way. */
+export type PreparedPatch =
+  | { readonly kind: 'unread' | 'refused'; readonly reason: string }
+  | { readonly kind: 'ready'; readonly action: Action<PatchRan> }
+
+/** Reads and verifies a patch, and decides what the policies say of it. Changes nothing. */
+export async function preparePatch(
   call: PatchCall,
   turn: TurnContext,
   parts: CommandParts,
-): Promise<CommandReply> {
+): Promise<PreparedPatch> {
   const { callId } = call
   const { approvalPolicy, sandboxPolicy } = turn
-  const refuse = (reason: string, text: string, ends = false): CommandReply => {
-    turn.emit({ type: 'patch.finished', callId, outcome: { kind: 'refused', reason } })
-    return { text, ends }
-  }
-  if (call.escalated && !mayEscalate(approvalPolicy)) {
-    const reason = `the approval policy is ${approvalPolicyName(approvalPolicy)}: escalated permissions cannot be requested under it. Nothing was changed. Call apply_patch without with_escalated_permissions.`
-    return refuse(reason, reason)
-  }
+  if (call.escalated && !mayEscalate(approvalPolicy))
+    return {
+      kind: 'refused',
+      reason: `the approval policy is ${approvalPolicyName(approvalPolicy)}: escalated permissions cannot be requested under it. Nothing was changed. Call apply_patch without with_escalated_permissions.`,
+    }
   const files = await verify(call, turn, parts)
-  if ('problem' in files) {
-    turn.emit({ type: 'tool.rejected', callId, name: 'apply_patch', reason: files.problem })
-    return { text: `apply_patch verification failed: ${files.problem}. Nothing was changed.`, ends: false }
-  }
+  if ('problem' in files) return { kind: 'unread', reason: files.problem }
   const { TMPDIR } = parts.workspace.environment(sandboxPolicy, true)
   const [sandbox, places] = await Promise.all([
     parts.sandbox.status(),
@@ -263,8 +258,34 @@ export async function performPatch(
     sandbox,
     leftOut: [],
   }
-  const decision = decideFirst({ ...where, sandbox }, turn)
-  const done = await perform(patchAction(patch, decision, turn, parts), turn, parts)
+  return { kind: 'ready', action: patchAction(patch, decideFirst({ ...where, sandbox }, turn), turn, parts) }
+}
+
+/**
+ * The one way from a patch to changed files (docs/spec/tools.md): read, verify without side effects, decide, ask, apply in
+ * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
+ * only when a request cannot be put on record.
+ */
+export async function performPatch(
+  call: PatchCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply> {
+  const { callId } = call
+  const refuse = (reason: string, text: string, ends = false): CommandReply => {
+    turn.emit({ type: 'patch.finished', callId, outcome: { kind: 'refused', reason } })
+    return { text, ends }
+  }
+  const prepared = await preparePatch(call, turn, parts)
+  switch (prepared.kind) {
+    case 'refused':
+      return refuse(prepared.reason, prepared.reason)
+    case 'unread':
+      turn.emit({ type: 'tool.rejected', callId, name: 'apply_patch', reason: prepared.reason })
+      return { text: unreadText(prepared.reason), ends: false }
+    case 'ready':
+  }
+  const done = await perform(prepared.action, turn, parts)
   if (done.kind === 'ran') {
     const { outcome, leftOut } = done.run
     return { text: `${outcomeText(outcome)}${leftOutText(leftOut)}`, ends: outcome.kind === 'cancelled' }
@@ -275,3 +296,6 @@ export async function performPatch(
     how === 'withdrawn' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing was changed.'
   return refuse(done.reason ?? denied, text, ends)
 }
+
+const unreadText = (problem: string): string =>
+  `apply_patch verification failed: ${problem}. Nothing was changed.`
