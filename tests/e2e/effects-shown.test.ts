@@ -5,17 +5,17 @@ import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
 
-/** Runs `sh work.sh`, once for each message. */
+/** Runs `sh work.sh`, once for each message; the third time as a process that may stay. */
 function works({ body }: RecordedRequest): Answer {
   const { messages, tools } = body as { messages: readonly { role: string }[]; tools?: readonly unknown[] }
   if (!tools || tools.length === 0) return { text: 'No view.' }
   const results = messages.filter(({ role }) => role === 'tool').length
   if (messages.at(-1)?.role === 'tool') return { text: `That was ${String(results)}.` }
-  return {
-    calls: [
-      { id: `call_${String(results)}`, name: 'shell', arguments: { command: ['sh', '-c', '. ./work.sh'] } },
-    ],
-  }
+  const run =
+    results < 2
+      ? { name: 'shell', arguments: { command: ['sh', '-c', '. ./work.sh'] } }
+      : { name: 'exec_command', arguments: { cmd: '. ./work.sh' } }
+  return { calls: [{ id: `call_${String(results)}`, ...run }] }
 }
 
 test('what runs on copies is seen as it goes and can be stopped; what is asked about stands with what it printed', async () => {
@@ -61,5 +61,15 @@ test('what runs on copies is seen as it goes and can be stopped; what is asked a
   await waiting.getByText('Refused').waitFor()
   expect(await page.getByRole('article').count()).toBe(2)
   await page.screenshot({ path: pictureAt('effects-denied') })
+
+  writeFileSync(join(workspace, 'work.sh'), 'echo serving; echo three > served')
+  await say('Serve it')
+  await page.getByText('That was 3.').waitFor()
+  const served = page.getByRole('article').filter({ hasText: 'serving' })
+  await served
+    .getByText('Not run on copies, but as under on-request: it may go on beyond its call.')
+    .waitFor()
+  expect(readdirSync(workspace).sort()).toEqual(['notes', 'served', 'work.sh'])
+  await page.screenshot({ path: pictureAt('effects-not-on-copies') })
   expect(host.complaints).toEqual([])
 })

@@ -32,6 +32,7 @@ export function callStarted(items: Items, { key, at, event, letThroughBy }: Star
     kept: undefined,
     inputs: [],
     ports: [],
+    ...(event.type === 'command.started' && { notOnCopies: event.notOnCopies }),
   }
   const index = indexOfCall(items, event.callId)
   const before = callAt(items, index)

@@ -1,4 +1,10 @@
-import type { AgentEvent, ChildOutcome, CompactionTrigger, Confinement } from '@shared/domain/agent-event'
+import type {
+  AgentEvent,
+  ChildOutcome,
+  CompactionTrigger,
+  Confinement,
+  NotOnCopies,
+} from '@shared/domain/agent-event'
 import type { ChildKind } from '@shared/domain/session'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
@@ -33,6 +39,7 @@ export interface Attempt {
   readonly kept: number | undefined
   readonly inputs: readonly string[]
   readonly ports: readonly number[]
+  readonly notOnCopies?: NotOnCopies | undefined
   /** How it came out beside what was shown for the yes; absent: nothing was compared. */
   readonly compared?: Pick<Extract<AgentEvent, { type: 'command.compared' }>, 'promise' | 'suspended'>
 }

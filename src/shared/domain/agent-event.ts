@@ -23,6 +23,16 @@ import { StoredGrant } from './stored-grant'
 export const Confinement = z.enum(['bubblewrap', 'seatbelt', 'srt-win', 'none'])
 export type Confinement = z.infer<typeof Confinement>
 
+/**
+ * Why what the policy of effects would have run on copies ran like any other command: `stays`, it may go on beyond its call; `unavailable`, nothing can be
+ * rehearsed here, with the reason as a clause.
+ */
+export const NotOnCopies = z.discriminatedUnion('because', [
+  z.strictObject({ because: z.literal('stays') }),
+  z.strictObject({ because: z.literal('unavailable'), reason: z.string() }),
+])
+export type NotOnCopies = z.infer<typeof NotOnCopies>
+
 /** Tokens of one model answer, as the provider counts them. `reasoningTokens` are part of the output; absent: none was counted. */
 export const TokenUsage = z.strictObject({
   inputTokens: z.number().int().nonnegative(),
@@ -118,6 +128,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     grants: z.array(Grant),
     /** What it does in short, where all of it only reads, lists or searches. For display, and never a reason for anything. */
     summary: z.array(ParsedCommand).optional(),
+    notOnCopies: NotOnCopies.optional(),
   }),
   z.strictObject({
     type: z.literal('command.output'),

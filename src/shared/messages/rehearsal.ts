@@ -1,3 +1,4 @@
+import type { NotOnCopies } from '../domain/agent-event'
 import type { ApprovalRequest } from '../domain/approval'
 import type { GitStanding } from '../domain/facts'
 import { withinQuotes } from '../domain/within-quotes'
@@ -98,6 +99,12 @@ export function appliedInWords({ counts, leftOut, rule, unasked }: AppliedRehear
     return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))
   if (unasked) return say.unasked(parts.length === 0 ? say.unchanged : joined(parts))
   return `${say.all(joined(parts))}${present([leftOut.length, say.leftOut]).join('')}`
+}
+
+/** Why a command ran like any other under the policy of effects, as a sentence without its full stop. */
+export function notOnCopiesInWords(not: NotOnCopies): string {
+  const say = messages().rehearsal.notOnCopies
+  return say.all(not.because === 'stays' ? say.stays : not.reason)
 }
 
 /** A sentence of more is no headline. */

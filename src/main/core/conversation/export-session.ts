@@ -1,4 +1,5 @@
 import { promiseInWords } from '@shared/messages/promise'
+import { notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { restoredInWords, rewoundInWords } from '@shared/messages/restore'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
@@ -106,7 +107,8 @@ function section(event: AgentEvent): string | undefined {
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
       const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in ${code(event.cwd)}`
-      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${words(grants)}`}.`
+      const not = event.notOnCopies ? ` ${words(notOnCopiesInWords(event.notOnCopies))}.` : ''
+      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${words(grants)}`}.${not}`
     }
     case 'command.finished':
     case 'patch.finished':

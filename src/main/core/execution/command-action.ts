@@ -1,3 +1,4 @@
+import type { NotOnCopies } from '@shared/domain/agent-event'
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords } from '@shared/messages/stop'
@@ -204,10 +205,7 @@ export async function commandAction(
   const writable = sandboxPolicy.mode === 'workspace-write' ? sandboxPolicy.writable_roots : []
   const programs = lookUpPrograms(workspace, asked.cwd, [turn.cwd, ...writable])
   // What may stay beyond its call, and what nothing can be rehearsed for, no view can carry.
-  const onView =
-    approvalPolicy === 'effects' && attempting === runToEnd && parts.rehearsals !== undefined
-      ? (await parts.rehearsals.whyNot()) === undefined
-      : false
+  const notOnCopies = approvalPolicy === 'effects' ? await whyNotOnCopies(attempting, parts) : undefined
   const [classification, sandbox, parsed, managed] = await Promise.all([
     judgeCommand(asked, turn, { parser, assessments, programs }),
     parts.sandbox.status(),
@@ -229,6 +227,7 @@ export async function commandAction(
   const guardsGit = byList && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
   const judged = managed ? { safe: false, danger: managed.because } : classification
+  const onView = notOnCopies === undefined
   const question = { approvalPolicy, sandboxPolicy, sandbox, classification: judged, escalated, onView }
   const { decided, wished } = afterAll(firstUnder(question, managed), () =>
     managed?.says !== 'deny' && parts.refused?.take(turn.sessionId, asked)
@@ -254,7 +253,9 @@ export async function commandAction(
       const promised = { callId: call.callId, wanted, targets: looked?.facts.targets ?? [] }
       const promise = promiseOf(promised, given, turn, parts)
       const attempted = { ...turn, attempt, ...(promise && { promise }) }
-      return attempting({ ...call, yes: given.yes }, given.permit, attempted, parts)
+      const unasked = given.yes === undefined && !classification.safe
+      const run = { ...call, yes: given.yes, ...(unasked && { notOnCopies }) }
+      return attempting(run, given.permit, attempted, parts)
     },
     onCopies: () => showOnCopies(call, turn, parts),
     applied: (applied, attempt) => {
@@ -269,6 +270,16 @@ export async function commandAction(
       },
     },
   }
+}
+
+/** Why the policy of effects cannot have it run on copies; undefined: it can. */
+async function whyNotOnCopies(
+  attempting: Attempting,
+  { rehearsals }: Pick<CommandParts, 'rehearsals'>,
+): Promise<NotOnCopies | undefined> {
+  if (attempting !== runToEnd) return { because: 'stays' }
+  const reason = rehearsals ? await rehearsals.whyNot() : 'there are no rehearsals here'
+  return reason === undefined ? undefined : { because: 'unavailable', reason }
 }
 
 /** What the policies say where a managed rule comes before them: what that denies is refused, what it asks about is never run unasked, and a yes is for once. */
@@ -386,6 +397,7 @@ async function runOnce(
     confinement: sandboxed ? parts.sandbox.confinement : 'none',
     grants: [...permit.grants],
     ...(call.summary && { summary: [...call.summary] }),
+    ...(call.notOnCopies && { notOnCopies: call.notOnCopies }),
   })
   const runner = sandboxed ? parts.sandbox : parts.unconfined
   const given = parts.workspace.environment(turn.sandboxPolicy, sandboxed)

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, NotOnCopies } from '@shared/domain/agent-event'
 import type { ApprovalRequest, AskedBy } from '@shared/domain/approval'
 import type { Question } from '@shared/domain/question'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
@@ -46,6 +46,8 @@ export interface CommandCall {
   readonly guardsGit?: boolean
   /** What its run was allowed for. Absent: the policies let it run. */
   readonly yes?: GivenOn | undefined
+  /** Why the policy of effects let it run without copies; absent: that did not. */
+  readonly notOnCopies?: NotOnCopies | undefined
 }
 
 /** A place to look at before and after a run: alone, with the names in it, or with all that is below. Absolute and real. */

@@ -5,7 +5,7 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeGrant } from '@shared/messages/grant'
-import { appliedInWords } from '@shared/messages/rehearsal'
+import { appliedInWords, notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { reviewText } from '@shared/messages/review'
 import { rehearsalLines } from '@shared/messages/rehearsal-report'
 import { listEvidence } from '@shared/messages/refusal-text'
@@ -65,6 +65,7 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
             ? ` [sandbox plus ${grants.join(', ')}]`
             : ''
       write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
+      if (event.notOnCopies) write(`[${visibleLine(notOnCopiesInWords(event.notOnCopies))}]\n`)
       break
     }
     case 'command.output':

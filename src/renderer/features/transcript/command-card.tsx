@@ -4,6 +4,7 @@ import { grantFrom } from '@shared/messages/grant'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { didMore } from '@shared/domain/run-promise'
 import { promiseInWords } from '@shared/messages/promise'
+import { notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { shownCommand } from '../../lib/shell-text'
 import { laterStrings } from '../../lib/later-strings'
 import { formatLasting } from '../../lib/time'
@@ -118,6 +119,14 @@ export const CommandCard = memo(function CommandCard({
       <OpenPorts item={item} sessionId={sessionId} />
       <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       <PromiseNote item={item} />
+      {last?.notOnCopies && (
+        <p className="granted-note" data-not-on-copies="">
+          <Icon name="differs" className="sm" />
+          <span>
+            <UntrustedText text={`${notOnCopiesInWords(last.notOnCopies)}.`} />
+          </span>
+        </p>
+      )}
       <UndoNote call={item} sessionId={sessionId} />
       {hasBody && !folded && (
         <div className="card-body">

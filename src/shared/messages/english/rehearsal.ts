@@ -94,6 +94,11 @@ export const rehearsal = {
     'moved-away': (of: string) => `${of} is not what it was any more`,
     unavailable: () => 'nothing can be applied here',
   },
+  /** Why it was not, under the policy of effects. */
+  notOnCopies: {
+    all: (reason: string) => `Not run on copies, but as under on-request: ${reason}`,
+    stays: 'it may go on beyond its call',
+  },
   /** What of it was put in place, as a sentence without its full stop. */
   applied: {
     all: (parts: string) => `Applied as shown: ${parts}`,

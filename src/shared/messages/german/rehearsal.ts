@@ -92,6 +92,10 @@ export const rehearsal: Messages['rehearsal'] = {
     'moved-away': (of) => `${of} ist nicht mehr, was es war`,
     unavailable: () => 'hier lässt sich nichts anwenden',
   },
+  notOnCopies: {
+    all: (reason) => `Nicht auf Kopien ausgeführt, sondern wie unter on-request: ${reason}`,
+    stays: 'kann über den Aufruf hinaus weiterlaufen',
+  },
   applied: {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
     byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,

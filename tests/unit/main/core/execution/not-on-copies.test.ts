@@ -1,0 +1,49 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { notOnCopiesInWords } from '@shared/messages/rehearsal'
+import { expect, test } from 'vitest'
+import { printEvent } from '../../../../../src/main/hosts/terminal/print-event'
+import type { RequestRehearsals } from '../../../../../src/main/core/turn/request-rehearsals'
+import { calls, fakeEngine, fakeModel, says } from '../../../../fakes/fake-world'
+import { sampleEvent } from '../../../../fakes/fake-engine'
+
+const none: RequestRehearsals = {
+  whyNot: () => Promise.resolve('there is no overlay here'),
+  open: () => undefined,
+}
+const some: RequestRehearsals = { ...none, whyNot: () => Promise.resolve(undefined) }
+const shell = { name: 'shell', args: { command: ['sh', './tool'] } }
+const process = { name: 'exec_command', args: { cmd: 'sh ./tool' } }
+const listing = { name: 'exec_command', args: { cmd: 'ls -l' } }
+const stays = 'Not run on copies, but as under on-request: it may go on beyond its call'
+const no = 'Not run on copies, but as under on-request: '
+
+test.each<
+  [string, NamedApprovalPolicy, RequestRehearsals | undefined, typeof shell | typeof process, string?]
+>([
+  ['a process that may stay', 'effects', some, process, stays],
+  ['a process that may stay, where nothing is rehearsed', 'effects', none, process, stays],
+  ['a command where nothing can be rehearsed', 'effects', none, shell, `${no}there is no overlay here`],
+  [
+    'a command where rehearsals are not there',
+    'effects',
+    undefined,
+    shell,
+    `${no}there are no rehearsals here`,
+  ],
+  ['what is known to be safe', 'effects', some, listing],
+  ['under another policy', 'on-request', some, process],
+])(
+  'it is said why it did not run on copies: %s',
+  async (_, ...[approvalPolicy, rehearsals, { name, args }, said]) => {
+    const model = fakeModel([calls({ id: 'c1', name, args }), says('done')])
+    const world = fakeEngine({ model, defaults: { approvalPolicy }, ...(rehearsals && { rehearsals }) })
+    const session = await world.engine.createSession({ cwd: '/work' })
+    await world.engine.startTurn(session.id, 'go')
+    const begun: Extract<AgentEvent, { type: 'command.started' }> = await world.until('command.started')
+    expect(begun.notOnCopies && notOnCopiesInWords(begun.notOnCopies)).toBe(said)
+    let written = ''
+    printEvent(sampleEvent(1, begun), (text) => (written += text))
+    expect(written.split('\n').slice(1)).toEqual(said === undefined ? [''] : [`[${said}]`, ''])
+  },
+)
