@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { root } from '../../../scripts/setup/places.mjs'
 import { asEachUser } from '../patch/ordinary-user'
 import { asking, closeAsking } from './asking'
 import { digestOf } from './harness'
@@ -16,6 +18,18 @@ const asked = ({ events }: World) =>
 const finished = ({ events }: World) =>
   events.flatMap((event) => (event.type === 'command.finished' ? [event.outcome] : []))
 const outside = async (world: World) => (await world.seen('approval.requested')).request.stop.nearest
+
+/** `countersign rules` of this home, in a process of its own. */
+const rulesIn = ({ at }: Pick<World, 'at'>, ...words: string[]): string =>
+  execFileSync(process.execPath, [join(root, 'out/main/cli.js'), 'rules', ...words], {
+    env: { ...process.env, HOME: at('home'), COUNTERSIGN_HOME: at('state') },
+    encoding: 'utf8',
+  })
+
+const waitFor = async (world: World, count: number) => {
+  await expect.poll(() => asked(world).length, { timeout: 60_000 }).toBe(count)
+  return asked(world)
+}
 
 asEachUser('effect rules', () => {
   test('what lies inside one rule is put in place, and nobody is asked', async () => {
@@ -178,6 +192,36 @@ asEachUser('effect rules', () => {
     const { request: ended } = await world.seen('approval.resolved')
     expect(ended).toMatchObject({ id: request.id, decidedBy: 'grant', decision: { kind: 'apply' } })
     await expect.poll(world.copies).toEqual([])
+  })
+
+  test('what a command in a terminal has count again answers what waits', async () => {
+    const world = await asking('echo x > dist/made', {
+      rules: builds(),
+      before: (at) => {
+        writeFileSync(at('state/rules.toml'), builds())
+        expect(rulesIn({ at }, 'suspend', 'builds')).toBe('The rule is suspended, and asks again.\n')
+      },
+    })
+    await world.seen('approval.requested')
+    expect(rulesIn(world, 'resume', 'builds')).toBe('The rule counts again.\n')
+    await world.seen('turn.finished')
+    expect(finished(world)).toMatchObject([{ applied: { rule: 'builds' } }])
+  })
+
+  test('and so does a saved rule', async () => {
+    const world = await asking(['echo x > b', 'echo x > b'])
+    const [first] = await waitFor(world, 1)
+    await world.engine.suspendRules('all', true)
+    const offer = first?.offers.find(({ scopes }) => scopes.includes('rule'))
+    if (!first || !offer) throw new Error('no rule is offered')
+    await world.engine.decide(first.id, { kind: 'allow', offerId: offer.id, scope: 'rule' }, 'window')
+    const [, second] = await waitFor(world, 2)
+    expect(world.engine.pendingApproval(second?.id ?? '')).toBeDefined()
+    rulesIn(world, 'resume')
+    await world.seen('turn.finished')
+    expect(world.events.findLast(({ type }) => type === 'approval.resolved')).toMatchObject({
+      request: { id: second?.id, decidedBy: 'grant' },
+    })
   })
 
   test('what lies outside of such a rule, or was touched since, waits on', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { standingOf, type YesStanding, type YesUsage } from '../../core/approvals/yes-ends'
 import type { CountedYes, RuleUsage } from '../../core/ports/rule-usage'
+import { watchFile } from './watch-file'
 
 const Line = z.union([
   z.strictObject({ use: z.string(), at: z.number(), by: z.string() }),
@@ -40,7 +41,7 @@ export function createRuleUsage(
   const file = join(home, 'rules-used.jsonl')
   const counted = new Map<string, Counted>()
   const suspended = new Set<string>()
-  let [read, rest, latest] = [0, '', 0]
+  let [read, rest, latest, resumed] = [0, '', 0, 0]
 
   /** A person or a run had to do with it at this moment. */
   const touched = (key: string, at: number): Counted => {
@@ -55,6 +56,7 @@ export function createRuleUsage(
     else if ('suspend' in line) suspended.add(line.suspend)
     else {
       suspended.delete(line.resume)
+      resumed += 1
       // Whoever says that it counts again has looked at it: that it was not used for long is over.
       touched(line.resume, line.at)
     }
@@ -155,6 +157,17 @@ export function createRuleUsage(
     of: (keys) => alone(async () => (await look(), keys.map(usageOf))),
     suspend: (key) => alone(() => append({ suspend: key, at: moment() })),
     resume: (key) => alone(() => append({ resume: key, at: moment() })),
+    onResume(listener) {
+      let known = resumed
+      const changed = async (): Promise<void> => {
+        // What cannot be read counts for nothing, and then nothing counts again.
+        await alone(look).catch(() => undefined)
+        if (resumed === known) return
+        known = resumed
+        listener()
+      }
+      return watchFile(file, () => void changed())
+    },
     allSuspended: () => alone(async () => (await look(), suspended.has(all))),
   }
 }

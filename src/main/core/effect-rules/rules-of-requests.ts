@@ -138,8 +138,8 @@ export function rulesOfRequests({
   // A rule that is saved with an answer must not answer that very request first, as a use of its own: what the file says is looked at when the answer is given.
   let saving = 0
   const reconsider = (): Promise<void> => (saving > 0 ? Promise.resolve() : approvals.reconsider())
-  // Whoever edits the file may be another program: an import, or a person's editor.
-  const unwatch = world.watch?.(() => void reconsider())
+  // Whoever edits the file, or has a standing yes count again, may be another program: an import, a person's editor, a command in a terminal.
+  const unwatch = [world.watch?.(() => void reconsider()), world.usage?.onResume(() => void reconsider())]
   const saved = async (
     requestId: string,
     rehearsal: string,
@@ -159,7 +159,9 @@ export function rulesOfRequests({
     return refused('This request was answered meanwhile; no rule was saved.')
   }
   return {
-    close: () => unwatch?.(),
+    close: () => {
+      for (const each of unwatch) each?.()
+    },
     managed: () => world.managed?.() ?? Promise.resolve({ file: '', rules: [] }),
     async offered(requestId) {
       const request = approvals.get(requestId)

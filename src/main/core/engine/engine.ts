@@ -161,6 +161,7 @@ export class Engine implements EngineService {
     if (!usage) throw new FaultError({ code: 'store-failed', message: 'Uses of rules are not counted here.' })
     await usage[suspended ? 'suspend' : 'resume'](key)
     await this.#publishGrants()
+    if (!suspended) await this.#approvals.reconsider()
   }
 
   async allSuspended(): Promise<boolean> {

@@ -20,6 +20,8 @@ export interface RuleUsage {
   /** This one asks again, or with `all` every one, in every engine of this home, until `resume` says the same. */
   suspend(key: string): Promise<void>
   resume(key: string): Promise<void>
+  /** Calls back when something counts again, whichever engine or program said so; perhaps without need. Returns what ends that. */
+  onResume(resumed: () => void): () => void
   /** Whether all are suspended. */
   allSuspended(): Promise<boolean>
 }

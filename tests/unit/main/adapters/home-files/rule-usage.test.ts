@@ -44,6 +44,24 @@ test('a clock that is set back lengthens nothing, for the next engine neither', 
   clock += 3600_000
 })
 
+test('what counts again is told to every engine, whoever said so, and a use is not', async () => {
+  const [one, other] = [engine(), engine()]
+  let told = 0
+  const unwatch = other.onResume(() => (told += 1))
+  await one.suspend('a')
+  await one.use({ key: 'b' }, '/w')
+  await one.resume('a')
+  await expect.poll(() => told).toBe(1)
+  expect((await other.use({ key: 'a' }, '/w')).kind).toBe('in-force')
+  await one.resume('all')
+  await expect.poll(() => told).toBe(2)
+  unwatch()
+  await one.resume('a')
+  await one.use({ key: 'b' }, '/w')
+  await new Promise((passed) => setTimeout(passed, 100))
+  expect(told).toBe(2)
+})
+
 test('all can be suspended, and every engine hears of it', async () => {
   const [one, other] = [engine(), engine()]
   const yes = { key: 'a' }

@@ -122,6 +122,7 @@ function fakeUsage(): RuleUsage & { readonly used: readonly string[] } {
     of: (keys) => Promise.resolve(keys.map((key) => ({ count: used.filter((each) => each === key).length }))),
     suspend: () => Promise.resolve(),
     resume: () => Promise.resolve(),
+    onResume: () => () => undefined,
     allSuspended: () => Promise.resolve(false),
   }
 }

@@ -1,3 +1,4 @@
+import type { EngineService } from '../../../../core/engine/engine-service'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
@@ -53,16 +54,33 @@ export const addList: AddCommand = (list, cli) => {
   )
 }
 
+/** One standing yes by what a person calls it: the name of an effect rule, or the id of a saved one. */
+async function suspendOne(engine: EngineService, called: string, suspended: boolean): Promise<boolean> {
+  const { rules } = await engine.effectRules.list()
+  if (rules.some(({ rule }) => rule.name === called))
+    return (await engine.effectRules.suspend(called, suspended)).kind === 'written'
+  if (!(await engine.listGrants()).some(({ id, scope }) => scope === 'rule' && id === called)) return false
+  await engine.suspendRules(called, suspended)
+  return true
+}
+
 /** `countersign rules suspend` and `resume`: every standing yes asks again, in every engine of this home, until it is resumed. */
 export const addSuspend =
   (suspended: boolean): AddCommand =>
   (command, cli) => {
     command
-      .argument('[id]', 'one rule, as `rules list` names it (default: all of them)')
-      .action((id?: string) =>
+      .argument(
+        '[name]',
+        'one rule: its name in rules.toml, or its id in `rules list` (default: all of them)',
+      )
+      .action((name?: string) =>
         cli.withEngine(async ({ engine }) => {
-          await engine.suspendRules(id ?? 'all', suspended)
-          const which = id === undefined ? 'Every standing yes' : 'The rule'
+          if (name === undefined) await engine.suspendRules('all', suspended)
+          else if (!(await suspendOne(engine, name, suspended))) {
+            cli.complain(`countersign: no rule named ${visibleLine(JSON.stringify(name))}.\n`)
+            return 2
+          }
+          const which = name === undefined ? 'Every standing yes' : 'The rule'
           cli.write(`${which} ${suspended ? 'is suspended, and asks again' : 'counts again'}.\n`)
           return 0
         }),
