@@ -13,7 +13,7 @@ import { changedSince, rehearsal } from './strings/german/rehearsal'
 import { restore, rewind } from './strings/german/restore'
 import { settings } from './strings/german/settings'
 import { settingsParts, servers } from './strings/german/settings-parts'
-import { transcript, waits } from './strings/german/transcript'
+import { demoEnd, transcript, waits } from './strings/german/transcript'
 import { tryAgain } from './strings/try-again'
 import { german as germanMessages } from '@shared/messages/german'
 import { speakHere } from '@shared/messages/spoken'
@@ -47,6 +47,7 @@ export const laterGerman: LaterStrings = {
   changedSince,
   changes,
   commands,
+  demoEnd,
   edit,
   effectRules,
   grants,

@@ -8,7 +8,7 @@ import { changedSince, rehearsal } from './strings/rehearsal'
 import { restore, rewind } from './strings/restore'
 import { settings } from './strings/settings'
 import { settingsParts, servers } from './strings/settings-parts'
-import { transcript, waits } from './strings/transcript'
+import { demoEnd, transcript, waits } from './strings/transcript'
 import { categories, levelsShort } from './strings/vocabulary'
 import { tryAgain } from './strings/try-again'
 
@@ -21,6 +21,7 @@ export const laterEnglish = {
   changedSince,
   changes,
   commands,
+  demoEnd,
   edit,
   effectRules,
   grants,

@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
 import { sampleCards } from './sample-cards'
+import { demoEvents } from './sample-demo'
 import { anotherTurn, sampleTurnDiff } from './sample-diffs'
 import { faultyTurn } from './sample-faults'
 import { grants } from './sample-grants'
@@ -16,6 +17,7 @@ const none = { stdout: '', stderr: '', omittedBytes: 0 }
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
   if (location.hash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
   if (location.hash === '#cards') return numbered(sessionId, [...opening(sessionId), ...sampleCards()])
+  if (location.hash === '#demo') return numbered(sessionId, [...opening(sessionId), ...demoEvents()])
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]

@@ -71,6 +71,7 @@ const agent: SessionSummary = {
 export const sessions: SessionSummary[] = rows
   .map(([id, title, folder, status, activity, age]) => ({
     ...session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
+    ...(id === 's7' && location.hash === '#demo' && { provider: 'demo', model: 'demo' }),
     ...(id === 's8' && { cwd: worktree.root, branch: worktree.branch, worktree }),
   }))
   .concat(location.hash === '#agents' ? [agent] : [])

@@ -263,6 +263,7 @@ export const scenes: readonly Scene[] = [
   { name: 'tool', hash: 'kinds', go: [row('Explain the retry')] },
   { name: 'input', hash: 'kinds', go: [row('Add CSV export')] },
   { name: 'cards', hash: 'cards', go: [row('Pin Actions')] },
+  { name: 'demo-end', hash: 'demo', go: [row('Pin Actions')] },
   { name: 'undo', hash: 'quiet', go: [row('Pin Actions'), write('/undo'), keys('Enter')] },
   { name: 'faults', hash: 'faults', go: [row('Pin Actions')] },
   { name: 'expired', go: [row('Try Bun')] },

@@ -1,7 +1,9 @@
+import { demoPrompt } from '@shared/messages/demo-prompt'
 import { assistantMessage, messageText, outputText, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock } from '../../core/ports/system'
+import { isUserMessage } from '../../core/conversation/session-prefix'
 import type { ModelEvent, ModelRequest, ModelStream } from '../../core/ports/models'
-import { farewell, scenes, type SceneResult } from './scenes'
+import { scenes, unread, type SceneResult } from './scenes'
 
 /** Between two words of streamed text, in milliseconds. */
 const wordPaceMs = 12
@@ -15,10 +17,10 @@ function lastResult(items: readonly ResponseItem[]): SceneResult | undefined {
   return /"exit_code":0\b/.test(output) ? 'done' : 'failed'
 }
 
-/** How many scenes of this turn have been played. */
-function played(items: readonly ResponseItem[]): number {
-  const begin = items.findLastIndex((item) => item.type === 'message' && item.role === 'user')
-  return items.slice(begin + 1).filter((item) => item.type === 'function_call').length
+/** Whether all that a person has said is what the demo is begun with: only then are its scenes played. */
+function isBegun(items: readonly ResponseItem[]): boolean {
+  const [first, ...more] = items.filter(isUserMessage)
+  return more.length === 0 && first !== undefined && messageText(first).trim() === demoPrompt
 }
 
 /** The view of the command that a question shows, as JSON; '' for a command that is not the demo's. */
@@ -36,8 +38,8 @@ function scriptedView(items: readonly ResponseItem[]): string {
 
 /**
  * The built-in demo provider: an agent played from `scenes`, in process, with no key and no network. It goes on
- * according to what it is told about each command, exactly as a model would be. Asked for an answer in a form it gives
- * its view of the demo's own commands, and no answer for any other.
+ * according to what it is told about each command, exactly as a model would be. To anything else that a person says it
+ * answers that nobody reads it. Asked for an answer in a form it gives its view of the demo's own commands, and no answer for any other.
  */
 export function createDemoModel(clock: Clock): ModelStream {
   async function* speak(text: string, itemId: string, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -55,12 +57,17 @@ export function createDemoModel(clock: Clock): ModelStream {
         yield { type: 'completed' }
         return
       }
-      const count = played(request.input)
+      const turn = String(request.input.length)
+      if (!isBegun(request.input)) {
+        yield* speak(unread, `demo-${turn}`, signal)
+        yield { type: 'completed' }
+        return
+      }
+      const count = request.input.filter((item) => item.type === 'function_call').length
       const result = lastResult(request.input)
       const previous = result === undefined ? undefined : scenes[count - 1]?.after[result]
       const scene = scenes[count]
-      const text = [previous, scene?.before ?? farewell].filter((part) => part !== undefined).join('\n\n')
-      const turn = String(request.input.length)
+      const text = [previous, scene?.before].filter((part) => part !== undefined).join('\n\n')
       yield* speak(text, `demo-${turn}`, signal)
       if (scene) {
         const { command, justification } = scene

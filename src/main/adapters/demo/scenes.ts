@@ -61,6 +61,6 @@ export const scenes: readonly Scene[] = [
   },
 ]
 
-/** The agent's last words. */
-export const farewell =
-  'That was the demo: one command ran by itself, two stopped at the boundary and waited for you. Everything you decided is in this session’s record.'
+/** The answer to whatever is said to it that does not begin it. */
+export const unread =
+  'No model reads this: the demo is a script. For real work begin a new session in a folder of your own; where no model is set up yet, that page says how.'

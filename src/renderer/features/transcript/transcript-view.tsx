@@ -18,6 +18,7 @@ import { LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
+import { DemoEnd } from './demo-end'
 import { ItemsHeight, ItemsList } from './items-list'
 import { AssistantMessage, Reasoning } from './messages'
 import {
@@ -200,6 +201,7 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
           )}
         </Virtualizer>
         <WaitsLine sessionId={sessionId} />
+        <DemoEnd sessionId={sessionId} items={items} />
       </ItemsHeight>
     </div>
   )

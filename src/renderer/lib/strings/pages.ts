@@ -35,7 +35,6 @@ export const pages = {
     demo: 'See a decision in ten seconds',
     demoText: 'A scripted agent, real commands. No key, no network.',
     runDemo: 'Run the demo',
-    demoPrompt: 'Show me what Countersign does.',
     folderLabel: 'Workspace folder',
     folderPlaceholder: '/home/you/project',
     folderHint: 'An absolute path on the machine that runs the engine.',

@@ -147,3 +147,23 @@ export const waits = {
   agents: (model: string, names: readonly string[]) =>
     `Waits for ${model}, or for ${names.length === 1 ? 'the agent' : 'the agents'} ${names.join(', ')}.`,
 } as const
+
+/** The end of the demo: what happened in it, and where to go from there. */
+export const demoEnd = {
+  title: 'That was the demo. In this run:',
+  answers: (asked: number, allowed: number, denied: number) =>
+    asked === 0
+      ? 'Nothing was asked.'
+      : `Asked ${asked === 1 ? 'once' : `${String(asked)} times`}: ${[
+          ...(allowed > 0 ? [`${String(allowed)} allowed`] : []),
+          ...(denied > 0 ? [`${String(denied)} denied`] : []),
+        ].join(', ')}.`,
+  byRules: (rules: readonly string[]) =>
+    `Answered without you by the rule ${rules.map((rule) => `“${rule}”`).join(' and ')}.`,
+  undoable: (files: number) =>
+    `${files === 1 ? '1 file' : `${String(files)} files`} changed outside the project; this can be undone.`,
+  undone: (files: number) => `${files === 1 ? '1 file is' : `${String(files)} files are`} back as before.`,
+  untouched: 'Nothing changed outside the project.',
+  undo: 'Undo it now',
+  openProject: 'Open my project',
+} as const

@@ -1,9 +1,8 @@
+import { demoPrompt } from '@shared/messages/demo-prompt'
 import { Option } from 'commander'
 import type { AnswerMode } from '../answers'
 import type { AddCommand } from '../../cli/cli-context'
 import { runInTerminal } from './run-in-terminal'
-
-const demoPrompt = 'Show me what Countersign does.'
 
 /** `countersign demo`: the main job on the built-in provider. */
 export const addDemo: AddCommand = (command, cli) => {

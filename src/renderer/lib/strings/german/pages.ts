@@ -39,7 +39,6 @@ export const pages = {
     demo: 'Eine Entscheidung in zehn Sekunden sehen',
     demoText: 'Ein vorbereiteter Agent, echte Befehle. Kein Schlüssel, kein Netz.',
     runDemo: 'Demo starten',
-    demoPrompt: 'Show me what Countersign does.',
     folderLabel: 'Arbeitsordner',
     folderPlaceholder: '/home/name/projekt',
     folderHint: 'Ein absoluter Pfad auf dem Rechner, auf dem die Engine läuft.',

@@ -159,3 +159,23 @@ export const waits = {
   agents: (model: string, names: readonly string[]) =>
     `Wartet auf ${model} oder auf ${names.length === 1 ? 'den Agenten' : 'die Agenten'} ${names.join(', ')}.`,
 } as const satisfies LaterStrings['waits']
+
+/** Das Ende der Demo. */
+export const demoEnd: LaterStrings['demoEnd'] = {
+  title: 'Das war die Demo. In diesem Lauf:',
+  answers: (asked, allowed, denied) =>
+    asked === 0
+      ? 'Nichts wurde gefragt.'
+      : `${asked === 1 ? 'Einmal' : `${String(asked)}-mal`} gefragt: ${[
+          ...(allowed > 0 ? [`${String(allowed)} erlaubt`] : []),
+          ...(denied > 0 ? [`${String(denied)} abgelehnt`] : []),
+        ].join(', ')}.`,
+  byRules: (rules) =>
+    `Ohne Frage beantwortet von der Regel ${rules.map((rule) => `„${rule}“`).join(' und ')}.`,
+  undoable: (files) =>
+    `${files === 1 ? '1 Datei' : `${String(files)} Dateien`} außerhalb des Projekts geändert; das lässt sich zurücknehmen.`,
+  undone: (files) => `${files === 1 ? '1 Datei ist' : `${String(files)} Dateien sind`} wieder wie zuvor.`,
+  untouched: 'Außerhalb des Projekts ist nichts geändert.',
+  undo: 'Jetzt zurücknehmen',
+  openProject: 'Mein Projekt öffnen',
+}

@@ -1,0 +1,48 @@
+import type { TranscriptItem } from '../../state/transcript-items'
+
+/** What happened in a demo, as its record has it. */
+export interface DemoFacts {
+  /** What a person answered, whatever the answer was; and of these the yeses and the noes. */
+  readonly asked: number
+  readonly allowed: number
+  readonly denied: number
+  /** The rules that answered in place of a person, each once. */
+  readonly rules: readonly string[]
+  /** Files outside the folder that are changed and can be taken back, and that were. */
+  readonly undoable: number
+  readonly undone: number
+  /** The last run of these that can be taken back now. */
+  readonly lastRun: string | undefined
+  /** Every command ran in the sandbox, and none of them changed a file outside the folder. */
+  readonly untouched: boolean
+}
+
+const notAPerson: ReadonlySet<string | undefined> = new Set(['grant', 'engine'])
+
+/** Counts it. Whatever is not on record is not in it: a call that nobody was asked about is neither allowed nor denied. */
+export function demoFacts(items: readonly TranscriptItem[]): DemoFacts {
+  const calls = items.filter((item) => item.kind === 'command')
+  const answers = calls.flatMap(({ request }) =>
+    request?.decision === undefined || notAPerson.has(request.decidedBy) ? [] : [request.decision.kind],
+  )
+  const outcomes = calls.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome))
+  const rules = outcomes.flatMap((outcome) =>
+    outcome?.kind === 'exited' && outcome.applied?.rule !== undefined ? [outcome.applied.rule] : [],
+  )
+  const runs = calls.flatMap(({ undoable }) => (undoable?.event.id === undefined ? [] : [undoable]))
+  const files = (undone: boolean): number =>
+    runs.reduce((sum, run) => sum + (run.undone === undone ? run.event.files : 0), 0)
+  return {
+    asked: answers.length,
+    allowed: answers.filter((kind) => kind === 'allow' || kind === 'apply').length,
+    denied: answers.filter((kind) => kind === 'deny' || kind === 'abort').length,
+    rules: [...new Set(rules)],
+    undoable: files(false),
+    undone: files(true),
+    lastRun: runs.findLast(({ undone }) => !undone)?.event.id,
+    untouched: calls.every(
+      ({ attempts, undoable }) =>
+        undoable === undefined && attempts.every(({ confinement }) => confinement !== 'none'),
+    ),
+  }
+}

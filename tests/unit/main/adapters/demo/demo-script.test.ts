@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { demoPrompt } from '@shared/messages/demo-prompt'
+import { assistantMessage, userMessage, type ResponseItem } from '@shared/domain/response-item'
+import { createDemoModel } from '../../../../../src/main/adapters/demo/demo-model'
+import { scenes, unread } from '../../../../../src/main/adapters/demo/scenes'
+
+async function answerTo(input: readonly ResponseItem[]) {
+  const stream = createDemoModel({ now: () => 0, sleep: () => Promise.resolve() }).stream(
+    { sessionId: 's', model: 'demo', instructions: '', input, tools: [] },
+    new AbortController().signal,
+  )
+  const items: ResponseItem[] = []
+  for await (const event of stream) if (event.type === 'item') items.push(event.item)
+  return items
+}
+
+const environment = userMessage('<environment_context>\n</environment_context>')
+const begun = [environment, userMessage(demoPrompt)]
+
+test('the demo’s message has its first scene played', async () => {
+  expect(await answerTo(begun)).toMatchObject([
+    assistantMessage(scenes[0]?.before ?? ''),
+    { type: 'function_call', name: 'shell' },
+  ])
+})
+
+test.each([
+  ['anything else', [environment, userMessage('Mend the lamp.')]],
+  ['the same message once more', [...begun, assistantMessage('Done.'), userMessage(demoPrompt)]],
+  ['a question about it', [...begun, assistantMessage('Done.'), userMessage('What was that?')]],
+])('%s has nothing played, and the answer says why', async (_, input) => {
+  expect(await answerTo(input)).toEqual([assistantMessage(unread)])
+})
