@@ -1,3 +1,4 @@
+import type { EffectRule } from '@shared/domain/effect-rule'
 import type { Base } from './compose-base'
 import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
 import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
@@ -10,6 +11,7 @@ import { createRequestIndex } from './adapters/store-jsonl/request-index'
 import { systemIds } from './adapters/system/clock'
 import { managedReader } from './core/policy/managed-rules'
 import { countedRule } from './core/effect-rules/counted-rule'
+import { compileRule } from './core/effect-rules/compile-rule'
 import { plainCommands } from './core/effect-rules/command-pattern'
 import type { EffectRuleParts, EffectRuleStore } from './core/ports/effect-rule-store'
 import type { Clock } from './core/ports/system'
@@ -21,15 +23,21 @@ export const placesOfRules = (own: string, home: string) => ({
   engine: [realPath(own) ?? own, ...enginePlaces(import.meta.dirname)],
 })
 
-/** Everything about rules of effects in one home: their file, their uses, and what they are tried on. */
-export function effectRulesOf({
-  home,
-  limits,
-  parser,
-  workspace,
-  clock,
-  managedRules,
-}: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace' | 'managedRules'> & { readonly clock: Clock }) {
+/**
+ * Everything about rules of effects in one home: their file, their uses, and what they are tried on. `besides` are rules that answer too and
+ * stand in no file; they are read like those of the file, and count no longer than that is in order.
+ */
+export function effectRulesOf(
+  {
+    home,
+    limits,
+    parser,
+    workspace,
+    clock,
+    managedRules,
+  }: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace' | 'managedRules'> & { readonly clock: Clock },
+  besides: () => readonly EffectRule[] = () => [],
+) {
   const usage = createRuleUsage(home, {
     now: () => clock.now(),
     id: () => systemIds.next(),
@@ -56,8 +64,18 @@ export function effectRulesOf({
         () => false,
       ),
   }
+  const answering: EffectRuleParts = {
+    ...effectRules,
+    load: async () => {
+      const loaded = await rules.load()
+      if (loaded.problem !== undefined) return loaded
+      const read = await Promise.all(besides().map((rule) => compileRule(rule, compileParts())))
+      const more = read.flatMap((each) => ('compiled' in each ? [each.compiled] : []))
+      return { rules: [...loaded.rules, ...more] }
+    },
+  }
   return {
-    ...{ effectRules, usage, managedRules },
+    ...{ effectRules, answering, usage, managedRules },
     managed: managedReader(managedRules, parser, isIn),
     ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
     recorded: createRequestIndex(home, plain),

@@ -118,7 +118,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const { home, config, path, warnings, keys, tokens, redact, log, left, settings, limits, clock } = judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
   const words = await readInstructions(options.instructions, config, home)
-  const ruled = effectRulesOf(judge)
+  const demo = demoProject(left.demos)
+  const ruled = effectRulesOf(judge, () => demo.rules())
   const own = [
     shellTool,
     execCommandTool,
@@ -176,7 +177,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals,
-      effectRules: ruled.effectRules,
+      effectRules: ruled.answering,
       managed: ruled.managed,
       stayed: left.stayed,
     },
@@ -187,7 +188,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       managed: ruled.managedRules,
       watch: (changed) => watchFile(ruled.effectRules.file, changed),
     },
-    ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
+    ...{ demo, images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },
     ...composeFolders(judge.runTyped, {
       docs: createProjectDocs({ home, config, log }),

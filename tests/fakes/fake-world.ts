@@ -257,7 +257,7 @@ export function fakeEngine(
     images: { read: (path) => Promise.resolve({ url: `data:image/png;base64,${btoa(path)}`, label: path }) },
     contextLimits: options.limits ?? {},
     docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
-    demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
+    demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }), rules: () => [] },
     log: { error: () => undefined },
     ...{ telemetry: noTelemetry, reviews: fakeReviews },
     worktrees: options.worktrees ?? noWorktrees,

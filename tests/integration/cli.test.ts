@@ -27,6 +27,7 @@ interface Line {
   readonly outcome?:
     | {
         readonly kind: string
+        readonly applied?: { readonly rule?: string }
         readonly evidence?: readonly { readonly target: string; readonly source: string }[]
       }
     | string
@@ -47,7 +48,14 @@ function releaseNotes(lines: readonly Line[]): string | undefined {
   return targets.map((each) => each.target).find((target) => target.endsWith('/outbox/release-notes.md'))
 }
 
-test('demo --answer deny: denial with evidence, request, decision, end; nothing was written or deleted', async () => {
+const begun = ['command.started', 'command.finished']
+const asked = ['approval.requested', 'approval.resolved']
+const rules = (lines: readonly Line[]): (string | undefined)[] =>
+  lines.flatMap(({ outcome }) =>
+    typeof outcome === 'object' && outcome.applied ? [outcome.applied.rule] : [],
+  )
+
+test('demo --answer deny: denial with evidence, request, decision, end; only what its rule covers was written', async () => {
   const ran = await countersign(['demo', '--json', '--answer', 'deny'])
   const lines = linesOf(ran)
   const file = releaseNotes(lines) ?? ''
@@ -57,17 +65,18 @@ test('demo --answer deny: denial with evidence, request, decision, end; nothing 
       .filter((type) => /^(command\.(started|finished)|approval\.(requested|resolved)|turn\.)/.test(type)),
   ).toEqual([
     'turn.started',
-    'command.started',
-    'command.finished',
-    ...Array.from({ length: 2 }, () => [
-      'command.started',
-      'command.finished',
-      'approval.requested',
-      'approval.resolved',
-    ]).flat(),
+    ...begun,
+    ...[...begun, ...asked],
+    // Stopped, and then answered by the rule.
+    ...[...begun, ...begun],
+    // Its connection waits while it runs.
+    ...['command.started', ...asked, 'command.finished'],
+    ...[...begun, ...asked],
     'turn.finished',
   ])
   expect([ran.code, file.startsWith('/'), existsSync(file)]).toEqual([0, true, false])
+  expect([rules(lines), readdirSync(join(file, '../../site'))]).toEqual([['demo site'], ['index.md']])
+  expect(existsSync(join(home, 'state/rules.toml'))).toBe(false)
   expect(readdirSync(join(file, '../../shared-cache')).length).toBe(6)
 })
 
@@ -77,7 +86,7 @@ test('demo --answer allow: the file was created by a second run inside the sandb
   expect(readFileSync(file, 'utf8')).toContain('# Changes')
   expect(readdirSync(join(file, '../../shared-cache'))).toEqual([])
   expect(lines.filter((line) => line.type === 'command.started').map((line) => line.confinement)).toEqual(
-    Array.from({ length: 5 }, () => 'bubblewrap'),
+    Array.from({ length: 8 }, () => 'bubblewrap'),
   )
 })
 
@@ -85,23 +94,31 @@ test('demo --answer widen: the second runs are outside the sandbox, and only the
   const lines = linesOf(await countersign(['demo', '--json', '--answer', 'widen']))
   expect(existsSync(releaseNotes(lines) ?? '')).toBe(true)
   expect(lines.filter((line) => line.type === 'command.started').map((line) => line.confinement)).toEqual([
-    'bubblewrap',
-    'bubblewrap',
-    'none',
-    'bubblewrap',
-    'none',
+    ...['bubblewrap', 'bubblewrap', 'none'],
+    ...['bubblewrap', 'bubblewrap', 'bubblewrap'],
+    ...['bubblewrap', 'none'],
   ])
+})
+
+test('where the file of rules has an error the demo’s own rule answers nothing either', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'cs-rules-'))
+  writeFileSync(join(state, 'rules.toml'), 'rule = 1\n')
+  const lines = linesOf(
+    await countersign(['demo', '--json', '--answer', 'deny'], { COUNTERSIGN_HOME: state }),
+  )
+  const site = join(releaseNotes(lines) ?? '', '../../site')
+  expect([rules(lines), readdirSync(site)]).toEqual([[], []])
+  expect(lines.filter(({ type }) => type === 'approval.requested').length).toBe(4)
+  rmSync(state, { recursive: true })
 })
 
 test('without bwrap on the PATH nothing is executed without an approval that names the missing sandbox', async () => {
   const bin = noSandboxPath()
   const lines = linesOf(await countersign(['demo', '--json', '--answer', 'deny'], { PATH: bin }))
   const requests = lines.filter((line) => line.type === 'approval.requested')
-  expect(requests.map((line) => line.request?.stop.boundary)).toEqual([
-    'missing-sandbox',
-    'missing-sandbox',
-    'missing-sandbox',
-  ])
+  expect(requests.map((line) => line.request?.stop.boundary)).toEqual(
+    Array.from({ length: 5 }, () => 'missing-sandbox'),
+  )
   expect(requests[0]?.request?.stop.text).toContain('bubblewrap is missing')
   expect(lines.filter((line) => line.type === 'command.started')).toEqual([])
   const allowed = linesOf(await countersign(['demo', '--json', '--answer', 'allow'], { PATH: bin }))
@@ -116,7 +133,7 @@ test('exec without a terminal denies and ends with exit code 3', async () => {
     linesOf(ran)
       .filter((line) => line.type === 'approval.resolved')
       .map((line) => line.request?.decision?.kind),
-  ]).toEqual([3, ['deny', 'deny']])
+  ]).toEqual([3, ['deny', 'deny', 'deny']])
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { lstat, mkdtemp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { EffectRule } from '@shared/domain/effect-rule'
 import type { DemoProject } from '../../core/ports/system'
 import { atExit } from '../own-process/at-exit'
 import { eachByItself } from '../own-process/each-by-itself'
@@ -35,11 +36,15 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
 
 /**
  * Makes `countersign-demo-…/` in the temporary folder: a git repository `project` to work in, and beside it, outside
- * the workspace, an empty `outbox` and a `shared-cache` with files a clean-up would delete. `notes` is a folder of the
- * engine's where each is noted down until the engine has ended. Throws when git is missing.
+ * the workspace, an empty `outbox`, an empty `site` that a rule of the project lets be written, and a `shared-cache` with
+ * files a clean-up would delete. `notes` is a folder of the engine's where each is noted down until the engine has
+ * ended. Throws when git is missing.
  */
-export const demoProject = (notes: string): DemoProject => ({
-  async create() {
+export function demoProject(notes: string): DemoProject {
+  const rules: EffectRule[] = []
+  return { create, rules: () => rules }
+
+  async function create(): Promise<{ readonly cwd: string }> {
     await mkdir(notes, { recursive: true, mode: 0o700 })
     const base = await realpath(await mkdtemp(join(tmpdir(), prefix)))
     const note = join(notes, `${ownPrefix()}${basename(base)}`)
@@ -52,6 +57,7 @@ export const demoProject = (notes: string): DemoProject => ({
     await Promise.all([
       mkdir(join(cwd, 'src'), { recursive: true }),
       mkdir(join(base, 'outbox')),
+      mkdir(join(base, 'site')),
       mkdir(join(base, 'shared-cache')),
     ])
     await Promise.all([
@@ -66,9 +72,21 @@ export const demoProject = (notes: string): DemoProject => ({
     await git(cwd, 'init', '--quiet', '--initial-branch=main')
     await git(cwd, 'add', '--all')
     await git(cwd, 'commit', '--quiet', '--message', 'Light the lamp')
+    rules.push(...rulesOf(base, cwd))
     return { cwd }
-  },
-})
+  }
+}
+
+/** The rule that comes with a project; none where the folder's name would be read as a pattern. */
+const rulesOf = (base: string, cwd: string): readonly EffectRule[] =>
+  /[*?]/.test(base)
+    ? []
+    : [
+        EffectRule.parse({
+          ...{ name: 'demo site', where: [cwd], commands: ['cp README.md *'] },
+          ...{ writes: [join(base, 'site', '**')], level: 'low' },
+        }),
+      ]
 
 /** Takes away the demos of engines that were killed: nobody knows how far they had come. Throws what the file system throws. */
 export async function clearLeftDemos(notes: string): Promise<void> {

@@ -14,48 +14,71 @@ export interface Scene {
     readonly level: 'low' | 'medium'
     readonly category?: string
   }
-  readonly after: Readonly<Record<SceneResult, string>>
+  readonly after: Readonly<Partial<Record<SceneResult, string>>>
 }
 
-/** The demo's three scenes. Their commands are real and run in the real sandbox; only the words are scripted. */
+/** The host that the demo asks for: a name that is kept for examples and leads nowhere. */
+const host = 'releases.example'
+
+/**
+ * The demo's scenes, in few words: with its three questions it is read within a minute. Their commands are real and run in the real sandbox;
+ * only the words are scripted.
+ */
 export const scenes: readonly Scene[] = [
   {
-    before:
-      'This is the **demo**: a scripted agent, no model and no network, but the commands are real. First I look around. Reading is allowed, so this simply runs.',
-    command: ['bash', '-c', 'git log --oneline && ls -l . src'],
+    before: 'A scripted agent, **real commands**. This one only reads, so it runs.',
+    command: ['bash', '-c', 'git log --oneline && ls src'],
     view: { description: 'Lists the commits and the files of the project.', level: 'low' },
     after: {
-      done: 'A small project with one commit. Nothing had to be decided: the command only read.',
       refused: 'You did not let me look, so I go on without it.',
       failed: 'Looking around did not work here; I go on without it.',
     },
   },
   {
-    before:
-      'Now I copy the release notes to `../outbox`. That folder lies **outside the workspace**, so the sandbox will stop the write and you decide.',
+    before: 'The release notes go **outside the project**. The sandbox stops that, and you decide.',
     command: ['bash', '-c', 'cp CHANGELOG.md ../outbox/release-notes.md'],
     justification: 'Put the release notes where the release job picks them up.',
-    view: {
-      description:
-        'Copies one text file to a folder beside the project. A file of that name there is overwritten.',
-      level: 'medium',
-    },
+    view: { description: 'Copies one text file to a folder beside the project.', level: 'low' },
     after: {
-      done: 'The release notes are in `../outbox`. What was done there is what you allowed, this once.',
-      refused: 'Understood: the release notes stay here. Nothing was written outside the workspace.',
-      failed: 'The release notes could not be written, so they stay here.',
+      refused: 'Then they stay here.',
+      failed: 'They could not be written, so they stay here.',
     },
   },
   {
-    before:
-      'Last, a clean-up: old files in `../shared-cache`, again outside the workspace. This one **deletes**.',
+    before: 'The page goes to `../site`. A **rule** of this project allows that.',
+    command: ['bash', '-c', 'cp README.md ../site/index.md'],
+    justification: 'Put the page where the site is made from.',
+    view: { description: 'Copies one text file to a folder beside the project.', level: 'low' },
+    after: {
+      refused: 'Then the page stays as it is.',
+      failed: 'The page could not be written.',
+    },
+  },
+  {
+    before: `Is it published? That takes the **network**; \`${host}\` is a name for examples and leads nowhere.`,
+    command: ['bash', '-c', `git ls-remote https://${host}/lighthouse.git`],
+    view: {
+      description: 'Asks a server for the versions that it has.',
+      level: 'medium',
+      category: 'network_access',
+    },
+    after: {
+      refused: 'Then I do not ask.',
+      failed: 'No answer came.',
+    },
+  },
+  {
+    before: 'Last, a clean-up that **deletes**.',
     command: ['bash', '-c', 'rm -f ../shared-cache/*.tmp'],
     justification: 'Clear stale cache files.',
-    // Too low on purpose: the demo shows what becomes of a model that plays a deletion down.
-    view: { description: 'Clears temporary files from a cache.', level: 'low', category: 'data_deletion' },
+    view: {
+      description: 'Deletes temporary files from a cache.',
+      level: 'medium',
+      category: 'data_deletion',
+    },
     after: {
       done: 'The cache files are gone.',
-      refused: 'Understood: the cache files stay as they are.',
+      refused: 'Then they stay.',
       failed: 'The cache files are still there.',
     },
   },

@@ -4,7 +4,7 @@ import type { Face } from '../cli/cli-context'
 export const faces = (servers: readonly Face[]): readonly Face[] => [
   {
     usage: 'demo',
-    says: 'plays the built-in demo: real commands, real sandbox, no key, no network',
+    says: 'plays the built-in demo: real commands, real sandbox, no key',
     load: async () => (await import('./cli/demo-command')).addDemo,
   },
   {

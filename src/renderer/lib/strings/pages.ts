@@ -33,7 +33,7 @@ export const pages = {
         ? 'Every connection is asked about.'
         : `It reaches ${hosts.join(', ')} unasked; everything else is asked about.`,
     demo: 'See a decision in ten seconds',
-    demoText: 'A scripted agent, real commands. No key, no network.',
+    demoText: 'A scripted agent, real commands, no key.',
     runDemo: 'Run the demo',
     folderLabel: 'Workspace folder',
     folderPlaceholder: '/home/you/project',

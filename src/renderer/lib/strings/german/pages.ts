@@ -37,7 +37,7 @@ export const pages = {
         ? 'Jede Verbindung wird angefragt.'
         : `Ohne Rückfrage erreichbar: ${hosts.join(', ')}; alles andere wird angefragt.`,
     demo: 'Eine Entscheidung in zehn Sekunden sehen',
-    demoText: 'Ein vorbereiteter Agent, echte Befehle. Kein Schlüssel, kein Netz.',
+    demoText: 'Ein vorbereiteter Agent, echte Befehle, kein Schlüssel.',
     runDemo: 'Demo starten',
     folderLabel: 'Arbeitsordner',
     folderPlaceholder: '/home/name/projekt',
