@@ -103,9 +103,22 @@ function otherKinds(low: ApprovalRequest): ApprovalRequest[] {
   ]
 }
 
+/** With the others ten that wait, in two sessions more. */
+const four = (low: ApprovalRequest): ApprovalRequest[] =>
+  ['lint', 'vet', 'build', 'bench'].map((task, at) => ({
+    ...low,
+    id: `a4-${task}`,
+    ...(at < 2
+      ? { sessionId: 's5', sessionTitle: 'Add CSV export' }
+      : { sessionId: 's6', sessionTitle: 'Explain the retry queue' }),
+    callId: `c-${task}`,
+    command: ['bash', '-lc', `make ${task}`],
+  }))
+
 /** By scene: what waits beside the low request and looks like it. */
 export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
   identical,
+  ten: four,
   'remote-run': remoteRuns,
   kinds: otherKinds,
 }

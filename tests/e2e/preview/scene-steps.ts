@@ -16,6 +16,12 @@ export const press =
   (page) =>
     untilArmed(page).then(() => page.locator('.approval').getByRole('button', { name }).click())
 export const more: Step = (page) => page.locator('.a-more').click()
+export const denyFirst: Step = async (page) => {
+  await page.locator('.rrow[aria-current]').focus()
+  await untilArmed(page)
+  await page.keyboard.press('d')
+  await page.keyboard.press('Control+Enter')
+}
 export const toTop: Step = (page) =>
   page.locator('#transcript').evaluate((box) => {
     box.scrollTop = 0

@@ -23,6 +23,7 @@ import {
   choose,
   section,
   sendNow,
+  denyFirst,
   toTop,
   type Step,
 } from './scene-steps'
@@ -125,6 +126,7 @@ export const scenes: readonly Scene[] = [
     go: [row('Add CSV export'), (page) => page.getByText('Search “').scrollIntoViewIfNeeded()],
   },
   { name: 'inbox', go: [row('Inbox')] },
+  { name: 'inbox-ten', hash: 'ten', go: [row('Inbox'), denyFirst] },
   { name: 'start', go: [row('New session')] },
   { name: 'makers', hash: 'makers', go: [row('New session'), pickAgent] },
   { name: 'first', hash: 'first', go: [] },

@@ -6,6 +6,7 @@ import { Keys, commandKeys } from '../../ui/keys'
 import { AllowButton } from './allow-button'
 import type { AllowTarget } from './allow-button'
 import type { Arming } from './arming'
+import type { ActingKeys } from './panel-keys'
 
 /** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */
 export type PanelPress =
@@ -25,6 +26,7 @@ export type OpenDrawer = 'none' | 'deny' | 'for' | 'edit'
 
 interface ActionsGridProps {
   arming: Arming
+  keys: ActingKeys
   /** Off, with the reason in the grant line. */
   off: {
     onlyThis: boolean
@@ -58,10 +60,9 @@ interface ActionsGridProps {
  * its own behind More, above them.
  */
 export function ActionsGrid(props: ActionsGridProps): ReactNode {
-  const { arming, off, drawer, held, more, details, count, applies, onPress } = props
+  const { off, drawer, held, more, details, count, applies, onPress } = props
   const words = laterStrings.approval
-  const keycaps = (keys: readonly string[]): ReactNode =>
-    drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
+  const keycaps = keycapsOf(props)
   const press = pressing(props)
   return (
     <>
@@ -75,7 +76,7 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
           disabled={applies ? off.apply : off.onlyThis}
         >
           <span>{firstYes(props)}</span>
-          {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'))}
+          {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'), 'allow')}
         </AllowButton>
         <Button className="a-tell" aria-expanded={drawer === 'deny'} disabled={off.answer} {...press('tell')}>
           <span>{count > 1 ? words.denyAll(count) : words.deny}</span>
@@ -83,7 +84,7 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
         </Button>
         <Button look="ghost" className="a-later" {...press('later')}>
           <span>{words.later}</span>
-          {keycaps(['Esc'])}
+          {keycaps(['Esc'], 'later')}
         </Button>
         <Button
           look="ghost"
@@ -119,6 +120,12 @@ function firstYes({ applies, count }: ActionsGridProps): string {
   return count > 1 ? laterStrings.approval.onceForAll(count) : laterStrings.approval.once
 }
 
+/** The keycaps of an action, solid while its keys would act; none while a form is open, which has its own. */
+const keycapsOf =
+  ({ keys: act, drawer }: ActionsGridProps) =>
+  (keys: readonly string[], which: keyof ActingKeys = 'letters'): ReactNode =>
+    drawer === 'none' ? <Keys keys={keys} off={!act[which]} /> : undefined
+
 const pressing =
   ({ arming, onPress }: ActionsGridProps) =>
   (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => ({
@@ -140,11 +147,10 @@ const showItself = (element: HTMLElement | null): void => {
 
 /** The wider yes, the yes for longer, another command, the end of the turn, a copy; and why some of them are off. */
 function MoreActions(props: ActionsGridProps): ReactNode {
-  const { arming, off, drawer, count, lacks, children } = props
+  const { off, drawer, count, lacks, children } = props
   const words = laterStrings.approval
   const press = pressing(props)
-  const keycaps = (keys: readonly string[]): ReactNode =>
-    drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
+  const keycaps = keycapsOf(props)
   return (
     <div ref={showItself} className="gl-more" role="group" aria-label={words.more}>
       {props.applies && (

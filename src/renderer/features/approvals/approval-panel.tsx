@@ -13,6 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { ActionsGrid } from './actions-grid'
+import { currentRow } from './inbox-place'
 import { AllowButton } from './allow-button'
 import type { AllowForChoice } from './allow-for'
 import { AllowForDrawer } from './allow-for-drawer'
@@ -55,9 +56,9 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
   const looks = useOpenLooks(request.assessment.facts)
   const panel = usePanel(request, { root, commandEnd, looks, others })
   const count = others.length + 1
-  useReturnFocus(root)
+  useReturnFocus(root, place)
   const { drawer, hold, applying } = panel
-  const applies = applying.possible ? applying : undefined
+  const applies = panel.firstYes === 'apply' ? applying : undefined
   return (
     <section
       ref={root}
@@ -136,6 +137,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
         lacks={{ outside: request.desk !== undefined, stop: request.desk?.stops === false }}
         details={{ open: panel.details, count: countDetails(request) }}
         arming={panel.arming}
+        keys={panel.keys}
         off={panel.off}
         held={panel.held}
         holding={hold.target}
@@ -180,8 +182,11 @@ function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
   )
 }
 
-/** When a part of the page goes away with the focus in it, the focus goes back to where it came from, or else to the field for messages. */
-function useReturnFocus(part: RefObject<HTMLElement | null>): void {
+/**
+ * When a part of the page goes away with the focus in it, the focus goes back to where it came from, or else to the field for messages; in
+ * the inbox to the row of what is looked at.
+ */
+function useReturnFocus(part: RefObject<HTMLElement | null>, place: PanelPlace): void {
   const cameFrom = useRef<HTMLElement>(undefined)
   useLayoutEffect(() => {
     const element = part.current
@@ -196,9 +201,10 @@ function useReturnFocus(part: RefObject<HTMLElement | null>): void {
       if (!element.contains(document.activeElement)) return
       const back = cameFrom.current
       const there = back?.isConnected === true ? back : document.getElementById('composer')
-      there?.focus()
+      const looked = place === 'inbox' ? document.querySelector<HTMLElement>(currentRow) : there
+      looked?.focus({ preventScroll: true })
     }
-  }, [part])
+  }, [part, place])
 }
 
 /** What could be brought back after a yes, and what not; nothing where nothing goes. */

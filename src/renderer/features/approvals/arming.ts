@@ -13,6 +13,8 @@ export interface PanelMoments {
   readonly shownAt: number
   /** When the risk level rose while the panel was open. */
   readonly raisedAt: number | undefined
+  /** When a rehearsal told what it found while the panel was open. */
+  readonly reportedAt: number | undefined
   /** The last press on the panel, or key outside a field, that came before it was armed: whoever hammers is not reading. */
   readonly pressedEarlyAt: number | undefined
   /** When the window got the focus: the click that raises it reaches the page. */
@@ -22,8 +24,9 @@ export interface PanelMoments {
 }
 
 /** From when on a click counts. */
-export function clicksArmedFrom({ shownAt, raisedAt, pressedEarlyAt, focusedAt }: PanelMoments): number {
-  const last = [raisedAt, pressedEarlyAt, focusedAt].map((at) => at ?? shownAt)
+export function clicksArmedFrom(moments: PanelMoments): number {
+  const { shownAt, raisedAt, reportedAt, pressedEarlyAt, focusedAt } = moments
+  const last = [raisedAt, reportedAt, pressedEarlyAt, focusedAt].map((at) => at ?? shownAt)
   return Math.max(shownAt, ...last) + armAfterMs
 }
 

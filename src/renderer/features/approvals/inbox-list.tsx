@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { leadingInWords } from '@shared/messages/rehearsal'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { withTilde } from '../../lib/shown-paths'
@@ -15,7 +16,10 @@ import { LevelIcon } from '../../ui/level'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-/** The requests grouped by session, and these by agent where it is not ours alone that asks. Up and Down move, Enter opens; nothing here answers. */
+/**
+ * The requests grouped by session, and these by agent where it is not ours alone that asks. Up and Down move, and what has the focus is
+ * looked at; Enter goes into its panel, whose letters count from its row as well.
+ */
 export function InboxList({
   groups,
   currentId,
@@ -99,9 +103,14 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
       type="button"
       className="rrow"
       aria-current={current ? 'true' : undefined}
-      onClick={() => {
+      onFocus={() => {
+        if (!current) actions.show({ kind: 'inbox', requestId: request.id })
+      }}
+      onClick={({ detail }) => {
         actions.takeUp(request.id)
         actions.show({ kind: 'inbox', requestId: request.id })
+        // Pressed by a key.
+        if (detail === 0) focusWhenThere(() => document.querySelector<HTMLElement>('.approval .ap-body'))
       }}
     >
       <LevelIcon level={level} />

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { useEffect, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
-import { askedIn, inboxGroups } from '../../state/approval-order'
+import { askedIn, inboxGroups, type InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
@@ -11,6 +11,7 @@ import { ClosedLine } from './closed-line'
 import { DecisionCounts, FoldedCounts } from './decision-counts'
 import { FoldedPanel } from './folded-panel'
 import { InboxList } from './inbox-list'
+import { currentRow, placeAfter, type InboxPlace } from './inbox-place'
 import { QuestionPanel } from './question-panel'
 import { QuestionRows } from './question-row'
 import { useIdentical } from './use-identical'
@@ -30,15 +31,17 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
     [approvals, sessions],
   )
   const questions = useAppState((state) => state.questions)
-  const chosen = requestId === undefined ? undefined : approvals[requestId]
   const picked = requestId === undefined ? undefined : questions[requestId]
-  const current = picked ? undefined : (chosen ?? groups[0]?.requests[0]?.request)
+  const lookedAt = useLookedAt(groups, picked ? undefined : requestId)
+  const current = picked || lookedAt === undefined ? undefined : approvals[lookedAt]
   const question = current ? undefined : (picked ?? Object.values(questions)[0])
+  const split = useRef<HTMLDivElement>(null)
+  useFocusOnNext(split, current?.id ?? question?.id)
   return (
     <>
-      <ClosedLines />
       {current === undefined && question === undefined ? (
         <div className="page">
+          <ClosedLines />
           <div className="empty">
             <Icon name="inbox" className="big" />
             <h2>{strings.inbox.emptyTitle}</h2>
@@ -47,11 +50,12 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           <DecisionCounts />
         </div>
       ) : (
-        <div className="split">
+        <div ref={split} className="split">
           <InboxList groups={groups} currentId={current?.id}>
             <QuestionRows questions={Object.values(questions)} currentId={question?.id} />
             <FoldedCounts />
           </InboxList>
+          <ClosedLines />
           {current && <Detail request={current} context={context} />}
           {question && (
             <div className="detail">
@@ -63,6 +67,32 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
       )}
     </>
   )
+}
+
+/** The request that is looked at: what was chosen, and then what it leads to (`placeAfter`). */
+function useLookedAt(groups: readonly InboxGroup[], chosen: string | undefined): string | undefined {
+  const [before, setBefore] = useState<InboxPlace>()
+  const requests = groups.flatMap((group) => group.requests)
+  const rows = requests.map(({ request }) => request.id)
+  const rowOf = (id: string): string | undefined =>
+    requests.find(({ request, others }) => [request, ...others].some((each) => each.id === id))?.request.id
+  const row = (chosen === undefined ? undefined : rowOf(chosen)) ?? placeAfter(before, rows)
+  if (row !== undefined && (row !== before?.id || rows.join(' ') !== before.rows.join(' ')))
+    setBefore({ id: row, rows })
+  return chosen !== undefined && rowOf(chosen) !== undefined ? chosen : row
+}
+
+/** When what had the focus has gone with its answer, the row of what is looked at next has it. A person's focus elsewhere stays there. */
+function useFocusOnNext(split: RefObject<HTMLElement | null>, lookedAt: string | undefined): void {
+  const before = useRef(lookedAt)
+  useEffect(() => {
+    if (before.current === lookedAt) return
+    before.current = lookedAt
+    if (document.activeElement !== document.body) return
+    const row = split.current?.querySelector<HTMLElement>(currentRow)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [lookedAt, split])
 }
 
 /** The end of a session's record, read as soon as it is looked at. */
@@ -100,7 +130,16 @@ function Detail({ request, context }: { request: ApprovalRequest } & Pick<InboxP
   )
 }
 
+/** What became of the last ones, over the end of the list: nothing moves for it. */
 function ClosedLines(): ReactNode {
   const closed = useAppState((state) => state.closed)
-  return Object.values(closed).map((note) => <ClosedLine key={note.request.id} note={note} />)
+  const notes = Object.values(closed)
+  if (notes.length === 0) return undefined
+  return (
+    <div className="closed-lines">
+      {notes.map((note) => (
+        <ClosedLine key={note.request.id} note={note} />
+      ))}
+    </div>
+  )
 }

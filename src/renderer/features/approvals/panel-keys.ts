@@ -11,7 +11,7 @@ export interface PanelKey {
 
 /**
  * How the panel stands when the key goes down. `focus` is where: a field of the panel is never a place for letters, and a
- * `draft` is a field outside it with text in it, where Ctrl+Enter is a habit of sending.
+ * `draft` is a field outside it with text in it, where Ctrl+Enter is a habit of sending. `row` is the one in the inbox that the panel is of.
  */
 export interface PanelKeyContext {
   readonly armed: boolean
@@ -22,7 +22,7 @@ export interface PanelKeyContext {
   readonly wordTyped: boolean
   /** "Allow once, only this" is offered and nothing keeps it off. */
   readonly allowable: boolean
-  readonly focus: 'allow-button' | 'panel' | 'panel-field' | 'draft' | 'elsewhere'
+  readonly focus: 'allow-button' | 'panel' | 'panel-field' | 'row' | 'draft' | 'elsewhere'
 }
 
 /** What a key does. `nothing` leaves it to the page; `swallow` and `show-keys` keep the page from acting on it. */
@@ -56,8 +56,19 @@ export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): Pan
   if (pressed.command) return 'nothing'
   if (pressed.key === 'Escape') return escape(pressed, context)
   if (!context.armed || pressed.repeat || context.drawer !== 'none') return 'nothing'
-  return context.focus === 'panel' || context.focus === 'allow-button' ? letter(pressed.key) : 'nothing'
+  return takesLetters(context.focus) ? letter(pressed.key) : 'nothing'
 }
+
+/** Which keys would act now, of a panel without an open form. */
+export interface ActingKeys {
+  readonly letters: boolean
+  readonly allow: boolean
+  readonly later: boolean
+}
+
+/** Whether a letter means something with the focus there. */
+export const takesLetters = (focus: PanelKeyContext['focus']): boolean =>
+  focus === 'panel' || focus === 'allow-button' || focus === 'row'
 
 function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   if (pressed.repeat || !context.armed || context.focus === 'draft') return 'swallow'

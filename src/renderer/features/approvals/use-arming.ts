@@ -7,8 +7,18 @@ import { useWindow } from '../../state/context'
 import { armingAt, levelRises, somebodyJoins } from './arming'
 import type { Arming } from './arming'
 
+/** Whether the panel is armed. */
+export interface PanelArming {
+  /** For drawing. */
+  readonly drawn: Arming
+  /** For this very moment, for acting. */
+  readonly look: () => Arming
+  /** Begins to watch: whether nothing has come since that has to be seen before anything acts, but for what a rehearsal found. */
+  readonly watch: () => () => boolean
+}
+
 /**
- * Whether the panel in `panel` is armed, for drawing, and a function that says it for this very moment, for acting.
+ * Whether the panel in `panel` is armed.
  * A panel is new for this hook when its component is mounted; what is answered with it (`others`), and what its rehearsal found, has
  * to be seen as well.
  */
@@ -16,12 +26,12 @@ export function useArming(
   panel: RefObject<HTMLElement | null>,
   { level, rehearsed }: { readonly level: RiskLevel; readonly rehearsed: boolean },
   others: readonly ApprovalRequest[],
-): [Arming, () => Arming] {
+): PanelArming {
   const { attention } = useWindow()
   const [shownAt] = useState(() => attention.now())
   const pressedEarly = useRef<number>(undefined)
   const raised = useRef<{ level: RiskLevel; at: number | undefined }>({ level, at: undefined })
-  const reported = useRef(rehearsed)
+  const reported = useRef<{ was: boolean; at: number | undefined }>({ was: rehearsed, at: undefined })
   const joined = useRef<ReadonlySet<string>>(new Set(others.map(({ id }) => id)))
 
   const look = useCallback((): Arming => {
@@ -30,6 +40,7 @@ export function useArming(
     const moments = {
       shownAt,
       raisedAt: raised.current.at,
+      reportedAt: reported.current.at,
       pressedEarlyAt: pressedEarly.current,
       focusedAt: attention.focusedAt(),
       typedElsewhereAt: elsewhere ? input.at : undefined,
@@ -48,8 +59,8 @@ export function useArming(
     }
     if (levelRises(raised.current.level, level)) raised.current.at = attention.now()
     raised.current.level = level
-    if (rehearsed && !reported.current) raised.current.at = attention.now()
-    reported.current = rehearsed
+    if (rehearsed && !reported.current.was) reported.current.at = attention.now()
+    reported.current.was = rehearsed
     if (somebodyJoins(joined.current, others)) raised.current.at = attention.now()
     joined.current = new Set(others.map(({ id }) => id))
     const onPress = (event: Event): void => {
@@ -66,7 +77,11 @@ export function useArming(
       unsubscribe()
     }
   }, [attention, level, look, others, panel, rehearsed])
-  return [arming, look]
+  const watch = useCallback(() => {
+    const { at } = raised.current
+    return () => raised.current.at === at
+  }, [])
+  return { drawn: arming, look, watch }
 }
 
 const presses = ['pointerdown', 'keydown'] as const

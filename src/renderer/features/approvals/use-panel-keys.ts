@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { hasCommandOnly, isField } from '../../lib/keyboard'
+import { currentRow } from './inbox-place'
 import { panelKeyAction } from './panel-keys'
 import type { PanelKey, PanelKeyAction, PanelKeyContext } from './panel-keys'
 
@@ -44,6 +46,24 @@ export function usePanelKeys(binding: () => PanelKeyBinding): void {
   }, [])
 }
 
+/** Where the focus is, for drawing which keys would act; followed as it moves, and as what is typed comes and goes. */
+export function useKeyFocus(panel: RefObject<HTMLElement | null>): PanelKeyContext['focus'] {
+  const [focus, setFocus] = useState<PanelKeyContext['focus']>('elsewhere')
+  useEffect(() => {
+    const look = (): void => {
+      setFocus(focusOf(document.activeElement, panel.current))
+    }
+    look()
+    for (const type of moves) document.addEventListener(type, look)
+    return () => {
+      for (const type of moves) document.removeEventListener(type, look)
+    }
+  }, [panel])
+  return focus
+}
+
+const moves = ['focusin', 'focusout', 'input', 'keyup'] as const
+
 function read(event: KeyboardEvent): PanelKey {
   const command = hasCommandOnly(event)
   return {
@@ -57,7 +77,10 @@ function read(event: KeyboardEvent): PanelKey {
 
 function focusOf(target: EventTarget | null, panel: HTMLElement | null): PanelKeyContext['focus'] {
   if (!(target instanceof HTMLElement)) return 'elsewhere'
-  if (panel?.contains(target) !== true) return isField(target) && hasText(target) ? 'draft' : 'elsewhere'
+  if (panel?.contains(target) !== true) {
+    if (target.matches(currentRow)) return 'row'
+    return isField(target) && hasText(target) ? 'draft' : 'elsewhere'
+  }
   if (isField(target)) return 'panel-field'
   return target.closest('[data-allow]') === null ? 'panel' : 'allow-button'
 }

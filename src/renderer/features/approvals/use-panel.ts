@@ -15,7 +15,7 @@ import { type Arming, holdMs } from './arming'
 import type { GrantNotice } from './grant-line'
 import { useEdit } from './use-edit'
 import type { EditForm } from './use-edit'
-import type { PanelKeyAction, PanelKeyContext } from './panel-keys'
+import { takesLetters, type ActingKeys, type PanelKeyAction, type PanelKeyContext } from './panel-keys'
 import { wordToType } from '@shared/messages/effect'
 import { useApplying } from './use-applying'
 import type { Applying } from './use-applying'
@@ -23,7 +23,7 @@ import { useArming } from './use-arming'
 import type { OpenLooks } from './use-open-looks'
 import { usePatchPart } from './use-patch-part'
 import type { PatchPart } from './use-patch-part'
-import { usePanelKeys } from './use-panel-keys'
+import { useKeyFocus, usePanelKeys } from './use-panel-keys'
 import { useEffectRules, type EffectRuleForm } from './use-effect-rules'
 import { ruleHolds, useRule } from './use-rule'
 import type { EditedRule } from './use-rule'
@@ -33,6 +33,8 @@ type AllowDecision = Extract<Decision, { kind: 'allow' }>
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
   readonly arming: Arming
+  /** Which keys would act now. */
+  readonly keys: ActingKeys
   readonly off: {
     onlyThis: boolean
     apply: boolean
@@ -44,7 +46,13 @@ export interface Panel {
   }
   /** The level is high and the word is not typed: allowing takes a hold. */
   readonly held: boolean
-  readonly hold: Hold<AllowTarget>
+  readonly hold: {
+    target: AllowTarget | undefined
+    start: (target: AllowTarget) => void
+    release: () => void
+  }
+  /** What the first button allows; it stays what it is while it is held. */
+  readonly firstYes: 'apply' | 'only-this'
   readonly notice: GrantNotice
   readonly drawer: {
     open: OpenDrawer
@@ -90,6 +98,14 @@ function endIn(chosen: EndsChoice, branch: string | undefined): Pick<AllowDecisi
   return ends ? { ends } : {}
 }
 
+/** A hold, from its beginning: what it allows, and whether that is still what it was and nothing has come that has to be seen. */
+interface Begun {
+  readonly target: AllowTarget
+  readonly firstYes: Panel['firstYes']
+  readonly offer: string | undefined
+  readonly unchanged: () => boolean
+}
+
 interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
   readonly commandEnd: RefObject<HTMLSpanElement | null>
@@ -106,7 +122,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { level } = request.assessment
-  const [arming, look] = useArming(root, { level, rehearsed: request.rehearsal?.state === 'found' }, others)
+  const arms = useArming(root, { level, rehearsed: request.rehearsal?.state === 'found' }, others)
+  const { drawn: arming, look } = arms
+  const focus = useKeyFocus(root)
   const endSeen = useInView(commandEnd).ever || level !== 'high'
   const [busy, setBusy] = useState(false)
   const [drawer, setDrawer] = useState<OpenDrawer>('none')
@@ -128,7 +146,6 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
 
   const part = usePatchPart()
   const applying = useApplying(request, others)
-  const firstYes = applying.possible ? 'apply' : 'only-this'
   const rule = useRule(request, choice)
   const effects = useEffectRules(request, drawer === 'for' && choice?.scope === 'effects')
   const branch = useAppState(({ sessions }) => sessions[request.sessionId]?.branch)
@@ -148,11 +165,18 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     const to = forAll && !alone ? [request, ...others] : [request]
     if (open) whileBusy(Promise.all(to.map(({ id }) => actions.decide(id, decision))))
   }
-  const allow = (kind: AllowKind, longer: { readonly scope: LongerScope } | undefined): void => {
+  /** What a rehearsal found meanwhile takes nothing from a hold that began before: that gives, once, what it began as. */
+  const holdsStill = (begun: Begun | undefined, offer: string): boolean =>
+    begun?.offer === offer && begun.unchanged()
+  const allow = (
+    kind: AllowKind,
+    longer: { readonly scope: LongerScope } | undefined,
+    begun?: Begun,
+  ): void => {
     const offer = offerOf(request, kind)
     // What holds for longer holds for the whole patch.
     if (longer !== undefined && part.leftOut.length > 0) return
-    if (offer !== undefined && mayAllow && look().clicks)
+    if (offer !== undefined && mayAllow && (look().clicks || holdsStill(begun, offer.id)))
       answer({
         kind: 'allow',
         offerId: offer.id,
@@ -167,17 +191,26 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     const whole = applying.answer !== undefined && applying.answer.leaveOut === undefined
     if (effects.ready && whole && mayAllow && look().clicks) whileBusy(effects.save(held))
   }
-  const allowTarget = (target: AllowTarget, byHold = false): void => {
+  const allowTarget = (target: AllowTarget, begun?: Begun): void => {
     if (target === 'apply') {
       if (applying.answer && mayAllow && look().clicks) answer(applying.answer)
-    } else if (target !== 'for') allow(target, undefined)
+    } else if (target !== 'for') allow(target, undefined, begun)
     else if (choice === undefined || drawer !== 'for') return
-    else if (choice.scope === 'effects') saveEffects(byHold)
+    else if (choice.scope === 'effects') saveEffects(begun !== undefined)
     else if (ruleHolds(rule)) allow(choice.kind, { scope: choice.scope })
   }
-  const hold = useHold<AllowTarget>((target) => {
-    allowTarget(target, true)
+  const holding = useHold<Begun>((begun) => {
+    allowTarget(begun.target, begun)
   })
+  const firstYes = holding.held?.firstYes ?? (applying.possible ? 'apply' : 'only-this')
+  const hold = {
+    target: holding.held?.target,
+    start: (target: AllowTarget): void => {
+      const offer = target === 'only-this' || target === 'outside' ? offerOf(request, target)?.id : undefined
+      holding.start({ target, firstYes, offer, unchanged: arms.watch() })
+    },
+    release: holding.release,
+  }
   const sendDrawer = (): void => {
     if (drawer === 'edit') {
       if (open && edit.ready) whileBusy(edit.send())
@@ -268,13 +301,14 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
         setShownKeys(document.activeElement?.closest('.a-once') ? 'keys' : 'no-keys')
     }
   }
+  const allowable =
+    mayAllow && (firstYes === 'apply' ? applying.answer : offerOf(request, 'only-this')) !== undefined
   const keyContext = (): Omit<PanelKeyContext, 'focus'> => ({
     armed: look().keys,
     drawer,
     level,
     wordTyped,
-    allowable:
-      mayAllow && (applying.possible ? applying.answer : offerOf(request, 'only-this')) !== undefined,
+    allowable,
   })
   usePanelKeys(() => ({ panel: root.current, context: keyContext, act: actOnKey, letGo: hold.release }))
 
@@ -289,6 +323,12 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   }
   return {
     arming,
+    keys: {
+      letters: arming.keys && takesLetters(focus),
+      allow: arming.keys && allowable && focus !== 'draft',
+      later: arming.keys,
+    },
+    firstYes,
     off: {
       apply: !mayAllow || applying.answer === undefined,
       onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
@@ -328,16 +368,16 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   }
 }
 
-/** A press that counts when it has lasted; `target` is what is being held, undefined for nothing. */
+/** A press that counts when it has lasted; `held` is what is being held, undefined for nothing. */
 interface Hold<T> {
-  readonly target: T | undefined
-  readonly start: (target: T) => void
+  readonly held: T | undefined
+  readonly start: (held: T) => void
   readonly release: () => void
 }
 
 /** Calls `done` once after a full second of holding. Letting go, losing the window's focus or unmounting ends it. */
-function useHold<T>(done: (target: T) => void): Hold<T> {
-  const [target, setTarget] = useState<T>()
+function useHold<T>(done: (held: T) => void): Hold<T> {
+  const [held, setHeld] = useState<T>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const finish = useRef(done)
   useEffect(() => {
@@ -347,12 +387,12 @@ function useHold<T>(done: (target: T) => void): Hold<T> {
   const release = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    setTarget(undefined)
+    setHeld(undefined)
   }, [])
   const start = useCallback(
     (next: T) => {
       release()
-      setTarget(next)
+      setHeld(next)
       timer.current = setTimeout(() => {
         release()
         finish.current(next)
@@ -367,7 +407,7 @@ function useHold<T>(done: (target: T) => void): Hold<T> {
       release()
     }
   }, [release])
-  return { target, start, release }
+  return { held, start, release }
 }
 
 /** Whether an element is, or ever was, in view: on screen and not scrolled out of any box around it. */

@@ -5,6 +5,7 @@ import type { PanelMoments } from '../../../../../src/renderer/features/approval
 const shown: PanelMoments = {
   shownAt: 1000,
   raisedAt: undefined,
+  reportedAt: undefined,
   pressedEarlyAt: undefined,
   focusedAt: undefined,
   typedElsewhereAt: undefined,
@@ -35,6 +36,12 @@ test.each([
   [
     'a risen level disarms again',
     { ...shown, raisedAt: 5000 },
+    5100,
+    { clicks: false, keys: false, changesIn: 500 },
+  ],
+  [
+    'what a rehearsal found disarms again',
+    { ...shown, reportedAt: 5000 },
     5100,
     { clicks: false, keys: false, changesIn: 500 },
   ],

@@ -114,6 +114,23 @@ test.each([
   ['O in a field is a letter', key('o'), { ...armed, focus: 'panel-field' }, 'nothing'],
   ['D in a field is a letter', key('d'), { ...armed, focus: 'panel-field' }, 'nothing'],
   ['D outside the panel is a letter', key('d'), armed, 'nothing'],
+  [
+    'D with the focus on its row in the inbox opens the form',
+    key('d'),
+    { ...armed, focus: 'row' },
+    'deny-form',
+  ],
+  ['M on its row shows the other answers', key('m'), { ...armed, focus: 'row' }, 'more'],
+  ['N on its row opens the details', key('n'), { ...armed, focus: 'row' }, 'details'],
+  ['plain Enter on its row is the row’s own, which opens it', enter, { ...armed, focus: 'row' }, 'nothing'],
+  ['Ctrl+Enter on its row allows', commandEnter, { ...armed, focus: 'row' }, 'allow'],
+  ['and is held for a high level', commandEnter, { ...armed, level: 'high', focus: 'row' }, 'hold'],
+  [
+    'D on its row before it is armed does nothing',
+    key('d'),
+    { ...armed, armed: false, focus: 'row' },
+    'nothing',
+  ],
   ['D before it is armed does nothing', key('d'), { ...armed, armed: false, focus: 'panel' }, 'nothing'],
   ['Ctrl+C stays the browser’s', key('c', { command: true }), { ...armed, focus: 'panel' }, 'nothing'],
   ['a key of an input method is left alone', { ...commandEnter, composing: true }, armed, 'nothing'],
@@ -126,7 +143,7 @@ test.each([
 
 test('no single character ever allows', () => {
   const characters = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
-  const places: PanelKeyContext['focus'][] = ['allow-button', 'panel', 'panel-field', 'elsewhere']
+  const places: PanelKeyContext['focus'][] = ['allow-button', 'panel', 'panel-field', 'row', 'elsewhere']
   const drawers: PanelKeyContext['drawer'][] = ['none', 'deny', 'for']
   const actions = characters.flatMap((character) =>
     places.flatMap((focus) =>
