@@ -91,6 +91,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['name', 'address', 'wireApi'],
   },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'turn.run-again': { payload: { sessionId: 's1', callId: 'c1' }, required: ['sessionId', 'callId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'review.start': {
     payload: { sessionId: 's1', target: { kind: 'branch', branch: 'main' } },

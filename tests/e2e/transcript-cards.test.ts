@@ -161,7 +161,12 @@ test('a turn says what it waits for: the model, then its command; afterwards not
   const line = page.locator('.waits')
   await expect.poll(() => line.innerText()).toMatch(/^Thinking, \d+ s\s+Waits for scripted\.$/)
   first.resolve(undefined)
-  await expect.poll(() => line.innerText()).toMatch(/^Running, [1-9]\d* s\s+until test -e go/)
+  // One thing says that it runs, and for how long: the list of what runs, which can stop it.
+  const running = page.getByRole('region', { name: 'Still running' })
+  await expect.poll(() => running.innerText()).toMatch(/until test -e go[^]*\n[1-9]\d* s\s+Stop$/)
+  expect(await line.count()).toBe(0)
+  const head = page.getByRole('article', { name: 'Command, running' }).locator('.card-head')
+  expect(await head.innerText()).not.toMatch(/\d s/)
   expect(await axeFindings(page)).toEqual([])
   writeFileSync(join(base, 'project', 'go'), '')
   await expect.poll(() => line.innerText()).toMatch(/^Thinking, \d+ s/)

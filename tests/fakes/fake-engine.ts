@@ -181,6 +181,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     unloadSession: (id) => record('unloadSession', [id], undefined),
     mcpServers: (id) => record('mcpServers', [id], []),
     retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
+    runAgain: (id, callId) => record('runAgain', [id, callId], { turnId: 't1' }),
     startReview: (id, target) => record('startReview', [id, target], { turnId: 't1' }),
     compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),
     openPort: (id, callId, port) =>

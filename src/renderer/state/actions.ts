@@ -186,6 +186,8 @@ export interface Actions
   addProvider(added: NewProvider): Promise<AddedProvider | undefined>
   /** Asks the model again after a turn that failed. */
   retry(sessionId: string): Promise<void>
+  /** Has a command run again that was stopped: the question about it comes as any other. */
+  runAgain(sessionId: string, callId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
   /** Begins a session; the draft of this name goes out as its first message, and comes back in its field where the engine does not take it. */
   create(input: RequestOf<'session.create'>, draft: string): Promise<void>
@@ -359,6 +361,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     async retry(sessionId) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.retry', { sessionId })
+      })
+    },
+    async runAgain(sessionId, callId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.run-again', { sessionId, callId })
       })
     },
     async configure(sessionId, change) {

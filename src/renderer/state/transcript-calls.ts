@@ -121,7 +121,8 @@ export function connectionLetThrough(items: Items, callId: string, grant: Stored
 
 /**
  * The running attempt ends; without one, the call itself did (refused before it could run). A call that never showed,
- * since the policy refused it unasked, is told as a refused tool call: nothing that an agent tried stays unsaid.
+ * since the policy refused it unasked, is told as a command that did not run, or as a refused tool call where nobody knows
+ * which: nothing that an agent tried stays unsaid.
  */
 export function callFinished(
   items: Items,
@@ -139,6 +140,11 @@ export function callFinished(
   const item = callAt(items, index)
   if (item?.attempts.length === 0 && item.ended === undefined)
     return items.with(index, { ...item, ended: outcome })
+  if (outcome.kind === 'refused' && outcome.unasked !== undefined)
+    return [
+      ...items,
+      { kind: 'command', key, callId, ...outcome.unasked, attempts: [], request: undefined, ended: outcome },
+    ]
   return outcome.kind === 'refused' || outcome.kind === 'failed'
     ? [...items, { kind: 'rejected', key, name, reason: outcome.reason }]
     : items

@@ -170,7 +170,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
     unconfined: z.literal(true).optional(),
   }),
   z.strictObject({ kind: z.literal('escalated') }),
-  z.strictObject({ kind: z.literal('edited') }),
+  z.strictObject({ kind: z.enum(['edited', 'again']) }),
   z.strictObject({ kind: z.literal('no-sandbox'), of: z.enum(['command', 'patch']), reason: z.string() }),
   z.strictObject({ kind: z.literal('every-patch') }),
   z.strictObject({ kind: z.literal('patch'), guarded: z.array(AskedPath), outside: z.array(AskedPath) }),

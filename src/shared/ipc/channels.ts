@@ -27,6 +27,7 @@ export const requestChannels = [
   'model.providers',
   'model.test',
   'turn.retry',
+  'turn.run-again',
   'session.compact',
   'review.start',
   'approval.decide',

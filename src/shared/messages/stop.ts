@@ -81,7 +81,8 @@ function whyInWords(it: StopWhy, naming: Naming): string {
     case 'escalated':
       return say.escalated
     case 'edited':
-      return say.edited
+    case 'again':
+      return say[it.kind]
     case 'no-sandbox':
       return say.noSandbox[it.of](it.reason)
     case 'every-patch':

@@ -215,6 +215,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return steer(payload as { sessionId: string; text: string; clientId: string })
     case 'turn.start':
     case 'turn.retry':
+    case 'turn.run-again':
     case 'session.compact':
     case 'review.start':
       return { turnId: 't2' }

@@ -5,6 +5,7 @@ import { shellScriptOf } from '../shell/shell-script'
 import type { ShellParser } from '../shell/parse'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 import { offerInSandbox, offerOutside } from './offers'
+import type { StoppedCommand } from './stopped-command'
 
 /** A person's command in place of an agent's. `level` is what the request had that it was the answer to. */
 export interface Edit {
@@ -12,9 +13,10 @@ export interface Edit {
   readonly level: ApprovalRequest['assessment']['level']
 }
 
-/** A call whose command may be a person's; `edited` then holds what the agent asked for. */
+/** A call whose command may be a person's; `edited` then holds what the agent asked for. `again`: a person has it run again, after that stopped it. */
 export interface EditableCall extends CommandCall {
   readonly edited?: NonNullable<ApprovalRequest['edited']>
+  readonly again?: Pick<StoppedCommand, 'evidence'>
 }
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>
@@ -41,8 +43,11 @@ export function editedCall(call: EditableCall, { command, level }: Edit): Editab
   return { ...call, command, escalated: false, edited: { command: asked, level } }
 }
 
-/** Why an edited command waits though the policies would let it run, and what can be said yes to. */
-export function editedStop({ approvalPolicy, sandboxPolicy }: TurnContext): {
+/** Why a command that a person edited, or has run again, waits though the policies would let it run, and what can be said yes to. */
+export function askedStop(
+  kind: 'edited' | 'again',
+  { approvalPolicy, sandboxPolicy }: TurnContext,
+): {
   readonly stop: StopReason
   readonly offers: readonly Offer[]
 } {
@@ -50,7 +55,7 @@ export function editedStop({ approvalPolicy, sandboxPolicy }: TurnContext): {
   return {
     stop: {
       boundary: 'approval-policy',
-      why: { kind: 'edited' },
+      why: { kind },
       policy: approvalPolicyName(approvalPolicy),
       evidence: [],
     },

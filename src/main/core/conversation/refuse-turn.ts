@@ -42,6 +42,14 @@ export const notOurs = ({ agent }: HookSession): FaultError =>
     remedy: 'Go on with it there, or begin a session of your own.',
   })
 
+/** What stands where a command is to run again that an agent of another maker ran itself. */
+export const notForAcpAgents = (): FaultError =>
+  new FaultError({
+    code: 'bad-request',
+    message: 'An agent of another maker runs its commands itself here.',
+    remedy: 'Ask it to try again.',
+  })
+
 /** The model of a turn that asks none. */
 export const noModel: ModelStream = {
   stream: () => {

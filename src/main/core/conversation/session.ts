@@ -26,8 +26,10 @@ import { Steering } from './steering'
 import { rowAfter } from './session-activity'
 import { lastTurnNumber } from './taken-back'
 import { titleFrom, untitled } from './session-title'
-import { turnFinished, type TurnEnd, type TurnWork } from './turn'
-import { noModel, refuseRetry } from './refuse-turn'
+import { runAgainFirst, stoppedCommand } from './run-again'
+import { runTurn, turnFinished, type TurnEnd, type TurnWork } from './turn'
+import { userAction } from './user-action'
+import { noModel, notForAcpAgents, refuseRetry } from './refuse-turn'
 import type { RunningTurn, TurnKind } from './running-turn'
 import { TurnPlace } from './turn-place'
 import { turnWork, type TurnSettings } from './turn-work'
@@ -173,6 +175,19 @@ export class Session {
       await rememberEnvironment(this.summary, this.#record, this.#news())
       const work = this.#begin(turn, model, {})
       return () => runTurnOf(work, this.#acpAgent)
+    })
+  }
+
+  /** See EngineService.runAgain. Throws as `start` does, and FaultError `bad-request` where there is no such command, or an agent of another maker is at work here. */
+  runAgain(callId: string): Promise<{ turnId: string }> {
+    return this.#asTurn(async (turn) => {
+      if (this.#acpAgent) throw notForAcpAgents()
+      const stopped = stoppedCommand(this.#record.events(), callId)
+      const model = modelOf(this.#parts.models, this.summary)
+      await rememberEnvironment(this.summary, this.#record, this.#news())
+      const work = this.#begin(turn, model, {})
+      const first = runAgainFirst(stopped, this.#parts.commands.ids.next())
+      return () => runTurn({ ...work, first })
     })
   }
 
@@ -331,18 +346,15 @@ async function rememberEnvironment(
   const item = environmentContext(summary, record.items())
   if (item) await record.remember(item)
   const restored = restoredNews(record.events())
-  if (restored !== undefined) await record.remember(userMessage(restored))
+  if (restored !== undefined) await record.remember(restored)
   for (const text of news) if (text !== undefined) await record.remember(userMessage(text))
 }
-
-/** The tags of a note cannot be closed or opened by a file's name. */
-const inert = (text: string): string => text.replaceAll('<', '&lt;')
 
 /**
  * What a model has to know of files that a person put back since the last turn, as a note that counts as none of their messages;
  * undefined: nothing was.
  */
-function restoredNews(events: readonly SessionEvent[]): string | undefined {
+function restoredNews(events: readonly SessionEvent[]): ResponseItem | undefined {
   const since = events.slice(events.findLastIndex(({ event }) => event.type === 'turn.finished') + 1)
   const reported = since.flatMap(({ event }) =>
     event.type === 'files.restored' ? [saidInEnglish(() => restoredInWords(event))] : [],
@@ -355,11 +367,9 @@ function restoredNews(events: readonly SessionEvent[]): string | undefined {
   if (rewound) reported.push('Files may differ from what this conversation says of them: read them again.')
   if (reported.length === 0) return undefined
   const context = 'The user put files of the folder back. What was read of them before may not hold any more.'
-  return [
-    '<user_action>',
-    `<context>${rewound ? 'The user took the conversation back to this point.' : context}</context>`,
-    `<action>${rewound ? 'rewind' : 'restore files'}</action>`,
-    `<results>\n${inert(reported.join('\n'))}\n</results>`,
-    '</user_action>',
-  ].join('\n')
+  return userAction({
+    context: rewound ? 'The user took the conversation back to this point.' : context,
+    action: rewound ? 'rewind' : 'restore files',
+    results: reported.join('\n'),
+  })
 }

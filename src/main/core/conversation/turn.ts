@@ -58,6 +58,8 @@ export interface TurnWork {
   /** A call begins whose output will be remembered; see SessionRecord. */
   awaitOutput(callId: string): void
   readonly given: GivenMessages
+  /** What a person wants done before the model is asked; `ends`: the turn is over with it. Absent: nothing. */
+  readonly first?: (context: TurnContext, work: TurnWork) => Promise<Pick<ToolReply, 'ends'>>
 }
 
 interface Call extends FunctionCall {
@@ -158,6 +160,9 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const followed = work.parts.checkpoints?.follow(context)
   try {
     await work.toolsReady()
+    const kept = followed?.begun
+    const begun = await work.first?.(kept ? { ...context, kept } : context, work)
+    if (begun?.ends) return { outcome: 'interrupted', lastMessage }
     for (;;) {
       context.signal.throwIfAborted()
       await work.makeRoom()

@@ -250,6 +250,11 @@ export interface EngineService {
    */
   retryTurn(sessionId: string): Promise<{ turnId: string }>
   /**
+   * Begins a turn in which a command that was stopped runs again, asked about first, whatever the policy, and the model then goes on with
+   * what came of it. `callId`: of the call that was stopped. Throws as `retryTurn` does, and FaultError `bad-request` for another call.
+   */
+  runAgain(sessionId: string, callId: string): Promise<{ turnId: string }>
+  /**
    * Has the model replace the history by a summary, as a turn of its own, and returns at once. A compaction that fails is
    * reported in the session and changes nothing.
    */

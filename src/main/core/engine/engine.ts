@@ -286,6 +286,11 @@ export class Engine implements EngineService {
     return (await this.#sessions.claim(sessionId)).retry()
   }
 
+  async runAgain(sessionId: string, callId: string): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    return (await this.#sessions.claim(sessionId)).runAgain(callId)
+  }
+
   async compactSession(sessionId: string): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
     return (await this.#sessions.claim(sessionId)).compact()

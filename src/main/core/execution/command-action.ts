@@ -2,6 +2,7 @@ import type { NotOnCopies } from '@shared/domain/agent-event'
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords } from '@shared/messages/stop'
+import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
@@ -10,13 +11,7 @@ import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
 import { staysAsSaid } from '../commands/offers'
 import { foldersNamed } from '../commands/removed-trees'
-import {
-  checkEdit,
-  editedCall,
-  editedStop,
-  withEditNote,
-  type EditableCall,
-} from '../commands/edited-command'
+import { checkEdit, editedCall, askedStop, withEditNote, type EditableCall } from '../commands/edited-command'
 import {
   decideFirst,
   type FirstDecision as PolicyDecision,
@@ -94,14 +89,14 @@ const maxRetries = 8
  * unasked (decision 032). `attempting` says how a permitted command is run: by default to its end.
  */
 export async function performCommand(
-  asked: CommandCall,
+  asked: EditableCall,
   turn: TurnContext,
   parts: CommandParts,
   attempting: Attempting = runToEnd,
 ): Promise<CommandReply> {
   const patched = await runAsPatch(asked, turn, parts)
   if (patched) return patched
-  let call: EditableCall = asked
+  let call = asked
   for (;;) {
     const done = await perform(await commandAction(call, turn, parts, attempting), turn, parts)
     if (done.kind === 'ran') {
@@ -230,12 +225,11 @@ export async function commandAction(
   const onView = notOnCopies === undefined
   const question = { approvalPolicy, sandboxPolicy, sandbox, classification: judged, escalated, onView }
   const { decided, wished } = afterAll(firstUnder(question, managed), () =>
-    managed?.says !== 'deny' && parts.refused?.take(turn.sessionId, asked)
+    managed?.says !== 'deny' && (asked.again ?? parts.refused?.take(turn.sessionId, asked))
       ? decideFirst({ ...question, approvalPolicy: 'on-request' })
       : undefined,
   )
-  const first: FirstDecision =
-    edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
+  const first = await neverUnasked(decided, asked, turn, parts)
   const foreseeing = (question: Question): Promise<Question> =>
     withForesight(question, { command, looked }, turn, parts)
   return {
@@ -293,7 +287,24 @@ function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): 
     : { kind: 'refuse', reason: `${managed.because}. Nothing ran.` }
 }
 
-const onlyOnce = (asked: Extract<PolicyDecision, { kind: 'ask' }>): PolicyDecision => ({
+/** What a person has put in another's place, or has run again, is asked about where the policies would let it run; by what stopped it, where that is known. */
+async function neverUnasked(
+  decided: PolicyDecision,
+  { command, edited, again }: EditableCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<FirstDecision> {
+  if (decided.kind !== 'run') return decided
+  if (edited) return { kind: 'ask', ...askedStop('edited', turn) }
+  if (!again) return decided
+  const { permit } = decided
+  const stopped = permit.because === 'policy-sandboxed' && again.evidence.length > 0
+  const question = stopped ? await retryQuestion(command, { denied: again, permit }, turn, parts) : undefined
+  const asked = { kind: 'ask', ...(question ?? askedStop('again', turn)) } as const
+  return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
+}
+
+const onlyOnce = <T extends { readonly offers: readonly Offer[] }>(asked: T): T => ({
   ...asked,
   offers: asked.offers.map((offer) => ({ ...offer, scopes: ['once'] })),
 })

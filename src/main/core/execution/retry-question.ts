@@ -1,4 +1,5 @@
 import type { StopReason } from '@shared/domain/approval'
+import type { Evidence } from '@shared/domain/evidence'
 import { effectOfEvidence } from '../approvals/effect-of-evidence'
 import { incidentalWrites } from '../commands/incidental-writes'
 import {
@@ -14,7 +15,7 @@ import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
 import type { Permit } from '../policy/permit'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import type { Denied, Question } from './action'
+import type { Question } from './action'
 
 /**
  * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
@@ -22,7 +23,10 @@ import type { Denied, Question } from './action'
  */
 export async function retryQuestion(
   command: readonly string[],
-  { denied, permit }: { readonly denied: Denied; readonly permit: Permit },
+  {
+    denied,
+    permit,
+  }: { readonly denied: { readonly evidence: readonly Evidence[] }; readonly permit: Permit },
   { cwd, sandboxPolicy }: TurnContext,
   { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
@@ -38,7 +42,7 @@ export async function retryQuestion(
   const stop: StopReason = {
     boundary: 'sandbox',
     why: whyStopped(asked, sandboxPolicy),
-    evidence: denied.evidence,
+    evidence: [...denied.evidence],
     ...(noOnlyThis === undefined ? {} : { noOnlyThis }),
   }
   const offers = missing ? [missing, offerOutside()] : [offerOutside()]

@@ -7,7 +7,6 @@ import { promiseInWords } from '@shared/messages/promise'
 import { notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { shownCommand } from '../../lib/shell-text'
 import { laterStrings } from '../../lib/later-strings'
-import { formatLasting } from '../../lib/time'
 import { useAppState } from '../../state/context'
 import type { Attempt, CommandItem } from '../../state/transcript-items'
 import { ExpandButton } from '../../ui/button'
@@ -15,13 +14,12 @@ import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { useNow } from '../../ui/age'
 import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
-import { ExpiredRequest } from './expired-request'
 import { OpenPorts } from './open-ports'
 import { LetThroughNote } from './let-through-note'
 import { UndoNote } from './undo-note'
+import { WayOn } from './way-on'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
 const words = laterStrings.transcript
@@ -104,7 +102,7 @@ export const CommandCard = memo(function CommandCard({
           </code>
         </span>
         <span className="end">
-          {running ? <RunningFor since={last.startedAt} /> : <LastOutcome item={item} waiting={waiting} />}
+          {!running && <LastOutcome item={item} waiting={waiting} />}
           {hasBody && (
             <ExpandButton
               open={!folded}
@@ -134,10 +132,10 @@ export const CommandCard = memo(function CommandCard({
             <AttemptBody attempt={last} first={item.attempts.length === 1} cwd={item.cwd} />
           )}
           <EndReason text={callEndText(item)} />
-          <ExpiredRequest request={item.request} sessionId={sessionId} />
           <EarlierAttempts attempts={item.attempts.slice(0, -1)} cwd={item.cwd} />
         </div>
       )}
+      <WayOn call={item} command={item.command} sessionId={sessionId} />
     </article>
   )
 })
@@ -145,10 +143,6 @@ export const CommandCard = memo(function CommandCard({
 function label(running: boolean, waiting: boolean): string {
   if (running) return words.commandRunning
   return waiting ? words.commandWaiting : words.command
-}
-
-function RunningFor({ since }: { since: string }): ReactNode {
-  return <span className="num">{words.running(formatLasting(since, useNow(1000)))}</span>
 }
 
 function LastOutcome({ item, waiting }: { item: CommandItem; waiting: boolean }): ReactNode {

@@ -6,6 +6,8 @@ import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { formatDuration } from '../../lib/time'
 
+const words = laterStrings.transcript
+
 /** How an attempt ended, in words for the card's head. Without `mark` it went as usual. */
 export interface OutcomeText {
   readonly mark: { readonly icon: IconName; readonly text: string } | undefined
@@ -14,14 +16,10 @@ export interface OutcomeText {
 
 /** The words for an outcome. */
 export function outcomeText(outcome: CommandOutcome): OutcomeText {
-  const words = laterStrings.transcript
   switch (outcome.kind) {
     case 'exited':
       return {
-        mark:
-          outcome.refused === undefined
-            ? undefined
-            : { icon: 'shield-x', text: words.connectionRefused(outcome.refused[0]?.target ?? '') },
+        mark: exitedMark(outcome),
         detail:
           (outcome.applied === undefined ? '' : `${appliedInWords(outcome.applied)} · `) +
           words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) +
@@ -50,6 +48,12 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
     case 'failed':
       return { mark: { icon: 'x', text: words.failed }, detail: undefined }
   }
+}
+
+function exitedMark({ refused, exitCode }: Extract<CommandOutcome, { kind: 'exited' }>): OutcomeText['mark'] {
+  if (refused !== undefined)
+    return { icon: 'shield-x', text: words.connectionRefused(refused[0]?.target ?? '') }
+  return exitCode === 0 ? undefined : { icon: 'x', text: words.exitedBadly }
 }
 
 /** Why nothing ran; undefined when something did. */

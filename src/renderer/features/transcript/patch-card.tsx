@@ -16,7 +16,7 @@ import { FileDiffCard, FileLines } from '../../ui/file-diff-card'
 import { Icon, type IconName } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { CallEnd } from './call-end'
-import { ExpiredRequest } from './expired-request'
+import { WayOn } from './way-on'
 import { LetThroughNote } from './let-through-note'
 import { UndoNote } from './undo-note'
 import { outcomeText } from './outcome-text'
@@ -124,7 +124,7 @@ export const PatchCard = memo(function PatchCard({
       <UndoNote call={item} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
       <CallEnd item={item} />
-      <ExpiredRequest request={item.request} sessionId={sessionId} />
+      <WayOn call={item} sessionId={sessionId} />
     </article>
   )
 })

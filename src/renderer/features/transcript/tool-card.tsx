@@ -11,7 +11,7 @@ import { useFoundHere } from '../../ui/found-here'
 import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { callEndText, EndReason } from './call-end'
-import { ExpiredRequest } from './expired-request'
+import { WayOn } from './way-on'
 import { ToolArguments } from '../../ui/tool-arguments'
 
 const words = laterStrings.transcript.tool
@@ -53,7 +53,7 @@ export const ToolCard = memo(function ToolCard({
       {result === undefined && progress !== undefined && <EndReason text={progress} />}
       {open && result !== undefined && <ToolResult result={result} />}
       <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
-      <ExpiredRequest request={request} sessionId={sessionId} />
+      <WayOn call={{ request, ended: undefined }} sessionId={sessionId} />
     </article>
   )
 })

@@ -1,6 +1,5 @@
 import { useContext, useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { shownCommand } from '../../lib/shell-text'
 import { laterStrings } from '../../lib/later-strings'
 import { formatLasting } from '../../lib/time'
 import { askedIn, requestsOfSession } from '../../state/approval-order'
@@ -12,8 +11,6 @@ import { useNow } from '../../ui/age'
 import { ItemsHeight } from './items-list'
 
 const words = laterStrings.waits
-/** Of a command its beginning is enough: its card shows it whole. */
-const mostOfCommand = 80
 
 /** What the turn that runs waits for and for how long, at the end of the record; nothing while none runs. */
 export function WaitsLine({ sessionId }: { sessionId: string }): ReactNode {
@@ -38,7 +35,8 @@ function Waits({ sessionId }: { sessionId: string }): ReactNode {
   )
   const now = useNow(1000)
   const waits = transcript && waitsFor(transcript, asked)
-  if (waits === undefined) return undefined
+  // A command that runs is listed with its time and its end right below.
+  if (waits === undefined || waits.kind === 'command') return undefined
   const { doing, what } = waitsText(waits, model)
   return (
     <p className="waits">
@@ -51,8 +49,10 @@ function Waits({ sessionId }: { sessionId: string }): ReactNode {
   )
 }
 
+type Said = Exclude<WaitsFor, { kind: 'command' }>
+
 /** The words for it: what goes on, and what is waited for, which may be untrusted. */
-export function waitsText(waits: WaitsFor, model: string): { readonly doing: string; readonly what: string } {
+export function waitsText(waits: Said, model: string): { readonly doing: string; readonly what: string } {
   switch (waits.kind) {
     case 'model':
       return { doing: words.thinking, what: words.model(model) }
@@ -70,16 +70,9 @@ export function waitsText(waits: WaitsFor, model: string): { readonly doing: str
       return { doing: words.decision(waits.count), what: '' }
     case 'question':
       return { doing: words.waiting, what: words.answer(waits.server) }
-    case 'command':
-      return { doing: words.running, what: shortCommand(waits.command) }
     case 'server':
       return { doing: words.waiting, what: words.server(waits.server, waits.tool) }
     case 'agents':
       return { doing: words.thinking, what: words.agents(model, waits.names) }
   }
-}
-
-function shortCommand(command: readonly string[]): string {
-  const text = shownCommand(command).text.replace(/\s+/g, ' ')
-  return text.length > mostOfCommand ? `${text.slice(0, mostOfCommand)}…` : text
 }

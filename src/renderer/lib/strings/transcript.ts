@@ -21,7 +21,6 @@ export const transcript = {
   stopProcess: (command: string) => `Stop ${command}`,
   commandWaiting: 'Command, waiting for your decision',
   waiting: 'Waiting for your decision',
-  running: (age: string) => `Running, ${age}`,
   collapse: 'Hide the output',
   expand: 'Show the output',
   dropped: (lines: number) => `${lines.toLocaleString('en-GB')} earlier lines are not shown here.`,
@@ -56,6 +55,7 @@ export const transcript = {
   stoppedByYou: 'You stopped it',
   refused: 'Refused',
   failed: 'Could not start',
+  exitedBadly: 'Failed',
   plan: {
     title: 'The agent’s plan',
     progress: (done: number, all: number) => `Plan: ${String(done)} of ${String(all)} done`,
@@ -124,8 +124,9 @@ export const transcript = {
     tool: 'Expired. It was not called, and no agent is waiting for this any more.',
     input: 'Expired. Nothing was sent, and no agent is waiting for this any more.',
   },
+  runAgain: 'Allow and run again…',
   askAgain: 'Ask the agent to try again',
-  askAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
+  askAgainWhileRunning: 'A turn is running. Wait for its end.',
 } as const
 
 /** What a turn that runs waits for, at the end of its record. */
@@ -134,7 +135,6 @@ export const waits = {
   thinking: 'Thinking',
   writing: 'Writing',
   waiting: 'Waiting',
-  running: 'Running',
   reviewing: 'Reviewing',
   changing: 'Changing files',
   model: (model: string) => `Waits for ${model}.`,

@@ -30,6 +30,7 @@ export const stop = {
   danger: (what: string) => `${what}. It is asked about before it runs.`,
   dangerUnconfined: (what: string) => `${what}. No sandbox is in force, so it is asked about before it runs.`,
   escalated: 'The agent asks to run this outside the sandbox.',
+  again: 'You have it run again. It is asked about before it runs, and the agent is told what came of it.',
   edited: 'You changed this command. It is asked about before it runs, and the agent is told of the change.',
   noSandbox: {
     command: (reason: string) =>

@@ -35,6 +35,7 @@ export const stop: Messages['stop'] = {
   danger: (what) => `${what}. Darum wird vor dem Ausführen gefragt.`,
   dangerUnconfined: (what) => `${what}. Es gilt keine Sandbox, darum wird vor dem Ausführen gefragt.`,
   escalated: 'Der Agent will das außerhalb der Sandbox ausführen.',
+  again: 'Der Befehl soll noch einmal laufen. Vorher wird gefragt, und der Agent erfährt, was daraus wurde.',
   edited:
     'Der Befehl wurde geändert. Vor dem Ausführen wird gefragt, und der Agent erfährt von der Änderung.',
   noSandbox: {

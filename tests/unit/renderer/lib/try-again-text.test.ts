@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tryAgainText } from '../../../../src/renderer/features/transcript/expired-request'
+import { tryAgainText } from '../../../../src/renderer/features/transcript/way-on'
 import { approval } from '../samples'
 
 const add = { type: 'add', content: '' } as const
@@ -18,6 +18,6 @@ test.each([
 
 test('what is too long to repeat is not cut but left out', () => {
   const text = tryAgainText(approval('a', { command: ['bash', '-c', 'x'.repeat(5000)] }))
-  expect(text).toMatch(/^Your last request expired/)
+  expect(text).toMatch(/^Your last request was not let through/)
   expect(text).not.toContain('xx')
 })

@@ -216,6 +216,11 @@ test.each<[string, AgentEvent[], string[]]>([
     ['rejected shell', 'rejected apply_patch'],
   ],
   [
+    'and with its command, where that is known',
+    [finished({ ...refused, unasked: { command: ['rm', '-rf', '/srv'], cwd: '/w' } })],
+    ['command refused'],
+  ],
+  [
     'the turn’s last diff stands once, at its end',
     [diff('one'), delta('x'), diff('two'), ended()],
     ['assistant x', 'diff two'],

@@ -28,7 +28,6 @@ export const transcript = {
   stopProcess: (command: string) => `${command} anhalten`,
   commandWaiting: 'Befehl, wartet auf eine Entscheidung',
   waiting: 'Wartet auf eine Entscheidung',
-  running: (age: string) => `Läuft, ${age}`,
   collapse: 'Ausgabe verbergen',
   expand: 'Ausgabe zeigen',
   dropped: (lines: number) => `${number(lines)} frühere Zeilen sind hier nicht gezeigt.`,
@@ -55,6 +54,7 @@ export const transcript = {
   cancelled: 'Unterbrochen',
   refused: 'Abgelehnt',
   failed: 'Konnte nicht starten',
+  exitedBadly: 'Gescheitert',
   plan: {
     title: 'Der Plan des Agenten',
     progress: (done: number, all: number) => `Plan: ${String(done)} von ${String(all)} erledigt`,
@@ -136,8 +136,9 @@ export const transcript = {
     tool: 'Verfallen. Es wurde nicht aufgerufen, und kein Agent wartet mehr darauf.',
     input: 'Verfallen. Nichts wurde gesendet, und kein Agent wartet mehr darauf.',
   },
+  runAgain: 'Erlauben und noch einmal ausführen …',
   askAgain: 'Den Agenten bitten, es noch einmal zu versuchen',
-  askAgainWhileRunning: 'Eine Runde läuft. Noch einmal bitten, wenn sie zu Ende ist.',
+  askAgainWhileRunning: 'Eine Runde läuft. Erst muss sie zu Ende sein.',
 } as const satisfies LaterStrings['transcript']
 
 /** What a turn that runs waits for, at the end of its record. */
@@ -146,7 +147,6 @@ export const waits = {
   thinking: 'Denkt nach',
   writing: 'Schreibt',
   waiting: 'Wartet',
-  running: 'Läuft',
   reviewing: 'Sieht durch',
   changing: 'Ändert Dateien',
   model: (model: string) => `Wartet auf ${model}.`,

@@ -19,9 +19,10 @@ test.each([
     { kind: 'exited', exitCode: 0, refused: [connection], ...ran },
     ['The sandbox refused a connection to example.org:80', 'exit 0, 0.1 s'],
   ],
+  [{ kind: 'exited', exitCode: 2, ...ran }, ['Failed', 'exit 2, 0.1 s']],
   [
     { kind: 'exited', exitCode: 1, stays: ['/home/me/old'], ...ran },
-    ['exit 1, 0.1 s; /home/me/old itself stays, as the yes said'],
+    ['Failed', 'exit 1, 0.1 s; /home/me/old itself stays, as the yes said'],
   ],
   [
     { kind: 'denied', exitCode: 1, evidence: [evidence], ...ran },

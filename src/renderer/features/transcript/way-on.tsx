@@ -1,0 +1,116 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ReactNode } from 'react'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { shownCommand } from '../../lib/shell-text'
+import { laterStrings } from '../../lib/later-strings'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { copyLabel, useCopy } from '../../ui/copy-button'
+import { Icon } from '../../ui/icon'
+import { runsTurn } from '../../state/queued-messages'
+import type { CallProgress } from '../../state/transcript-items'
+
+const words = laterStrings.transcript
+
+type Call = Pick<CallProgress, 'request' | 'ended'> & Partial<Pick<CallProgress, 'attempts' | 'callId'>>
+
+/** Whether a call was stopped and not let through since: by a no, by nobody's answer, by the policy, or by the sandbox alone. */
+export function isStopped({ request, ended, attempts = [] }: Call): boolean {
+  const last = attempts.at(-1)
+  const { state, decision } = request ?? {}
+  if (last?.settled === false || state === 'pending' || decision?.kind === 'edit') return false
+  const end = ended ?? last?.outcome
+  if (end?.kind === 'denied' || end?.kind === 'refused') return true
+  if (end?.kind === 'exited') return end.refused !== undefined
+  return (
+    state === 'expired' || state === 'cancelled' || decision?.kind === 'deny' || decision?.kind === 'abort'
+  )
+}
+
+interface WayOnProps {
+  call: Call
+  /** A command that the engine can run again by itself; undefined: it has to be asked of the agent. */
+  command?: readonly string[]
+  /** A fork shows its source's requests, so it is not the session that the request names. */
+  sessionId: string
+}
+
+/** The way on from a call that was stopped: it runs again with a yes, or its agent is asked to try again. Nothing for any other. */
+export function WayOn(props: WayOnProps): ReactNode {
+  const elsewhere = useAppState((state) => state.sessions[props.sessionId]?.desk !== undefined)
+  return isStopped(props.call) && !elsewhere ? <WaysOn {...props} /> : undefined
+}
+
+function WaysOn({ call: { request, callId }, command, sessionId }: WayOnProps): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const byAgent = useAppState((state) => state.sessions[sessionId]?.agent !== undefined)
+  const runs = useAppState((state) => runsTurn(state, sessionId))
+  const { state, copy } = useCopy()
+  const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
+  const itself = command !== undefined && callId !== undefined && !byAgent
+  const text = request?.input ?? (command === undefined ? undefined : shownCommand(command).text)
+  return (
+    <div className="card-acts">
+      {itself && (
+        <Button size="small" {...off} onClick={() => void actions.runAgain(sessionId, callId)}>
+          <Icon name="retry" className="sm" />
+          {words.runAgain}
+        </Button>
+      )}
+      {!itself && request !== undefined && (
+        <Button size="small" {...off} onClick={() => void actions.say(sessionId, tryAgainText(request))}>
+          <Icon name="retry" className="sm" />
+          {words.askAgain}
+        </Button>
+      )}
+      {text !== undefined && (
+        <Button
+          size="small"
+          onClick={() => {
+            copy(text)
+          }}
+        >
+          {copyLabel(state)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const tryAgainWords = laterStrings.tryAgain
+/** A longer text is not repeated: the agent has it in its history. */
+const mostCharacters = 4000
+
+/**
+ * What is said to the agent about a request that was not let through, so that it asks anew. It names the command, the files
+ * or the input exactly; none of it is an answer, and what the agent then does is decided on as anything else.
+ */
+export function tryAgainText({
+  kind,
+  state,
+  command,
+  cwd,
+  changes = {},
+  input = '',
+  tool,
+}: ApprovalRequest): string {
+  const { text } = shownCommand(command)
+  const why = tryAgainWords.why[state === 'expired' ? 'expired' : 'stopped']
+  switch (kind) {
+    case undefined:
+    case 'command':
+      return named(tryAgainWords.command(cwd, why), text, why)
+    case 'patch':
+      return named(tryAgainWords.patch(why), Object.keys(changes).join('\n'), why)
+    case 'tool': {
+      const { server = '', tool: name = '', arguments: args = {} } = tool?.invocation ?? {}
+      return named(tryAgainWords.tool(name, server, why), JSON.stringify(args), why)
+    }
+    case 'input':
+      return named(tryAgainWords.input(quoteCommand(command).slice(0, mostCharacters), why), input, why)
+  }
+}
+
+const named = (sentence: string, text: string, why: string): string =>
+  text.length > mostCharacters ? tryAgainWords.last(why) : `${sentence}\n\n${text}`

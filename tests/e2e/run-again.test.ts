@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { untilArmed } from './armed-panel'
+import { axeFindings } from './axe-findings'
+import { pictureAt, scriptedHost } from './scripted-host'
+
+// What was stopped with nobody asked runs again, with a yes.
+
+test.each(['never', 'on-request'])(
+  'under %s the card of what was stopped leads to a question and a run',
+  async (policy) => {
+    const host = await scriptedHost(
+      ({ base }) =>
+        ({ body }) => {
+          const said = JSON.stringify(body)
+          if (said.includes('user_action')) return { text: 'Now it is there.' }
+          if (said.includes('call_1')) return { text: 'It was stopped.' }
+          const command = ['bash', '-c', `echo first >> ${join(base, 'out')}`]
+          return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
+        },
+      { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
+    )
+    const { page } = host
+    const out = join(host.base, 'out')
+    const field = await host.startSession()
+    await field.fill('Go')
+    await field.press('Enter')
+    await page.getByText('It was stopped.').waitFor()
+    const card = page.getByRole('article', { name: 'Command' }).first()
+    await card.getByText('Stopped by the sandbox').waitFor()
+    const again = card.getByRole('button', { name: 'Allow and run again…' })
+    await page.screenshot({ path: pictureAt(`run-again-${policy}`) })
+    expect(await axeFindings(page)).toEqual([])
+    await again.click()
+    const panel = page.locator('section.approval')
+    await panel.waitFor()
+    await page.locator('.rh[aria-busy="true"]').waitFor({ state: 'detached' })
+    expect(existsSync(out)).toBe(false)
+    expect(await again.isDisabled()).toBe(true)
+    await untilArmed(page)
+    await page.screenshot({ path: pictureAt(`run-again-${policy}-asked`) })
+    await panel.locator('.a-once').click()
+    await page.getByText('Now it is there.').waitFor()
+    expect(readFileSync(out, 'utf8')).toBe('first\n')
+    expect(host.complaints).toEqual([])
+  },
+)
