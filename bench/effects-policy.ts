@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { composeEngine } from '../src/main/compose'
 import { startModelServer } from '../tests/fakes/model-server'
@@ -53,6 +54,8 @@ async function engineWith(policy: 'effects' | 'on-request') {
       }
       await engine.startTurn(session.id, 'go')
       await over.promise
+      // The folder is kept anew behind a turn, which is no part of the next one where a person says something in between.
+      await setTimeout(500)
       return took
     },
     async close(): Promise<void> {
