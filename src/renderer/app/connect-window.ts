@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { RawBridge } from '@shared/ipc/contract'
 import { watchAttention } from '../lib/attention'
 import { createBridge, preloadedBridge } from '../lib/bridge'
@@ -8,7 +7,7 @@ import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-stora
 import { followAppearance } from '../lib/follow-appearance'
 import { followLanguage } from '../lib/follow-language'
 import { keepSecretIn } from '../lib/secret-storage'
-import { windowRoute, isId } from '../lib/window-route'
+import { viewAt, viewFragment, windowRoute } from '../lib/window-route'
 import { type View, createAppStore, type AppStore } from '../state/app-state'
 import { loadComments, saveComments } from '../state/line-comments'
 import { loadMarks, saveMarks } from '../state/finding-marks'
@@ -25,7 +24,7 @@ export function connectWindow(target: Window & typeof globalThis): WindowContext
   const store = createAppStore()
   const commands = createCommands()
   keepDrafts(store, () => target.localStorage)
-  keepView(store, target.sessionStorage, target.location.hash)
+  beginAtAddress(store, target.location)
   keepComments(store, () => target.localStorage)
   keepMarks(store, target.sessionStorage)
   store.subscribe(({ engine }, before) => {
@@ -37,11 +36,13 @@ export function connectWindow(target: Window & typeof globalThis): WindowContext
   const preloaded = preloadedBridge()
   if (preloaded !== undefined) {
     const { actions, hello } = overBridge(preloaded, store, commands)
+    followAddress(store, target, actions)
     hello()
     return { store, actions, attention, commands, reconnect: hello }
   }
   const transport = createBrowserTransport(browserParts(target))
   const { actions, hello } = overBridge(transport, store, commands)
+  followAddress(store, target, actions)
   followLink(transport, store, hello)
   const reconnect = (): void => {
     transport.connectNow()
@@ -90,37 +91,37 @@ function keepMarks(store: AppStore, storage: Storage): void {
   })
 }
 
-/** A window of one session begins with that one; a reload comes back to the session that was open. */
-function keepView(store: AppStore, storage: Storage, fragment: string): void {
-  const route = windowRoute(fragment)
+/** What following an address needs of the page. */
+export type AddressPlace = Pick<Window, 'location' | 'history' | 'addEventListener'>
+
+/** A window of one session begins with that one, the whole window where its address leads. */
+export function beginAtAddress(store: AppStore, { hash }: Pick<Location, 'hash'>): void {
+  const route = windowRoute(hash)
   const view: View | undefined =
-    route.kind === 'session' ? { kind: 'session', sessionId: route.sessionId } : loadView(storage)
+    route.kind === 'session' ? { kind: 'session', sessionId: route.sessionId } : viewAt(hash)
   if (view !== undefined) store.setState({ view })
-  store.subscribe((state, before) => {
-    if (state.view !== before.view) saveView(storage, state.view)
+}
+
+/** The whole window has an address for all that it shows: a reload, the way back and a link lead where one was. */
+export function followAddress(store: AppStore, place: AddressPlace, actions: Pick<Actions, 'show'>): void {
+  const { location, history } = place
+  store.subscribe(({ view: now }, before) => {
+    if (now === before.view || windowRoute(location.hash).kind !== 'whole') return
+    const fragment = viewFragment(now)
+    if (fragment === location.hash) return
+    // What the window chose by itself is no step that one would go back to.
+    if (before.engine === undefined) history.replaceState(null, '', fragment)
+    else history.pushState(null, '', fragment)
   })
-}
-
-const key = 'countersign.session'
-
-/** What this tab last looked at, when that was a session; undefined for anything else, or when it cannot be read. */
-export function loadView(storage: Storage): View | undefined {
-  try {
-    const id = z.string().min(1).safeParse(storage.getItem(key))
-    return id.success && isId(id.data) ? { kind: 'session', sessionId: id.data } : undefined
-  } catch {
-    return undefined // storage is switched off: the window starts where it always does
-  }
-}
-
-/** Keeps what is looked at for this tab, over a reload. Failure only loses that. */
-export function saveView(storage: Storage, view: View): void {
-  try {
-    if (view.kind === 'session') storage.setItem(key, view.sessionId)
-    else storage.removeItem(key)
-  } catch {
-    // Storage is full or switched off: a reload then begins where it always did.
-  }
+  place.addEventListener('popstate', () => {
+    const { hash } = location
+    const wanted = hash === '' ? ({ kind: 'start' } as const) : viewAt(hash)
+    if (wanted === undefined || windowRoute(hash).kind !== 'whole') return
+    const isGone = wanted.kind === 'session' && store.getState().sessions[wanted.sessionId] === undefined
+    const next = isGone ? ({ kind: 'start' } as const) : wanted
+    if (next !== wanted) history.replaceState(null, '', viewFragment(next))
+    actions.show(next)
+  })
 }
 
 function overBridge(

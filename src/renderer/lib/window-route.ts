@@ -20,6 +20,49 @@ export function windowRoute(fragment: string): WindowRoute {
   return { kind: 'approval', requestId: requestId !== undefined && isId(requestId) ? requestId : undefined }
 }
 
+/** What of the whole window is looked at, as far as an address can name it. */
+type Addressed =
+  | { readonly kind: 'start' | 'doctor' | 'grants' | 'preferences' | 'past' }
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'inbox'; readonly requestId: string | undefined }
+
+const pages = {
+  start: 'new',
+  doctor: 'machine',
+  grants: 'grants',
+  preferences: 'settings',
+  past: 'past',
+} as const
+
+/** The fragment of what the whole window shows, which `viewAt` reads: `#/in/<session id>`, `#/inbox/<request id>`, `#/inbox` or a page's name. */
+export function viewFragment(view: Addressed): string {
+  switch (view.kind) {
+    case 'session':
+      return `#/in/${encodeURIComponent(view.sessionId)}`
+    case 'inbox':
+      return view.requestId === undefined ? '#/inbox' : `#/inbox/${encodeURIComponent(view.requestId)}`
+    case 'start':
+    case 'doctor':
+    case 'grants':
+    case 'preferences':
+    case 'past':
+      return `#/${pages[view.kind]}`
+  }
+}
+
+/** What a fragment with its # names of the whole window; undefined: nothing. Ids are untrusted, as in `windowRoute`. */
+export function viewAt(fragment: string): Addressed | undefined {
+  const [, place = '', id] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(fragment) ?? []
+  const named = id === undefined ? undefined : decoded(id)
+  if (id !== undefined && (named === undefined || !isId(named))) return undefined
+  if (place === 'inbox') return { kind: 'inbox', requestId: named }
+  if (place === 'in') return named === undefined ? undefined : { kind: 'session', sessionId: named }
+  const kind = (['start', 'doctor', 'grants', 'preferences', 'past'] as const).find(
+    (each) => pages[each] === place,
+  )
+  return kind === undefined || id !== undefined ? undefined : { kind }
+}
+
 /** False for what every object has by that name, such as `__proto__`: looked up, it would be no session and no request. */
 export const isId = (text: string): boolean => !(text in {})
 

@@ -5,7 +5,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { AppSnapshot, OpenedRecord } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 import type { AppState, View } from './app-state'
-import { without } from './app-state'
+import { initialState, without } from './app-state'
 import { askedIn, sortByUrgency } from './approval-order'
 import { givenAfter } from './queued-messages'
 import { appendEvent, buildTranscript, type Transcript } from './transcript'
@@ -32,7 +32,7 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     serverChanges: state.serverChanges + 1,
     opening: {},
   }
-  const firstSight = state.engine === undefined && state.view.kind === 'start'
+  const firstSight = state.engine === undefined && state.view === initialState.view
   const gone = state.view.kind === 'session' && next.sessions[state.view.sessionId] === undefined
   return firstSight || gone ? { ...next, view: firstView(next) } : next
 }
