@@ -36,8 +36,8 @@ async function untilDeniedWrite(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   const heading = page.getByRole('heading', { name: /^(Writes|Would create) .*release-notes\.md\.$/ })
   await heading.waitFor()
-  // The demo's model raises what the checks alone do not judge; that, and what the rehearsal found, arm the panel anew.
-  await page.getByText('Medium risk', { exact: true }).first().waitFor()
+  // The demo's model judges what the checks alone do not; that, and what the rehearsal found, arm the panel anew.
+  await page.getByText('Low risk', { exact: true }).first().waitFor()
   await page.locator('.rh[aria-busy="false"]').waitFor()
   const path = deniedFile(host)
   expect(path).toMatch(/^\//)
@@ -45,6 +45,18 @@ async function untilDeniedWrite(page: Page): Promise<string> {
 }
 
 const allow = (page: Page) => page.locator('.a-once')
+
+/** Says no to the demo's connection, which comes before its deletion. */
+async function untilDelete(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: /Connects to releases\.example:443/ }).waitFor()
+  await untilArmed(page)
+  await page.locator('.a-tell').click()
+  await page
+    .getByRole('form', { name: 'Deny and tell the agent' })
+    .getByRole('button', { name: /^Deny/ })
+    .click()
+  await page.getByRole('heading', { name: /deletes? 6 files in .*shared-cache/i }).waitFor()
+}
 
 test.each(oneBySeed('theme of denied-write', ['light', 'dark'] as const))(
   'a blocked command: facts, panel, answer, retry, file on disk (%s)',
@@ -57,7 +69,7 @@ test.each(oneBySeed('theme of denied-write', ['light', 'dark'] as const))(
     await picture(page, `denied-write-${theme}`)
     expect(await axeFindings(page)).toEqual([])
     await allow(page).click()
-    await page.getByRole('heading', { name: /would .*delete 6 files in .*shared-cache/i }).waitFor()
+    await untilDelete(page)
     await page.getByRole('region', { name: 'Rehearsal' }).getByText('shared-cache').first().waitFor()
     expect(readFileSync(file, 'utf8')).toContain('# Changes')
     await untilArmed(page)
@@ -67,7 +79,7 @@ test.each(oneBySeed('theme of denied-write', ['light', 'dark'] as const))(
     await drawer.getByRole('textbox').fill('Keep the cache.')
     await picture(page, `deny-and-tell-${theme}`)
     await drawer.getByRole('button', { name: /^Deny and tell the agent/ }).click()
-    await page.getByText(/is in this session’s record/).waitFor()
+    await page.getByRole('region', { name: 'That was the demo.' }).waitFor()
     expect(readdirSync(join(file, '../../shared-cache')).length).toBe(6)
     await picture(page, `after-the-demo-${theme}`)
     expect(recordOf(host)).toContain('The user says: Keep the cache.')
@@ -80,7 +92,7 @@ test('the demo’s delete is applied as its rehearsal showed it, and nothing run
   const file = await untilDeniedWrite(page)
   await untilArmed(page)
   await allow(page).click()
-  await page.getByRole('heading', { name: /would delete 6 files in .*shared-cache/i }).waitFor()
+  await untilDelete(page)
   await allow(page).getByText('Apply these changes').waitFor()
   const cache = join(file, '../../shared-cache')
   expect(readdirSync(cache).length).toBe(6)
@@ -89,7 +101,7 @@ test('the demo’s delete is applied as its rehearsal showed it, and nothing run
   await page.getByText(/^Applied as shown: 6 files deleted/).waitFor()
   expect(readdirSync(cache)).toEqual([])
   await picture(page, 'applied-delete')
-  await page.getByText(/is in this session’s record/).waitFor()
+  await page.getByRole('region', { name: 'That was the demo.' }).waitFor()
   const dialog = page.getByRole('dialog')
   for (const [way, left] of [
     ['Undo…', 6],
@@ -116,7 +128,7 @@ test('no stray key and no early click answers', async () => {
   expect(existsSync(file)).toBe(false)
   await untilKeysArmed(page) // a field had input a moment ago at most; after 1.5 s the keys are armed again
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('heading', { name: /deletes? 6 files/i }).waitFor()
+  await page.getByRole('heading', { name: /Connects to releases/ }).waitFor()
   expect(existsSync(file)).toBe(true)
 })
 

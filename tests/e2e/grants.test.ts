@@ -1,47 +1,57 @@
-import { existsSync } from 'node:fs'
-import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
-import { deniedFile, openHost, type OpenHost } from './open-host'
+import { scriptedHost } from './scripted-host'
 
-let host: OpenHost | undefined
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-})
+const command = ['cp', 'CHANGELOG.md', '../outbox/release-notes.md']
+const message = 'Publish the notes'
 
-const deniedWrite = /^(Writes|Would create) \S+release-notes\.md\.$/
-
-/** Sends a message to the session, which makes the demo play its scenes again. */
-async function playAgain(page: Page): Promise<void> {
-  const composer = page.getByRole('textbox', { name: 'Message to the agent' })
-  await composer.fill('Once more.')
-  await composer.press('Enter')
+/** Each message has the agent copy the notes out of its folder once more. */
+function publishes({ body }: RecordedRequest): Answer {
+  const { messages, tools } = body as { messages: readonly { role: string }[]; tools?: readonly unknown[] }
+  // Whoever has no tools is asked for a view, and has none.
+  if (!tools || tools.length === 0) return { text: 'No view.' }
+  const results = messages.filter(({ role }) => role === 'tool').length
+  if (messages.at(-1)?.role === 'tool') return { text: `That was try ${String(results)}.` }
+  return { calls: [{ id: `call_${String(results + 1)}`, name: 'shell', arguments: { command } }] }
 }
 
-/** The demo's last request, denied, so that its turn comes to an end. */
-async function denyTheDelete(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: /deletes? 6 files .*shared-cache/i }).waitFor()
+/** A session in which the copy has been asked about, rehearsed and armed. */
+async function untilAsked() {
+  const host = await scriptedHost(() => publishes, {
+    below: '/var/tmp', // not in the temporary folder, in which every command may write
+    config: 'approval_policy = "on-failure"\nsandbox_mode = "workspace-write"',
+    configure: (_, workspace) => {
+      mkdirSync(join(workspace, '../outbox'))
+      writeFileSync(join(workspace, 'CHANGELOG.md'), '# Changes\n')
+    },
+  })
+  const { page, base } = host
+  await host.startSession()
+  const say = async (): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Message to the agent' }).fill(message)
+    await page.keyboard.press('Enter')
+  }
+  await say()
+  await page.locator('.rh[aria-busy="false"]').waitFor()
   await untilArmed(page)
-  await page.locator('.a-tell').click()
-  const form = page.getByRole('form', { name: 'Deny and tell the agent' })
-  await form.getByRole('button', { name: /^Deny and tell the agent/ }).click()
-  await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
+  return {
+    ...{ host, page, say },
+    asked: page.getByRole('heading', { name: /^(Writes|Would create) \S+release-notes\.md\.$/ }),
+    file: join(base, 'outbox/release-notes.md'),
+    /** Back to the session from another page. */
+    back: () => page.locator('#rail').getByRole('button', { name: message }).first().click(),
+    until: (tries: number) => page.getByText(`That was try ${String(tries)}.`).waitFor(),
+  }
 }
 
 test('a grant for the session is shown where it acts, is listed, and asks again once it is revoked', async () => {
-  host = await openHost()
-  const { page } = host
-  const asked = page.getByRole('heading', { name: deniedWrite })
+  const { host, page, say, asked, file, back, until } = await untilAsked()
   const letThrough = page.getByText('Allowed by your grant for this session')
-
-  await page.getByRole('button', { name: 'Run the demo' }).first().click()
-  await asked.waitFor()
-  const file = deniedFile(host)
-  await page.getByText('Medium risk', { exact: true }).first().waitFor() // a level that rises later disarms anew
-  await page.locator('.rh[aria-busy="false"]').waitFor()
-  await untilArmed(page)
+  expect(existsSync(file)).toBe(false)
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })
@@ -51,12 +61,12 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   )
   expect(await axeFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Allow for this session' }).click()
-  await denyTheDelete(page)
+  await until(1)
   expect(existsSync(file)).toBe(true)
   expect(await letThrough.count()).toBe(0)
 
-  await playAgain(page)
-  await denyTheDelete(page)
+  await say()
+  await until(2)
   expect(await asked.count()).toBe(0)
   await letThrough.waitFor()
   expect(await page.getByRole('article').getByRole('button', { name: 'Revoke' }).count()).toBe(1)
@@ -65,27 +75,20 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await page.getByRole('button', { name: 'Grants', exact: true }).click()
   const row = page.getByRole('row', { name: /cp CHANGELOG\.md/ })
   await row.waitFor()
-  expect(await row.innerText()).toMatch(/write to \S+release-notes\.md[^]*Session “Demo session”/)
+  expect(await row.innerText()).toMatch(/write to \S+release-notes\.md[^]*Session “Publish the notes”/)
   expect(await axeFindings(page)).toEqual([])
   await row.getByRole('button', { name: /^Revoke/ }).click()
   await page.getByText('Nothing is granted beyond the policy').waitFor()
 
-  await page.getByRole('button', { name: /Demo session/ }).click()
+  await back()
   await page.getByText('Allowed by your grant for this session, no longer in force.').waitFor()
-  await playAgain(page)
+  await say()
   await asked.waitFor()
   expect(host.complaints).toEqual([])
 })
 
 test('a rule is edited before it is saved, a bad one is refused in place, and the good one lets the next run through', async () => {
-  host = await openHost()
-  const { page } = host
-  const asked = page.getByRole('heading', { name: deniedWrite })
-  await page.getByRole('button', { name: 'Run the demo' }).first().click()
-  await asked.waitFor()
-  // What the rehearsal found arms the panel anew, whenever it comes.
-  await page.locator('.rh[aria-busy="false"]').waitFor()
-  await page.locator('.a-once .keys:not(.off)').waitFor()
+  const { host, page, say, until } = await untilAsked()
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })
@@ -102,9 +105,9 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   await rule.fill('cp CHANGELOG.md ../outbox/release-notes.md *')
   await form.getByText('Covers it.').waitFor()
   await save.click()
-  await denyTheDelete(page)
-  await playAgain(page)
-  await denyTheDelete(page)
+  await until(1)
+  await say()
+  await until(2)
   await page.getByText('Allowed by your rule for this folder').waitFor()
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
   await page.getByRole('button', { name: 'Grants', exact: true }).click()
@@ -113,13 +116,7 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
 })
 
 test('a rule ends as it was said in the panel: its runs are counted down, then it asks again, and all ask again at one click', async () => {
-  host = await openHost()
-  const { page } = host
-  const asked = page.getByRole('heading', { name: deniedWrite })
-  await page.getByRole('button', { name: 'Run the demo' }).first().click()
-  await asked.waitFor()
-  await page.locator('.rh[aria-busy="false"]').waitFor()
-  await page.locator('.a-once .keys:not(.off)').waitFor()
+  const { host, page, say, asked, back, until } = await untilAsked()
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })
@@ -131,7 +128,7 @@ test('a rule ends as it was said in the panel: its runs are counted down, then i
   await form.getByRole('spinbutton', { name: 'How many runs' }).fill('1')
   expect(await axeFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Save the rule and allow' }).click()
-  await denyTheDelete(page)
+  await until(1)
 
   const openGrants = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
@@ -148,14 +145,14 @@ test('a rule ends as it was said in the panel: its runs are counted down, then i
   await page.getByRole('button', { name: 'Let rules count again' }).click()
   await row.getByText(/1 run left; counts\./).waitFor()
 
-  await page.getByRole('button', { name: /Demo session/ }).click()
-  await playAgain(page)
-  await denyTheDelete(page)
+  await back()
+  await say()
+  await until(2)
   expect(await asked.count()).toBe(0)
   await openGrants()
   await row.getByText(/Used once, last .*, no run left; ended: its runs are used up\./).waitFor()
-  await page.getByRole('button', { name: /Demo session/ }).click()
-  await playAgain(page)
+  await back()
+  await say()
   await asked.waitFor()
   expect(host.complaints).toEqual([])
 })
