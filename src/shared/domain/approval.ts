@@ -169,6 +169,14 @@ export const StopWhy = z.discriminatedUnion('kind', [
     what: z.string(),
     unconfined: z.literal(true).optional(),
   }),
+  /** A rule of the machine asks, or (`perhaps`) may be about it; `reason` is its own. `unread`: the file cannot be gone by, and why. */
+  z.strictObject({
+    kind: z.literal('managed'),
+    rule: z.string(),
+    perhaps: z.literal(true).optional(),
+    reason: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('managed-unread'), problem: z.string() }),
   z.strictObject({ kind: z.literal('escalated') }),
   z.strictObject({ kind: z.enum(['edited', 'again']) }),
   z.strictObject({ kind: z.literal('no-sandbox'), of: z.enum(['command', 'patch']), reason: z.string() }),

@@ -63,6 +63,14 @@ function desk({ agent, edited, besides, refusal }: Of<'desk'>): string {
   return `${asks}${besides === undefined ? '' : say.besides(besides)}`
 }
 
+/** What a rule of the machine has to do with it, as a clause. */
+export function managedInWords(it: Of<'managed' | 'managed-unread'>): string {
+  const say = messages().stop.managed
+  if (it.kind === 'managed-unread') return say.unread(it.problem)
+  const said = say[it.perhaps ? 'perhaps' : 'sure'](withinQuotes(it.rule))
+  return it.reason === undefined ? said : `${said}${say.because(it.reason)}`
+}
+
 function whyInWords(it: StopWhy, naming: Naming): string {
   const say = messages().stop
   switch (it.kind) {
@@ -78,6 +86,9 @@ function whyInWords(it: StopWhy, naming: Naming): string {
       return say.effects
     case 'danger':
       return say[it.unconfined ? 'dangerUnconfined' : 'danger'](upperFirst(recordInWords(it.what)))
+    case 'managed':
+    case 'managed-unread':
+      return say.managedAsks(managedInWords(it))
     case 'escalated':
       return say.escalated
     case 'edited':

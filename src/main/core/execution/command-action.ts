@@ -1,7 +1,7 @@
 import type { NotOnCopies } from '@shared/domain/agent-event'
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { changesInWords } from '@shared/messages/stop'
+import { changesInWords, managedInWords } from '@shared/messages/stop'
 import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
@@ -221,7 +221,7 @@ export async function commandAction(
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = byList && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
-  const judged = managed ? { safe: false, danger: managed.because } : classification
+  const judged = managed ? { safe: false, danger: managedInWords(managed.why) } : classification
   const onView = notOnCopies === undefined
   const question = { approvalPolicy, sandboxPolicy, sandbox, classification: judged, escalated, onView }
   const { decided, wished } = afterAll(firstUnder(question, managed), () =>
@@ -278,13 +278,14 @@ async function whyNotOnCopies(
 
 /** What the policies say where a managed rule comes before them: what that denies is refused, what it asks about is never run unasked, and a yes is for once. */
 function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): PolicyDecision {
-  if (managed?.says === 'deny') return { kind: 'refuse', reason: `${managed.because}. Nothing ran.` }
+  const refused = managed && managedRefusal(managed)
+  if (managed?.says === 'deny' && refused) return refused
   const decided = decideFirst(question)
-  if (!managed || decided.kind === 'refuse') return decided
+  if (!managed || !refused || decided.kind === 'refuse') return decided
   const asked = decided.kind === 'run' ? decideFirst({ ...question, approvalPolicy: 'on-request' }) : decided
-  return asked.kind === 'ask'
-    ? onlyOnce(asked)
-    : { kind: 'refuse', reason: `${managed.because}. Nothing ran.` }
+  if (asked.kind !== 'ask') return refused
+  const { stop } = asked
+  return onlyOnce(stop.why.kind === 'danger' ? { ...asked, stop: { ...stop, why: managed.why } } : asked)
 }
 
 /** What a person has put in another's place, or has run again, is asked about where the policies would let it run; by what stopped it, where that is known. */
@@ -303,6 +304,11 @@ async function neverUnasked(
   const asked = { kind: 'ask', ...(question ?? askedStop('again', turn)) } as const
   return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
 }
+
+const managedRefusal = ({ why }: ManagedWord): Extract<PolicyDecision, { kind: 'refuse' }> => ({
+  kind: 'refuse',
+  reason: `${managedInWords(why)}. Nothing ran.`,
+})
 
 const onlyOnce = <T extends { readonly offers: readonly Offer[] }>(asked: T): T => ({
   ...asked,

@@ -1,4 +1,5 @@
 import type { ShellParser } from '../shell/parse'
+import type { StopWhy } from '@shared/domain/approval'
 import type { ManagedRule } from '@shared/domain/managed-rule'
 import type { CommandGraph, SimpleCommand, Word } from '../shell/graph'
 
@@ -20,11 +21,11 @@ export interface ManagedRules {
   readonly problem?: string
 }
 
-/** What a managed rule says of a command. `name` is the rule's; `because` is a clause, which is said. */
+/** What a managed rule says of something. `name` is the rule's. */
 export interface ManagedWord {
   readonly says: ManagedRule['says']
   readonly name: string
-  readonly because: string
+  readonly why: Extract<StopWhy, { kind: 'managed' | 'managed-unread' }>
 }
 
 /** Whether these are among the words, in this order. */
@@ -81,8 +82,7 @@ export function managedWord(
   { commands, unreadable }: Pick<CommandGraph, 'commands' | 'unreadable'>,
   isIn: (folder: string) => boolean,
 ): ManagedWord | undefined {
-  if (problem !== undefined)
-    return { says: 'ask', name: file, because: `The rules of this machine cannot be gone by (${problem})` }
+  if (problem !== undefined) return { says: 'ask', name: file, why: { kind: 'managed-unread', problem } }
   let asks: ManagedWord | undefined
   for (const { name, says, where, named, reason } of rules) {
     if (where && !where.some(isIn)) continue
@@ -92,9 +92,10 @@ export function managedWord(
     const isSure = hits.includes('surely')
     const isHidden = unreadable.some(({ ofFile }) => ofFile !== true)
     if (!isSure && !hits.includes('perhaps') && !isHidden) continue
-    const because = `The rule “${name}” of this machine ${isSure ? 'is about it' : 'may be about it'}${reason === undefined ? '' : `: ${reason}`}`
-    if (says === 'deny' && isSure) return { says, name, because }
-    asks ??= { says: 'ask', name, because }
+    const perhaps = isSure ? {} : { perhaps: true as const }
+    const why = { kind: 'managed' as const, rule: name, ...perhaps, ...(reason !== undefined && { reason }) }
+    if (says === 'deny' && isSure) return { says, name, why }
+    asks ??= { says: 'ask', name, why }
   }
   return asks
 }

@@ -29,6 +29,13 @@ export const stop = {
   effects: 'It does more than may happen without a question.',
   danger: (what: string) => `${what}. It is asked about before it runs.`,
   dangerUnconfined: (what: string) => `${what}. No sandbox is in force, so it is asked about before it runs.`,
+  managed: {
+    sure: (rule: string) => `The rule “${rule}” of this machine is about it`,
+    perhaps: (rule: string) => `The rule “${rule}” of this machine may be about it`,
+    because: (reason: string) => `: ${reason}`,
+    unread: (problem: string) => `The rules of this machine cannot be gone by (${problem})`,
+  },
+  managedAsks: (what: string) => `${what}. It is asked about.`,
   escalated: 'The agent asks to run this outside the sandbox.',
   again: 'You have it run again. It is asked about before it runs, and the agent is told what came of it.',
   edited: 'You changed this command. It is asked about before it runs, and the agent is told of the change.',

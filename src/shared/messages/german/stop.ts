@@ -34,6 +34,13 @@ export const stop: Messages['stop'] = {
   effects: 'Er tut mehr, als ohne Frage geschehen darf.',
   danger: (what) => `${what}. Darum wird vor dem Ausführen gefragt.`,
   dangerUnconfined: (what) => `${what}. Es gilt keine Sandbox, darum wird vor dem Ausführen gefragt.`,
+  managed: {
+    sure: (rule) => `Es fällt unter die Regel „${rule}“ dieses Rechners`,
+    perhaps: (rule) => `Es fällt vielleicht unter die Regel „${rule}“ dieses Rechners`,
+    because: (reason) => `: ${reason}`,
+    unread: (problem) => `Die Regeln dieses Rechners sind nicht lesbar (${problem})`,
+  },
+  managedAsks: (what) => `${what}. Darum wird gefragt.`,
   escalated: 'Der Agent will das außerhalb der Sandbox ausführen.',
   again: 'Der Befehl soll noch einmal laufen. Vorher wird gefragt, und der Agent erfährt, was daraus wurde.',
   edited:

@@ -5,6 +5,7 @@ import { effectInWords, wordToType } from '@shared/messages/effect'
 import { german } from '@shared/messages/german'
 import { describeGrant } from '@shared/messages/grant'
 import { reasonInWords } from '@shared/messages/reason'
+import { stopInWords } from '@shared/messages/stop'
 import { refusalText } from '@shared/messages/refusal-text'
 import { saidIn } from '@shared/messages/spoken'
 import { expect, test } from 'vitest'
@@ -81,6 +82,19 @@ test('numbers, sizes and lists are written as German writes them', () => {
     ...['1 Datei', '0 Dateien', '12.345 Dateien', '1 Byte', '1,5 KB', '48 MB'],
     'a, b und 4 weitere',
   ])
+})
+
+test.each([
+  [
+    { kind: 'managed', rule: 'keine Pushes', reason: 'Ann fragen' },
+    'Es fällt unter die Regel „keine Pushes“ dieses Rechners: Ann fragen. Darum wird gefragt.',
+  ],
+  [
+    { kind: 'managed-unread', problem: 'x' },
+    'Die Regeln dieses Rechners sind nicht lesbar (x). Darum wird gefragt.',
+  ],
+] as const)('what a rule of the machine says is no record of programs: %j', (why, words) => {
+  expect(saidIn(german, () => stopInWords({ why }, undefined))).toBe(words)
 })
 
 test('the agent is told English, the server of this machine too, while the person reads German', () => {

@@ -36,6 +36,18 @@ test.each<[StopWhy, string]>([
     'Git clean deletes untracked files. It is asked about before it runs.',
   ],
   [
+    { kind: 'managed', rule: 'no “pushes”', reason: 'ask Ann' },
+    "The rule “no 'pushes'” of this machine is about it: ask Ann. It is asked about.",
+  ],
+  [
+    { kind: 'managed', rule: 'x', perhaps: true },
+    'The rule “x” of this machine may be about it. It is asked about.',
+  ],
+  [
+    { kind: 'managed-unread', problem: 'line 3' },
+    'The rules of this machine cannot be gone by (line 3). It is asked about.',
+  ],
+  [
     { kind: 'danger', what: 'it halts', unconfined: true },
     'It halts. No sandbox is in force, so it is asked about before it runs.',
   ],
