@@ -41,8 +41,8 @@ export interface WorldOptions {
   readonly withoutHelper?: boolean
   /** Whether its engine has a home of its own. Default: no. */
   readonly engineHome?: true
-  /** Its engine has mounts of its own, which no other process sees; only root can give it any. Default: no. */
-  readonly ownMounts?: true
+  /** Its engine has mounts of its own, which no other process sees; only root can give it any. `first` makes a script that lays them, as root. Default: no. */
+  readonly ownMounts?: true | { readonly first: (user: User) => string }
 }
 
 export function openWorld({
@@ -65,7 +65,9 @@ export function openWorld({
   for (const place of Object.values(places)) mkdirSync(place)
   if (other) for (const place of [folder, ...Object.values(places)]) chownSync(place, nobody, nobody)
   const drop = other ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : []
-  const launch = ['--mount', '--', ...drop, bundle.node, bundle.script]
+  const first =
+    typeof ownMounts === 'object' ? ['sh', '-ec', `${ownMounts.first(user)}\nexec "$@"`, 'sh'] : []
+  const launch = ['--mount', '--', ...first, ...drop, bundle.node, bundle.script]
   const host = spawn(ownMounts ? 'unshare' : bundle.node, ownMounts ? launch : [bundle.script], {
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit', ...stdio] as StdioOptions,

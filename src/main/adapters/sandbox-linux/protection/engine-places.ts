@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { realPath } from './protected-entry'
 
-/** Where the machine's own rules lie. */
-const managedFolder = '/etc/countersign'
+/** Where the machine's own rules lie, by its name in the real folder around it, whether it is there or not. */
+export const managedFolder = (): string => join(realPath('/etc') ?? '/etc', 'countersign')
 
 /**
  * Where the engine's own programs lie: its Node (or the whole Electron), what was built, and every folder that Node looks
- * for its packages in. `from` is a folder of the running program. A command that could write there, since the workspace
- * holds them (this very project), would decide what the next engine does. Real paths of what exists.
+ * for its packages in. The folder of the machine's own rules is always among them: it may come while the engine runs. `from` is a folder of the running program. A command that could write there, since the workspace
+ * holds them (this very project), would decide what the next engine does. Real paths of what else exists.
  */
 export function enginePlaces(from: string): readonly string[] {
   const packed = /^(.*?\.asar)(?=[/\\])/.exec(from)?.[1]
-  const places = [process.execPath, packed ?? from, managedFolder]
+  const places = [process.execPath, packed ?? from, managedFolder()]
   if ('electron' in process.versions) places.push(dirname(process.execPath))
   const project =
     packed === undefined ? above(from).find((at) => existsSync(join(at, 'package.json'))) : undefined
   if (project !== undefined) places.push(join(project, 'out'))
   if (packed === undefined) places.push(...above(from).map((at) => join(at, 'node_modules')))
-  return [...new Set(places.flatMap((path) => realPath(path) ?? []))]
+  return [...new Set([managedFolder(), ...places.flatMap((path) => realPath(path) ?? [])])]
 }
 
 /** The folder and each folder around it, the nearest first. */

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { agentFolders } from '../../../core/policy/tool-settings'
@@ -5,6 +6,7 @@ import { Looks } from '../looks'
 import { isOthers, liesInForeign } from '../mounts/in-own-folder'
 import { looksLikeGitFolder, protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from '../mounts/mask'
+import { managedFolder } from './engine-places'
 import { lookAt, protectEntry, protectUnseen } from './protected-entry'
 import { isUnder, type WritablePlaces } from '../writable-roots'
 
@@ -58,6 +60,25 @@ async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Pr
     ),
   ])
 }
+
+/** Whether this user could put something at this name. */
+function mayMake(path: string): boolean {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The machine's own rules: what is there stays, and where nothing is nobody makes it who could. */
+function machineRules(): Protection {
+  const folder = managedFolder()
+  return protectEntry(folder, mayMake(folder) ? 'folder' : 'nothing')
+}
+
+/** What protects them where all else is open. */
+export const protectMachineRules = (): Protection => withoutForeign(machineRules(), [], new Looks())
 
 /** Settings of agents in a sub-folder; undone with what lies around them, they are gone. */
 async function protectSettings(path: string): Promise<Protection> {
@@ -160,7 +181,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 }
 
 /**
- * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
+ * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift, which the machine's own rules are none of. `nested` are
  * the git folders known below the roots, and `going` those that commands made and this one removes; `agents` are the folders
  * of agents' settings there; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
@@ -181,6 +202,7 @@ export async function protectMetadata(
     grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
+  const rules = managedFolder()
   const whole = joinProtections([
     ...(await Promise.all([
       ...places.roots.map((root) => protectRoot(root, known.going)),
@@ -190,7 +212,7 @@ export async function protectMetadata(
         .map((path, index) => protectNested(path, index, known.going)),
       ...known.agents.map(protectSettings),
     ])),
-    ...known.engine.map((path) => protectEntry(path, 'nothing')),
+    ...known.engine.map((path) => (path === rules ? machineRules() : protectEntry(path, 'nothing'))),
     known.configured,
   ])
   // Nothing is waited for from here on.
@@ -198,7 +220,7 @@ export async function protectMetadata(
   const all = withoutForeign(whole, writable, looks)
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean =>
-    isLayable(each, writable, looks) && !lifted(each.path)
+    isLayable(each, writable, looks) && (isUnder(each.path, rules) || !lifted(each.path))
   const kept = all.masks.filter(keep)
   const still = new Set([...known.engine, ...known.agents, ...known.configured.masks.map(({ path }) => path)])
   const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)

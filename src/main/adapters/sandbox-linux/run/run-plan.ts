@@ -11,11 +11,11 @@ import { identityOf } from '../mounts/grant-identity'
 import { keepMissing } from '../mounts/kept-missing'
 import type { KnownListings } from '../protection/known-listings'
 import type { MadeRepositories } from '../repositories/made-repositories'
-import { noProtection, type Mask, type Protection } from '../mounts/mask'
+import type { Mask, Protection } from '../mounts/mask'
 import { holdsHome, linkToEngineHome, type OwnFolders } from '../protection/own-folders'
 import type { NestedRepositories } from '../repositories/nested-repositories'
 import { realPath, lookAt } from '../protection/protected-entry'
-import { protectMetadata } from '../protection/run-protection'
+import { protectMachineRules, protectMetadata } from '../protection/run-protection'
 import { closedAgain, mountsNow, openedAgain, type Mounts } from '../mounts/mounted-again'
 import { folderSentence, linkProblem } from '../protection/settle-policy'
 import { Looks } from '../looks'
@@ -119,11 +119,11 @@ function placesOf(spec: RunSpec, own: OwnFolders, looks: Looks): WritablePlaces 
   }
 }
 
-/** A run for which every file is open: nothing is kept as it is, nothing closed, and nothing of its looked at afterwards. */
+/** A run for which every file is open: nothing is kept as it is but the machine's own rules, nothing closed, and nothing of its looked at afterwards. */
 const openPlan = (places: WritablePlaces, { permit }: RunSpec): RunPlan => ({
   places,
   grants: permit.grants.filter(({ kind }) => kind === 'host'),
-  protection: noProtection,
+  protection: protectMachineRules(),
   kept: [],
   taken: [],
   closed: [],
