@@ -21,6 +21,9 @@ interface Followed {
   summary?: SessionSummary
   begun: boolean
   readonly decided: Set<string>
+  /** What effects decide runs on copies first: what becomes of these calls is not known before their end. */
+  byEffects: boolean
+  readonly open: Set<string>
   /** What the model's views of them are told with. */
   readonly requests: Map<string, Viewed>
 }
@@ -32,7 +35,10 @@ interface Followed {
 export function followSessions(telemetry: Telemetry, profile?: string): (notice: EngineNotice) => void {
   const sessions = new Map<string, Followed>()
   const follow = (id: string): Followed => {
-    const known = sessions.get(id) ?? { begun: false, decided: new Set(), requests: new Map() }
+    const known = sessions.get(id) ?? {
+      ...{ begun: false, byEffects: false },
+      ...{ decided: new Set(), open: new Set(), requests: new Map() },
+    }
     sessions.set(id, known)
     return known
   }
@@ -41,6 +47,8 @@ export function followSessions(telemetry: Telemetry, profile?: string): (notice:
     if (notice.kind !== 'event') return
     const { sessionId, event } = notice.event
     const session = follow(sessionId)
+    const settings = event.type === 'session.configured' ? event : session.summary
+    if (settings) session.byEffects = settings.approvalPolicy === 'effects'
     const model = event.type === 'session.configured' ? event.model : session.summary?.model
     const subject = { sessionId, ...(model !== undefined && { model }) }
     for (const each of [...beginning(notice.event, session, profile), ...eventsOf(event, session)])
@@ -100,12 +108,18 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'mcp.finished':
       return refusedCall(event, session)
     case 'command.finished':
-      return finished('shell', event, session)
+      return [...decidedAtEnd(event, session), ...finished('shell', event, session)]
     case 'patch.finished':
       return finished('apply_patch', event, session)
-    case 'turn.finished':
+    case 'turn.finished': {
+      const stopped = [...session.open].filter((callId) => !session.decided.has(callId))
       session.decided.clear()
-      return []
+      session.open.clear()
+      return stopped.map((call_id) => ({
+        name: 'tool_decision',
+        attributes: { tool_name: 'shell', call_id, decision: 'abort', source: 'user' },
+      }))
+    }
     case 'session.configured':
     case 'turn.started':
     case 'reasoning.delta':
@@ -218,7 +232,19 @@ function started(event: Started, session: Followed): TelemetryEvent[] {
   if (event.attempt > 1 && event.confinement === 'none')
     return [{ name: 'sandbox_outcome', attributes: { ...call, outcome: 'escalated' } }]
   if (event.attempt > 1 || session.decided.has(event.callId)) return []
+  if (event.type === 'command.started' && session.byEffects && !event.notOnCopies) {
+    session.open.add(event.callId)
+    return []
+  }
   return [decision(session, { ...call, decision: 'approved', source: 'config' })]
+}
+
+/** What became of a call that effects decide, where nobody was asked. One that is set aside runs again, or was stopped alone. */
+function decidedAtEnd({ callId, outcome }: Call<'command.finished'>, session: Followed): TelemetryEvent[] {
+  if (outcome.kind === 'refused' || !session.open.delete(callId) || session.decided.has(callId)) return []
+  const byRule = outcome.kind === 'exited' && outcome.applied?.rule !== undefined
+  const source = byRule ? 'grant' : 'config'
+  return [decision(session, { tool_name: 'shell', call_id: callId, decision: 'approved', source })]
 }
 
 /** A grant for a tool of a server is kept under a key that says so, with the name that the tool is offered under. */
@@ -278,7 +304,7 @@ function finished(
           ]
         : []
     case 'refused':
-      return session.decided.has(callId)
+      return session.decided.has(callId) || session.open.has(callId)
         ? []
         : [decision(session, { ...call, decision: 'denied', source: 'config' })]
     case 'cancelled':

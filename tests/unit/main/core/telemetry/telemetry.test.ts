@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { emptyOutput } from '@shared/domain/command-outcome'
 import { FaultError } from '@shared/domain/fault'
 import { followSessions } from '../../../../../src/main/core/telemetry/follow-sessions'
 import { observeModels } from '../../../../../src/main/core/telemetry/observe-models'
@@ -115,6 +117,67 @@ test('a decision from a grant is told apart from one by a person', async () => {
     ['c2', 'grant'],
   ])
 })
+
+const put = (more: object) => ({
+  ...{ kind: 'exited', exitCode: 0, durationMs: 5, output: emptyOutput },
+  applied: {
+    counts: { created: 1, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 },
+    leftOut: [],
+    ...more,
+  },
+})
+const setAside = { kind: 'refused', reason: 'It ran on copies.' }
+const begins = (attempt: number, more: object = {}) => ({ type: 'command.started', attempt, ...more })
+const ends = (outcome: object) => ({ type: 'command.finished', outcome })
+const asks = { type: 'approval.requested', request: sampleRequest }
+const says = (decision: object) => ({
+  type: 'approval.resolved',
+  request: { ...sampleRequest, state: 'answered', decidedBy: 'window', decision },
+})
+
+test.each<[string, readonly object[], readonly string[]]>([
+  ['what was put in place unasked', [begins(1), ends(put({ unasked: true }))], ['approved by config']],
+  ['what a rule answered', [begins(1), ends(put({ rule: 'builds' }))], ['approved by grant']],
+  [
+    'what a rule answered in another run',
+    [begins(1), ends(setAside), begins(2), ends(put({ rule: 'builds' }))],
+    ['approved by grant'],
+  ],
+  [
+    'what a person put in place',
+    [begins(1), asks, says({ kind: 'apply', rehearsal: 'h1' }), ends(put({}))],
+    ['approved by user'],
+  ],
+  ['what a person denied', [begins(1), asks, says({ kind: 'deny' }), ends(setAside)], ['denied by user']],
+  ['what a person stopped alone', [begins(1), ends(setAside)], ['abort by user']],
+  ['what is known to be safe', [begins(1), ends({ ...put({}), applied: undefined })], ['approved by config']],
+  ['what no copies carry', [begins(1, { notOnCopies: { because: 'stays' } })], ['approved by config']],
+])(
+  'under the policy of effects a command is counted by what decided it at its end: %s',
+  (_, events, said) => {
+    const told = kept()
+    const follow = followSessions(told)
+    const settings = {
+      cwd: '/w',
+      provider: 'fake',
+      model: 'fake-1',
+      sandboxPolicy: sampleRequest.sandboxPolicy,
+    }
+    const about = { callId: 'c1', command: ['make'], cwd: '/w', confinement: 'bubblewrap', grants: [] }
+    const all = [
+      { type: 'session.configured', approvalPolicy: 'effects', ...settings },
+      ...events,
+      { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ]
+    for (const [seq, event] of all.entries())
+      follow({
+        kind: 'event',
+        event: { sessionId: 's1', seq, at: '', event: { ...about, ...event } as unknown as AgentEvent },
+      })
+    const decisions = told.all.flatMap((each) => (each.name === 'tool_decision' ? [each.attributes] : []))
+    expect(decisions.map(({ decision, source }) => `${decision} by ${source}`)).toEqual(said)
+  },
+)
 
 test('a decision on a call of a server’s tool is told under the tool’s name', () => {
   const told = kept()
