@@ -59,6 +59,7 @@ import type { createSettingsFile, SettingsFile } from './adapters/config-toml/se
 import type { AcpAgents } from './core/acp-agents/acp-agent'
 import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { effectRulesOf } from './compose-effect-rules'
+import { createSuggestionNotes } from './adapters/home-files/suggestion-notes'
 import { watchFile } from './adapters/home-files/watch-file'
 import type { EngineService } from './core/engine/engine-service'
 import { followRequests } from './core/engine/follow-requests'
@@ -187,6 +188,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       recorded: ruled.recorded,
       managed: ruled.managedRules,
       watch: (changed) => watchFile(ruled.effectRules.file, changed),
+      suggestions: { notes: createSuggestionNotes(home), now: () => clock.now() },
     },
     ...{ demo, images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },

@@ -147,6 +147,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['requestId', 'rehearsal', 'width'],
   },
   'effect-rule.list': { payload: {}, required: [] },
+  'effect-rule.suggest': { payload: { answer: { key: 'k', take: true } }, required: [] },
   'effect-rule.suspend': { payload: { name: 'builds', suspended: true }, required: ['name', 'suspended'] },
   'effect-rule.remove': { payload: { name: 'builds' }, required: ['name'] },
   'prompts.list': { payload: {}, required: [] },

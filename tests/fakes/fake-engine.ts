@@ -145,6 +145,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       offered: (id) => record('offerRules', [id], { rules: [] }),
       save: (id, wish, by) => record('saveRule', [id, wish, by], { kind: 'written', name: 'builds' }),
       list: () => record('listRules', [], { file: '/c/rules.toml', rules: [] }),
+      suggestion: () => record('suggestion', [], undefined),
+      answerSuggestion: (key, take) =>
+        record('answerSuggestion', [key, take], { kind: 'written', name: key }),
       suspend: (name, suspended) => record('suspendRule', [name, suspended], { kind: 'written', name }),
       remove: (name) => record('removeRule', [name], { kind: 'written', name }),
     },

@@ -11,6 +11,11 @@ export interface EffectRuleActions {
   /** Saves one and puts in place what was rehearsed; resolves with the reason where nothing was saved. */
   saveRule(wish: RequestOf<'effect-rule.save'>): Promise<string | undefined>
   listRules(): Promise<EffectRuleList>
+  /** Today's suggestion; with an answer what went wrong with that. */
+  suggestRule(answer?: {
+    readonly key: string
+    readonly take: boolean
+  }): Promise<ResponseOf<'effect-rule.suggest'>>
   /** Has a rule ask again, or count again; resolves with the reason where that was not done. */
   suspendRule(name: string, suspended: boolean): Promise<string | undefined>
   /** Resolves with the reason where it was not taken out. */
@@ -43,6 +48,7 @@ export function createEffectRuleActions({
       return undefined
     },
     listRules: () => bridge.request('effect-rule.list', {}),
+    suggestRule: (answer) => bridge.request('effect-rule.suggest', { ...(answer && { answer }) }),
     suspendRule: (name, suspended) =>
       bridge.request('effect-rule.suspend', { name, suspended }).then(problemOf),
     removeRule: (name) => bridge.request('effect-rule.remove', { name }).then(problemOf),

@@ -36,6 +36,12 @@ export const OfferedRule = z.strictObject({
 })
 export type OfferedRule = z.infer<typeof OfferedRule>
 
+/** A rule that would have saved questions which a person allowed `times` times. `key` is what it is answered by. */
+export interface SuggestedRule extends OfferedRule {
+  readonly key: string
+  readonly times: number
+}
+
 /** An effect rule of the file, what it would have answered, and how it was used. */
 export const ListedRule = z.strictObject({
   rule: EffectRule,

@@ -49,6 +49,7 @@ export const requestChannels = [
   'effect-rule.offer',
   'effect-rule.save',
   'effect-rule.list',
+  'effect-rule.suggest',
   'effect-rule.suspend',
   'effect-rule.remove',
   'prompts.list',

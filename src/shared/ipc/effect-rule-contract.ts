@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { YesEnds } from '../domain/nearest-rule'
-import type { EffectRuleList, OfferedRules } from '../domain/offered-rule'
+import type { EffectRuleList, OfferedRules, SuggestedRule } from '../domain/offered-rule'
 
 /** What the engine alone makes, of a shape that its types say: the first screen does not wait for a schema of it (domain/offered-rule). */
 const ofEngine = <Shape>(): z.ZodType<Shape> =>
@@ -31,6 +31,11 @@ export const effectRuleContract = {
     response: Edited,
   },
   'effect-rule.list': { request: z.strictObject({}), response: ofEngine<EffectRuleList>() },
+  /** The one rule that is suggested today; with `answer` what becomes of it, and then whether that was written. */
+  'effect-rule.suggest': {
+    request: z.strictObject({ answer: z.strictObject({ key: Name, take: z.boolean() }).optional() }),
+    response: ofEngine<{ readonly suggested?: SuggestedRule; readonly problem?: string }>(),
+  },
   /** It asks again, or counts again. */
   'effect-rule.suspend': {
     request: z.strictObject({ name: Name, suspended: z.boolean() }),

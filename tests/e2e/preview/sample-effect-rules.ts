@@ -97,6 +97,8 @@ export function answerEffectRules(channel: Channel, payload: unknown): ResponseO
         : { rehearsal: 'r1', rules: offered, branch: 'feature/clean\u202e' }
     case 'effect-rule.save':
       return { kind: 'written', name: common.name }
+    case 'effect-rule.suggest':
+      return {}
     case 'effect-rule.suspend':
       return { kind: 'written', name: common.name }
     case 'effect-rule.remove': {

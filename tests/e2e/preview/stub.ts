@@ -234,6 +234,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'effect-rule.offer':
     case 'effect-rule.save':
     case 'effect-rule.list':
+    case 'effect-rule.suggest':
     case 'effect-rule.suspend':
     case 'effect-rule.remove':
       return answerEffectRules(channel, payload)

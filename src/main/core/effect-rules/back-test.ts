@@ -26,7 +26,7 @@ export interface BackTestParts {
 const mostDenied = 20
 
 /** Who decides as a person: the rest is a flag, a grant or an end. */
-const people: ReadonlySet<RecordedRequest['by']> = new Set(['window', 'browser', 'terminal', 'client'])
+export const people: ReadonlySet<RecordedRequest['by']> = new Set(['window', 'browser', 'terminal', 'client'])
 
 /**
  * What a rule would have said to the recorded questions of its folders, by the very function that answers. What was not rehearsed then, or not kept whole, is not known,

@@ -8,11 +8,13 @@ import type {
   OfferedRule,
   OfferedRules,
   RuleWidth,
+  SuggestedRule,
 } from '@shared/domain/offered-rule'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import type { EffectRuleEdits, RuleEdit } from '../ports/effect-rule-edits'
 import type { RuleUsage } from '../ports/rule-usage'
 import type { RecordedRequests } from '../ports/recorded-requests'
+import type { SuggestionNotes } from '../ports/suggestion-notes'
 import { standingWord } from '../approvals/yes-ends'
 import type { ManagedRules } from '../policy/managed-rules'
 import type { ShellParser } from '../shell/parse'
@@ -20,6 +22,8 @@ import { countedRule } from './counted-rule'
 import { backTest } from './back-test'
 import type { CompiledRule } from './answer'
 import { generalise, type Generalised } from './generalise'
+import { ruleSuggestions } from './rule-suggestions'
+import { suggestRules } from './suggest'
 import { folderOf, isForRules, textOf } from './record-request'
 import { isListedWhole } from './unseen'
 
@@ -42,6 +46,9 @@ export interface RulesOfRequests {
   remove(name: string): Promise<RuleEdit>
   /** The machine's own rules, which come before all of these. */
   managed(): Promise<ManagedRules>
+  /** Today's one, see RuleSuggestions. Throws FaultError `store-failed`. */
+  suggestion(): Promise<SuggestedRule | undefined>
+  answerSuggestion(key: string, take: boolean): Promise<RuleEdit>
   /** A rule asks again, in every engine of this home, or counts again. Throws where that cannot be kept. */
   suspend(name: string, suspended: boolean): Promise<RuleEdit>
   /** The file is not looked after any more. */
@@ -67,6 +74,8 @@ export interface RulesOfRequestsParts {
   readonly managed?: (() => Promise<ManagedRules>) | undefined
   /** Absent: uses are not counted, and nothing can be suspended. */
   readonly usage?: RuleUsage | undefined
+  /** Absent: nothing is suggested. */
+  readonly suggestions?: { readonly notes: SuggestionNotes; readonly now: () => number } | undefined
   branch(folder: string): Promise<string | undefined>
 }
 
@@ -158,7 +167,27 @@ export function rulesOfRequests({
     await edits.remove(written.name)
     return refused('This request was answered meanwhile; no rule was saved.')
   }
+  const suggestions =
+    world.suggestions &&
+    ruleSuggestions({
+      ...world.suggestions,
+      async all() {
+        const [{ rules: standing, problem }, asked] = [await rules.load(), await recorded.read()]
+        // Nothing could be saved.
+        if (problem !== undefined) return []
+        const parts = { ...compileParts, isIn: (folder: string, named: string) => rules.isIn(folder, named) }
+        return suggestRules(asked, standing, parts, { now: world.suggestions?.now() ?? 0, nameOf })
+      },
+      add: async (rule) => {
+        const written = await edits.add(rule)
+        await reconsider()
+        return written
+      },
+    })
   return {
+    suggestion: async () => suggestions?.suggestion(),
+    answerSuggestion: async (key, take) =>
+      suggestions ? suggestions.answer(key, take) : refused('Nothing is suggested here.'),
     close: () => {
       for (const each of unwatch) each?.()
     },
@@ -224,6 +253,8 @@ export const noRules: RulesOfRequests = {
   close: () => undefined,
   managed: () => Promise.resolve({ file: '', rules: [] }),
   offered: () => Promise.resolve({ rules: [] }),
+  suggestion: () => Promise.resolve(undefined),
+  answerSuggestion: () => Promise.resolve(refused('There is no file of rules here.')),
   save: () => Promise.resolve(refused('There is no file of rules here.')),
   list: () => Promise.resolve({ file: '', rules: [] }),
   remove: () => Promise.resolve(refused('There is no file of rules here.')),

@@ -16,6 +16,14 @@ export const effectRuleRequests = (
   },
   'effect-rule.save': ({ requestId, ...wish }) => effectRules.save(requestId, wish, by),
   'effect-rule.list': () => effectRules.list(),
+  'effect-rule.suggest': async ({ answer }) => {
+    if (answer === undefined) {
+      const suggested = await effectRules.suggestion()
+      return suggested ? { suggested } : {}
+    }
+    const done = await effectRules.answerSuggestion(answer.key, answer.take)
+    return done.kind === 'refused' ? { problem: done.problem } : {}
+  },
   'effect-rule.suspend': ({ name, suspended }) => effectRules.suspend(name, suspended),
   'effect-rule.remove': ({ name }) => effectRules.remove(name),
 })

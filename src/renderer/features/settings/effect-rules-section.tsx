@@ -14,6 +14,7 @@ import { useNow } from '../../ui/age'
 import { Button } from '../../ui/button'
 import { DeniedThen } from '../../ui/denied-then'
 import { FaultNote } from '../../ui/fault-message'
+import { SuggestedRule } from './suggested-rule'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = ruleWords
@@ -73,6 +74,7 @@ export function EffectRulesSection(): ReactNode {
           {words.fileWrong} <UntrustedText text={list.problem} />
         </p>
       )}
+      <SuggestedRule onAnswer={change} />
       {list !== undefined && list.rules.length === 0 && list.problem === undefined && (
         <p className="dim">{words.listEmpty}</p>
       )}

@@ -30,6 +30,11 @@ export const ruleParts = {
   list: 'Effect rules',
   listEmpty:
     'There is none yet. After a rehearsal, “Allow for…” in a request makes one of what the command did.',
+  suggestedTitle: 'Suggested today',
+  suggested: (times: number) =>
+    `You allowed this ${String(times)} times. A rule would answer it from now on:`,
+  take: 'Allow these effects for 30 days',
+  dismiss: 'Don’t suggest this',
   file: 'Stored in ',
   fileWrong: 'The file of effect rules has an error, and none of its rules counts:',
   suspend: 'Suspend',

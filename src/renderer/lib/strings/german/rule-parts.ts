@@ -32,6 +32,11 @@ export const ruleParts: Wording<typeof english> = {
   list: 'Wirkungsregeln',
   listEmpty:
     'Es gibt noch keine. Nach einer Probe macht „Erlauben für …“ in einer Anfrage eine aus dem, was der Befehl getan hat.',
+  suggestedTitle: 'Heute vorgeschlagen',
+  suggested: (times: number) =>
+    `Schon ${String(times)}-mal erlaubt. Eine Regel würde das künftig beantworten:`,
+  take: 'Diese Wirkungen für 30 Tage erlauben',
+  dismiss: 'Nicht vorschlagen',
   file: 'Gespeichert in ',
   fileWrong: 'Die Datei der Wirkungsregeln hat einen Fehler, und keine ihrer Regeln gilt:',
   suspend: 'Aussetzen',
