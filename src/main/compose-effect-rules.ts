@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path'
 import type { EffectRule } from '@shared/domain/effect-rule'
 import type { Base } from './compose-base'
 import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
@@ -22,6 +23,20 @@ export const placesOfRules = (own: string, home: string) => ({
   home: realPath(home) ?? home,
   engine: [realPath(own) ?? own, ...enginePlaces(import.meta.dirname)],
 })
+
+/** So many names of a path may not be there yet; of one with more it counts as it is written. */
+const mostMissing = 40
+
+/** Where a path really is, or would come to be. */
+function realPlace(path: string): string {
+  const rest: string[] = []
+  for (let at = path; rest.length < mostMissing; at = dirname(at)) {
+    const real = realPath(at)
+    if (real !== undefined) return join(real, ...rest)
+    rest.unshift(basename(at))
+  }
+  return path
+}
 
 /**
  * Everything about rules of effects in one home: their file, their uses, and what they are tried on. `besides` are rules that answer too and
@@ -76,7 +91,7 @@ export function effectRulesOf(
   }
   return {
     ...{ effectRules, answering, usage, managedRules },
-    managed: managedReader(managedRules, parser, isIn),
+    managed: managedReader(managedRules, parser, realPlace),
     ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
     recorded: createRequestIndex(home, plain),
   }

@@ -15,6 +15,7 @@ import { noWorktrees } from './no-worktrees'
 import type { TurnCheckpoints } from '../../src/main/core/checkpoints/turn-checkpoints'
 import type { EngineParts } from '../../src/main/core/engine/engine-parts'
 import type { EngineNotice } from '../../src/main/core/engine/engine-service'
+import type { ReadManaged } from '../../src/main/core/policy/managed-rules'
 import type { Clock, Ids } from '../../src/main/core/ports/system'
 import type { ModelEvent, ModelProviders, ModelRequest, ModelStream } from '../../src/main/core/ports/models'
 import type { RunResult, RunSpec, Sandbox } from '../../src/main/core/ports/sandbox'
@@ -187,6 +188,7 @@ export function fakeEngine(
     worktrees?: WorktreeService
     rehearsals?: RequestRehearsals
     checkpoints?: TurnCheckpoints
+    managed?: ReadManaged
   } = {},
 ) {
   const store = fakeStore()
@@ -250,6 +252,7 @@ export function fakeEngine(
       }),
       ...(options.rehearsals && { rehearsals: options.rehearsals }),
       ...(options.checkpoints && { checkpoints: options.checkpoints }),
+      ...(options.managed && { managed: options.managed }),
       clock,
       ids,
     },

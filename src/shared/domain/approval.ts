@@ -123,6 +123,16 @@ export type Offer = z.infer<typeof Offer>
 /** A path as it was asked for; `place` is where it really is, where that is elsewhere. */
 const AskedPath = z.strictObject({ path: z.string(), place: z.string().optional() })
 
+/** A rule of the machine asks, or (`perhaps`) may be about it; `reason` is its own. */
+const Managed = z.strictObject({
+  kind: z.literal('managed'),
+  rule: z.string(),
+  perhaps: z.literal(true).optional(),
+  reason: z.string().optional(),
+})
+/** The rules of the machine cannot be gone by, and why. */
+const ManagedUnread = z.strictObject({ kind: z.literal('managed-unread'), problem: z.string() })
+
 /**
  * Why something waits.
  * - `stopped`: what the sandbox stopped: the first target of `count` of a kind, and what forbids it; `patch`: of a patch
@@ -169,14 +179,8 @@ export const StopWhy = z.discriminatedUnion('kind', [
     what: z.string(),
     unconfined: z.literal(true).optional(),
   }),
-  /** A rule of the machine asks, or (`perhaps`) may be about it; `reason` is its own. `unread`: the file cannot be gone by, and why. */
-  z.strictObject({
-    kind: z.literal('managed'),
-    rule: z.string(),
-    perhaps: z.literal(true).optional(),
-    reason: z.string().optional(),
-  }),
-  z.strictObject({ kind: z.literal('managed-unread'), problem: z.string() }),
+  Managed,
+  ManagedUnread,
   z.strictObject({ kind: z.literal('escalated') }),
   z.strictObject({ kind: z.enum(['edited', 'again']) }),
   z.strictObject({ kind: z.literal('no-sandbox'), of: z.enum(['command', 'patch']), reason: z.string() }),
@@ -244,6 +248,8 @@ export const StopReason = z.strictObject({
   why: StopWhy,
   changed: z.array(z.string()).optional(),
   exceeded: RunPromise.optional(),
+  /** A rule of the machine asks, whatever else does. */
+  managed: z.discriminatedUnion('kind', [Managed, ManagedUnread]).optional(),
   differences: z.array(ChangedText).optional(),
   nearest: NearestRule.optional(),
   policy: z.enum(['untrusted', 'effects', 'on-failure', 'on-request', 'never', 'granular']).optional(),

@@ -117,11 +117,12 @@ function whyInWords(it: StopWhy, naming: Naming): string {
 
 /** Why something waits, for a person. It may hold paths and names, which are untrusted. */
 export function stopInWords(
-  { why, changed = [], exceeded }: Pick<StopReason, 'why' | 'changed' | 'exceeded'>,
+  { why, managed, changed = [], exceeded }: Pick<StopReason, 'why' | 'managed' | 'changed' | 'exceeded'>,
   naming: Naming,
 ): string {
   return [
     whyInWords(why, naming),
+    ...(managed ? [`${managedInWords(managed)}.`] : []),
     ...(changed.length === 0 ? [] : [changesInWords(changed, naming)]),
     ...(exceeded === undefined ? [] : [suspendedInWords(exceeded, naming)]),
   ].join(' ')

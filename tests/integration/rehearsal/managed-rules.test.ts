@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { afterEach, expect, test } from 'vitest'
 import { asEachUser } from '../patch/ordinary-user'
@@ -73,6 +73,28 @@ asEachUser('rules of the machine', () => {
     const { request } = await world.seen('approval.requested')
     expect(JSON.stringify(request.stop)).toContain('nobody else')
     await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+  })
+
+  test('a place that may not change is known by whatever name it has', async () => {
+    const world = await asking(
+      ['echo x > link/mark', 'mkdir beside; touch ./dist/../link/mark', 'rm -rf dist', 'touch b'],
+      {
+        ...{ rules, escalated: false, config: 'approval_policy = "on-request"' },
+        before: (at) => {
+          symlinkSync('dist', at('work/link'))
+          mkdirSync(at('machine'), { mode: 0o755 })
+          const text = `[[rule]]\nname = "dist"\nsays = "deny"\npaths = ["${at('work/dist')}"]\n`
+          writeFileSync(at('machine/managed_rules.toml'), text, { mode: 0o644 })
+        },
+      },
+    )
+    await world.seen('turn.finished')
+    expect(asked(world)).toEqual([])
+    expect([readdirSync(world.at('work/dist')), existsSync(world.at('work/b'))]).toEqual([['x', 'y'], true])
+    const refused = world.events.flatMap((event) =>
+      event.type === 'command.finished' && event.outcome.kind === 'refused' ? [event.outcome.reason] : [],
+    )
+    expect(refused).toEqual(Array(3).fill('The rule “dist” of this machine is about it. Nothing was done.'))
   })
 
   test('a yes of a person runs it once, and a command that no rule names goes its way', async () => {

@@ -17,6 +17,8 @@ const expected: Readonly<Record<string, string>> = {
   says: '"ask" or "deny"',
   where: 'a list of whole folders such as ["/srv/shop"]',
   commands: 'a list of commands such as ["git push *"]',
+  paths: 'a list of whole files or folders such as ["/srv/shop/infra"]',
+  hosts: 'a list of host names in small letters such as ["prod.example", "*.prod.example"]',
   reason: 'a line of at most 300 printable characters',
 }
 

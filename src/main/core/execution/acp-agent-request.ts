@@ -9,12 +9,15 @@ import type { AcpAgentAnswer, AcpAgentCall, AcpAgentOption, AcpAgentQuestion } f
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
 import { acpAgentBesides, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
+import type { ManagedWord } from '../policy/managed-rules'
+import { namedInArguments } from '../policy/named-in-arguments'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import { mayGrantIn } from '../commands/offers'
 import { pathsBeyond } from '../patch/decide-patch'
 import { patchGrants, type TouchedPath } from '../patch/patch-grants'
 import type { Action, FirstDecision, Ran } from './action'
+import { namedByFacts, underManaged } from './managed-action'
 import { keyedGrants } from './keyed-grants'
 import { shownBesides } from './shown-besides'
 import { perform } from './perform'
@@ -192,7 +195,7 @@ export async function answerAcpAgent(
     run: ({ permit }) =>
       Promise.resolve({ outcome: undefined, option: yes?.id ?? '', grants: permit.grants }),
   }
-  const done = await perform(action, turn, parts)
+  const done = await perform(underManaged(action, await managedAcp(call, changes, turn, parts)), turn, parts)
   if (done.kind === 'ran') {
     const { option, grants } = done.run
     const fresh = grants.filter((grant) => !covers(acpAgent.widening.given, grant))
@@ -203,6 +206,38 @@ export async function answerAcpAgent(
   }
   if (done.how === 'aborted') turn.stop()
   return done.ends ? undefined : no?.id
+}
+
+/** What managed rules say of what an ACP agent asks about: its command, the files that it would change, or what its arguments name. */
+async function managedAcp(
+  call: AcpAgentCall,
+  changes: FileChanges | undefined,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<ManagedWord | undefined> {
+  const { cwd } = turn
+  if (!parts.managed) return undefined
+  const { command: line, ...named } = namedInArguments(call.input, {
+    folder: cwd,
+    home: parts.workspace.home(),
+  })
+  const command = call.command === undefined ? line : acpAgentCommand(call)
+  return parts.managed({
+    command,
+    folders: [cwd],
+    names: async () => {
+      const found = command && namedByFacts((await parts.assessments.judge({ command, cwd }, turn)).facts)
+      return {
+        paths: [
+          ...Object.keys(changes ?? {}),
+          ...call.diffs.map(({ path }) => path),
+          ...(found?.paths ?? []),
+        ],
+        mentioned: named.mentioned,
+        hosts: [...named.hosts, ...(found?.hosts ?? [])],
+      }
+    },
+  })
 }
 
 /** With more files than this nothing is granted with the answer. */

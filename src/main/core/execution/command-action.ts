@@ -36,6 +36,7 @@ import type {
 } from './action'
 import { withForesight } from './predicted-offers'
 import { createHostAsker } from './host-action'
+import { managedRefusal, namedByFacts } from './managed-action'
 import { keepForUndo } from './keep-for-undo'
 import { keyedGrants } from './keyed-grants'
 import { promiseOf, type BeginWatch } from './kept-promise'
@@ -201,11 +202,16 @@ export async function commandAction(
   const programs = lookUpPrograms(workspace, asked.cwd, [turn.cwd, ...writable])
   // What may stay beyond its call, and what nothing can be rehearsed for, no view can carry.
   const notOnCopies = approvalPolicy === 'effects' ? await whyNotOnCopies(attempting, parts) : undefined
+  const judging = judgeCommand(asked, turn, { parser, assessments, programs })
   const [classification, sandbox, parsed, managed] = await Promise.all([
-    judgeCommand(asked, turn, { parser, assessments, programs }),
+    judging,
     parts.sandbox.status(),
     summariseCommand(asked.command, parser),
-    parts.managed?.(asked.command, [turn.cwd, asked.cwd]),
+    parts.managed?.({
+      command: asked.command,
+      folders: [turn.cwd, asked.cwd],
+      names: async () => namedByFacts((await judging).looked?.facts),
+    }),
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
@@ -304,11 +310,6 @@ async function neverUnasked(
   const asked = { kind: 'ask', ...(question ?? askedStop('again', turn)) } as const
   return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
 }
-
-const managedRefusal = ({ why }: ManagedWord): Extract<PolicyDecision, { kind: 'refuse' }> => ({
-  kind: 'refuse',
-  reason: `${managedInWords(why)}. Nothing ran.`,
-})
 
 const onlyOnce = <T extends { readonly offers: readonly Offer[] }>(asked: T): T => ({
   ...asked,

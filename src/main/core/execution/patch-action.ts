@@ -5,6 +5,8 @@ import type { FileChanges } from '@shared/domain/file-change'
 import { perform } from './perform'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, CommandReply, FirstDecision } from './action'
+import { underManaged } from './managed-action'
+import type { ManagedWord } from '../policy/managed-rules'
 import { keyedGrants } from './keyed-grants'
 import { namingOf } from './ask'
 import { outcomeText } from '../commands/result-text'
@@ -219,6 +221,22 @@ function decideFirst(
   }
 }
 
+/** What a managed rule asks about is asked, where anybody may be. */
+function underRules(
+  decision: FirstDecision,
+  word: ManagedWord | undefined,
+  { approvalPolicy }: TurnContext,
+): FirstDecision {
+  if (word?.says !== 'ask' || decision.kind !== 'run') return decision
+  const policy = approvalPolicyName(approvalPolicy)
+  if (policy === 'never' || switchedOff(approvalPolicy, 'approval-policy') !== undefined) return decision
+  return {
+    kind: 'ask',
+    stop: { boundary: 'approval-policy', why: word.why, policy, evidence: [] },
+    offers: [],
+  }
+}
+
 /** A patch as it is before anybody is asked. `unread`: it is none, or does not fit what lies there; `refused`: none may be asked for this way. */
 export type PreparedPatch =
   | { readonly kind: 'unread' | 'refused'; readonly reason: string }
@@ -258,7 +276,13 @@ export async function preparePatch(
     sandbox,
     leftOut: [],
   }
-  return { kind: 'ready', action: patchAction(patch, decideFirst({ ...where, sandbox }, turn), turn, parts) }
+  const word = await parts.managed?.({
+    command,
+    folders: [turn.cwd, call.cwd],
+    names: () => ({ paths: touched.flatMap(({ path, place }) => [path, place]), hosts: [] }),
+  })
+  const decision = underRules(decideFirst({ ...where, sandbox }, turn), word, turn)
+  return { kind: 'ready', action: underManaged(patchAction(patch, decision, turn, parts), word) }
 }
 
 /**

@@ -5,12 +5,15 @@ import type { McpTool } from '@shared/domain/mcp-server'
 import { stopInWords } from '@shared/messages/stop'
 import type { McpServers } from '../mcp/mcp-servers'
 import { serverPermit } from '../mcp/server-permit'
+import type { ManagedWord } from '../policy/managed-rules'
+import { namedInArguments } from '../policy/named-in-arguments'
 import { switchedOff } from '../policy/granular'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, FirstDecision, Ran } from './action'
 import { askAboutServer } from './ask-about-server'
 import { questionAsker } from './ask-question'
 import { createHostAsker } from './host-action'
+import { underManaged } from './managed-action'
 import { keyedGrants } from './keyed-grants'
 import { perform, type Performed } from './perform'
 
@@ -52,10 +55,14 @@ function doubtOf({
  * What the policies say of a call. A server's word that a tool only reads is taken where unknown commands run unasked as well;
  * everything else is a person's to decide, since nothing contains what a server does beyond its process.
  */
-function decideFirst(tool: McpTool, { approvalPolicy, sandboxPolicy }: TurnContext): FirstDecision {
+function decideFirst(
+  tool: McpTool,
+  { approvalPolicy, sandboxPolicy }: TurnContext,
+  word: ManagedWord | undefined,
+): FirstDecision {
   const policy = approvalPolicyName(approvalPolicy)
   const doubt = doubtOf(tool)
-  if (tool.annotations.readOnly === true && doubt === undefined && policy !== 'untrusted')
+  if (tool.annotations.readOnly === true && doubt === undefined && policy !== 'untrusted' && !word)
     return { kind: 'run', permit: serverPermit(sandboxPolicy) }
   const why = { kind: 'tool', server: tool.server, tool: tool.name, ...(doubt && { doubt }) } as const
   const off = policy === 'never' ? 'approval_policy = never' : switchedOff(approvalPolicy, 'approval-policy')
@@ -85,11 +92,18 @@ export async function performTool(
   const invocation: McpInvocation = { server, tool: name, arguments: given }
   const request: McpRequest = { invocation, offeredAs, description, annotations }
   const command = [offeredAs, JSON.stringify(given)]
+  const home = parts.workspace.home()
+  const { command: line, ...names } = namedInArguments(given, { folder: turn.cwd, home })
+  const word = await parts.managed?.({
+    command: line,
+    folders: [turn.cwd],
+    names: () => ({ paths: [], ...names }),
+  })
   const action: Action<Called> = {
     call: { callId, command, cwd: turn.cwd, justification: undefined },
     stage: 'first',
     requested: { kind: 'tool', request },
-    first: decideFirst(tool, turn),
+    first: decideFirst(tool, turn, word),
     grants: keyedGrants(
       { keys: [JSON.stringify(['mcp', turn.cwd, server, name, hash])], command: [offeredAs] },
       turn.cwd,
@@ -116,7 +130,7 @@ export async function performTool(
       return { outcome: undefined, result, widened }
     },
   }
-  const done = await perform(action, turn, parts)
+  const done = await perform(underManaged(action, word), turn, parts)
   if (done.kind === 'refused' && done.how === 'policy') {
     const { reason = done.text } = done
     const result = { kind: 'stopped', cause: 'refused', reason, durationMs: 0 } as const

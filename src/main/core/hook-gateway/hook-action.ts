@@ -37,7 +37,7 @@ export interface Let extends Ran {
 }
 
 /** How a command of such an agent is told of, which gives it as a text for a shell. */
-const argvOf = (script: string): readonly string[] => ['bash', '-lc', script]
+export const argvOf = (script: string): readonly string[] => ['bash', '-lc', script]
 
 /** The text that a command of the person's is for the agent's shell: all of it, whatever the form that it was typed in. */
 function scriptOf(command: readonly string[]): string {

@@ -3,11 +3,15 @@ import { FaultError } from '@shared/domain/fault'
 import { newSummary } from '../conversation/new-summary'
 import type { Session } from '../conversation/session'
 import type { Sessions } from '../conversation/sessions'
+import { managedCommand, underManaged } from '../execution/managed-action'
 import { perform } from '../execution/perform'
+import { touchedPaths } from '../patch/patch-grants'
+import type { ManagedWord } from '../policy/managed-rules'
+import { namedInArguments } from '../policy/named-in-arguments'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { HookGatewayService } from '../engine/engine-service'
 import type { EngineParts } from '../engine/engine-parts'
-import { hookAction, editedCall, type HookCall } from './hook-action'
+import { argvOf, hookAction, editedCall, type HookCall } from './hook-action'
 import { GatewaySession } from './gateway-session'
 import { AllowedRetries } from './allowed-retries'
 import type { HookAsk } from './hook-body'
@@ -116,10 +120,25 @@ interface Answering {
   readonly retries: Pick<AllowedRetries, 'hold'>
 }
 
+/** What managed rules say of it: of the command that would run, the files that would change, or what its arguments name. */
+async function managedHook(
+  { ask, files, edited }: HookCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<ManagedWord | undefined> {
+  const { wanted, cwd, input } = ask
+  if (wanted.kind === 'command')
+    return managedCommand({ command: edited?.command ?? argvOf(wanted.script), cwd }, turn, parts)
+  const { command, ...names } = namedInArguments(input, { folder: cwd, home: parts.workspace.home() })
+  const paths = touchedPaths(files ?? []).flatMap(({ path, place }) => [path, place])
+  return parts.managed?.({ command, folders: [cwd], names: () => ({ ...names, paths }) })
+}
+
 async function answer(asked: HookCall, { turn, parts, signal, retries }: Answering): Promise<Verdict> {
   let call = asked
   for (;;) {
-    const done = await perform({ ...hookAction(call, turn, parts), signal }, turn, parts)
+    const word = await managedHook(call, turn, parts)
+    const done = await perform({ ...underManaged(hookAction(call, turn, parts), word), signal }, turn, parts)
     // Nobody waits for it any more: what was decided in that moment is not carried out.
     if (signal.aborted) return { kind: 'none' }
     if (done.kind === 'ran') {

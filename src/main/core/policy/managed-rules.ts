@@ -1,3 +1,4 @@
+import { isWithin } from '../shell/paths'
 import type { ShellParser } from '../shell/parse'
 import type { StopWhy } from '@shared/domain/approval'
 import type { ManagedRule } from '@shared/domain/managed-rule'
@@ -52,44 +53,89 @@ function names(
   return inOrder(rest, own) ? 'surely' : 'no'
 }
 
-/** What managed rules say of a command that runs in these folders; undefined: nothing. */
-export type ReadManaged = (
-  command: readonly string[],
-  folders: readonly string[],
-) => Promise<ManagedWord | undefined>
+/** Absolute places that would change, or (`mentioned`) are only named, and hosts. */
+export interface ManagedNames {
+  readonly paths: readonly string[]
+  readonly mentioned?: readonly string[]
+  readonly hosts: readonly string[]
+}
 
-/** Asks them of the file as it is now. `isIn` tells whether a folder lies in one that a rule names, wherever that is by now. */
+/** What is put to managed rules: whatever happens in these folders, by its command line where it has one. `names` is asked where a rule names places or hosts. */
+export interface ManagedSubject {
+  readonly command?: readonly string[] | undefined
+  readonly folders: readonly string[]
+  readonly names: () => ManagedNames | Promise<ManagedNames>
+}
+
+/** What managed rules say of it; undefined: nothing. */
+export type ReadManaged = (subject: ManagedSubject) => Promise<ManagedWord | undefined>
+
+/** Asks them of the file as it is now. `real` says where an absolute path really is by now, or would come to be. */
 export function managedReader(
   load: () => Promise<ManagedRules>,
   parser: Pick<ShellParser, 'read'>,
-  isIn: (folder: string, named: string) => boolean,
+  real: (path: string) => string,
 ): ReadManaged {
-  return async (command, folders) => {
+  return async ({ command, folders, names }) => {
     const found = await load()
-    if (found.rules.length === 0 && found.problem === undefined) return undefined
-    return managedWord(found, await parser.read(command), (named) =>
-      folders.some((folder) => isIn(folder, named)),
-    )
+    const { rules, problem } = found
+    if (rules.length === 0 && problem === undefined) return undefined
+    const asksNames = rules.some((rule) => rule.paths ?? rule.hosts ?? rule.where)
+    const { paths, mentioned = [], hosts } = asksNames ? await names() : { paths: [], hosts: [] }
+    // A place is looked up once, however many rules there are.
+    const known = new Map<string, string>()
+    const place = (path: string): string => {
+      const found = known.get(path) ?? real(path)
+      known.set(path, found)
+      return found
+    }
+    const isIn = (path: string, named: string): boolean => isWithin(place(path), place(named))
+    // What goes with the folder around it is changed as well.
+    const changes = (named: string): boolean =>
+      paths.some((path) => isIn(path, named) || isIn(named, path)) ||
+      mentioned.some((path) => isIn(path, named))
+    return managedWord(found, {
+      ...(command ? await parser.read(command) : { commands: [], unreadable: [] }),
+      isIn: (folder) => folders.some((each) => isIn(each, folder)) || changes(folder),
+      changes,
+      names: (host) => hosts.some((each) => isHost(each, host)),
+    })
   }
 }
 
+/** Whether a host, with a port or without, is one that a rule names. */
+function isHost(host: string, named: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$|\.$/g, '')
+  return named.startsWith('*.') ? name.endsWith(named.slice(1)) : name === named
+}
+
+/** What managed rules are compared with. */
+type Managed = Pick<CommandGraph, 'commands' | 'unreadable'> & {
+  isIn(folder: string): boolean
+  changes(path: string): boolean
+  names(host: string): boolean
+}
+
 /**
- * The strictest that managed rules say of a command, whoever else would let it run; undefined: nothing. A command counts wherever the line runs it, as far as its
+ * The strictest that managed rules say of something, whoever else would let it happen; undefined: nothing. A command counts wherever the line runs it, as far as its
  * words tell. What cannot be read may be any command: of that a rule asks.
  */
 export function managedWord(
   { rules, problem, file }: ManagedRules,
-  { commands, unreadable }: Pick<CommandGraph, 'commands' | 'unreadable'>,
-  isIn: (folder: string) => boolean,
+  { commands, unreadable, ...of }: Managed,
 ): ManagedWord | undefined {
   if (problem !== undefined) return { says: 'ask', name: file, why: { kind: 'managed-unread', problem } }
   let asks: ManagedWord | undefined
-  for (const { name, says, where, named, reason } of rules) {
-    if (where && !where.some(isIn)) continue
-    const hits: readonly ReturnType<typeof names>[] = named
-      ? commands.flatMap((command) => named.map((each) => names(command, each)))
-      : ['surely']
-    const isSure = hits.includes('surely')
+  for (const { name, says, where, named, paths, hosts, reason } of rules) {
+    if (where && !where.some((folder) => of.isIn(folder))) continue
+    const hits = commands.flatMap((command) => (named ?? []).map((each) => names(command, each)))
+    const isOfAll = !named && !paths && !hosts
+    const isNamed =
+      (paths ?? []).some((path) => of.changes(path)) || (hosts ?? []).some((host) => of.names(host))
+    const isSure = isOfAll || isNamed || hits.includes('surely')
     const isHidden = unreadable.some(({ ofFile }) => ofFile !== true)
     if (!isSure && !hits.includes('perhaps') && !isHidden) continue
     const perhaps = isSure ? {} : { perhaps: true as const }

@@ -60,6 +60,16 @@ test.each<[string, () => void, string]>([
     () => put('[[rule]]\nname = "a"\nsays = "ask"\ncommands = ["a | b"]\n'),
     ':4: "a | b" cannot be used',
   ],
+  [
+    'names a place that is none',
+    () => put('[[rule]]\nname = "a"\nsays = "ask"\npaths = ["infra"]\n'),
+    ':4: paths is not valid; expected a list of whole files or folders',
+  ],
+  [
+    'names a host as an address',
+    () => put('[[rule]]\nname = "a"\nsays = "ask"\nhosts = ["a.example", "https://b.example"]\n'),
+    ':4: hosts is not valid; expected a list of host names',
+  ],
 ])('one that %s is a problem, and has no rule', async (what, lay, expected) => {
   lay()
   const { rules, problem } = await load(what === 'is somebody else’s' ? own + 1 : own)

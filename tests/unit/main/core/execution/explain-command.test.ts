@@ -145,7 +145,7 @@ const managed = managedReader(
       ],
     }),
   parser,
-  () => true,
+  (path) => path,
 )
 
 /** What it works with. */

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest'
-import { managedReader, type ManagedRules } from '../../../../../src/main/core/policy/managed-rules'
+import {
+  managedReader,
+  type ManagedNames,
+  type ManagedRules,
+} from '../../../../../src/main/core/policy/managed-rules'
 import { bashParser } from '../../../../fakes/bash-parser'
 
 const pushes = { name: 'pushes', says: 'deny', named: [{ words: ['git', 'push'], open: true }] } as const
 const make = { name: 'make', says: 'ask', named: [{ words: ['make'], open: false }] } as const
 const all: ManagedRules['rules'][number] = { name: 'all', says: 'ask', where: ['/srv/shop'] }
-const said = async (command: string, rules: ManagedRules['rules'], more: Partial<ManagedRules> = {}) => {
+const said = async (
+  command: string,
+  rules: ManagedRules['rules'],
+  more: Partial<ManagedRules> = {},
+  names: ManagedNames = { paths: [], hosts: [] },
+) => {
   const load = () => Promise.resolve({ file: '/etc/countersign/managed_rules.toml', rules, ...more })
-  const read = managedReader(load, bashParser(), (folder, named) => folder === named)
-  const word = await read(['bash', '-lc', command], ['/srv/work'])
+  const read = managedReader(load, bashParser(), (path) => path)
+  const word = await read({ command: ['bash', '-lc', command], folders: ['/srv/work'], names: () => names })
   return word && `${word.says} ${word.name}`
 }
 
@@ -54,4 +63,29 @@ test('the strictest counts whatever its place, a rule counts in its folders, and
 test('with a file that cannot be gone by every command is a person’s', async () => {
   expect(await said('ls', [], { problem: 'x' })).toBe('ask /etc/countersign/managed_rules.toml')
   expect(await said('ls', [])).toBeUndefined()
+})
+
+const named = (more: Partial<ManagedNames>): ManagedNames => ({ paths: [], hosts: [], ...more })
+
+test.each<[string, ManagedNames, string | undefined]>([
+  ['ls', named({ paths: ['/srv/infra/main.tf'] }), 'deny infra'],
+  ['rm -rf /srv', named({ paths: ['/srv'] }), 'deny infra'],
+  ['ls', named({ paths: ['/srv/infrared'] }), undefined],
+  ['curl x', named({ hosts: ['db.prod.example:443'] }), 'deny prod'],
+  ['curl x', named({ hosts: ['DB.Prod.Example.'] }), 'deny prod'],
+  ['curl x', named({ hosts: ['prod.example'] }), undefined],
+  ['curl x', named({ hosts: ['notprod.example', 'prod.example.org'] }), undefined],
+  ['eval "$x"', named({}), 'ask infra'],
+])('of %s with %j rules for places and hosts say %s', async (command, names, expected) => {
+  const both = [
+    { name: 'infra', says: 'deny', paths: ['/srv/infra'] },
+    { name: 'prod', says: 'deny', hosts: ['*.prod.example'] },
+  ] as const
+  expect(
+    await said(command, both.map((each) => ({ ...each })) as unknown as ManagedRules['rules'], {}, names),
+  ).toBe(expected)
+})
+
+test('a rule for a folder is for what names a place in it from elsewhere', async () => {
+  expect(await said('touch /srv/shop/x', [all], {}, named({ paths: ['/srv/shop/x'] }))).toBe('ask all')
 })

@@ -1,9 +1,9 @@
 import type { ManagedRules, ReadManagedRule } from '../../../../core/policy/managed-rules'
 
 /** One of the machine's own rules in a line. */
-export const managedLine = ({ name, says, commands, where, reason }: ReadManagedRule): string =>
+export const managedLine = ({ name, says, commands, paths, hosts, where, reason }: ReadManagedRule): string =>
   [
-    `${name}: ${says === 'deny' ? 'denied on this machine' : 'always asked about on this machine'}: ${commands?.join(', ') ?? 'every command'}`,
+    `${name}: ${says === 'deny' ? 'denied on this machine' : 'always asked about on this machine'}: ${[...(commands ?? []), ...(paths ?? []), ...(hosts ?? [])].join(', ') || 'everything'}`,
     ...(where ? [` in ${where.join(', ')}`] : []),
     ...(reason === undefined ? [] : [` (${reason})`]),
   ].join('')

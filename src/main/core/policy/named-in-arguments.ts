@@ -1,0 +1,55 @@
+import { normalise } from '../shell/paths'
+
+/** What a call's arguments name, as far as their form tells: places on this machine, absolute, of which nobody knows what happens there, hosts, and a command line. */
+export interface NamedInArguments {
+  readonly mentioned: readonly string[]
+  readonly hosts: readonly string[]
+  readonly command?: readonly string[]
+}
+
+/** So many texts of a call are looked at, of so many characters each. */
+const most = { texts: 200, length: 4096 }
+const ofPlace =
+  /^(abs(olute)?_?)?((file|dir(ectory)?|folder|notebook|target|destination|dest|source|output|root|project)_?)?(path|file|filename|uri|dir(ectory)?|folder|paths|files)$/i
+const ofCommand = /^(command|cmd|script|command_?line)$/i
+
+/**
+ * Reads the arguments of a tool that nothing is known of. An absolute path and an address count wherever they stand, a relative path where it is called one: from
+ * `folder`. What a text says beside that is nobody's to guess.
+ */
+export function namedInArguments(
+  value: unknown,
+  { folder, home }: { readonly folder: string; readonly home: string },
+): NamedInArguments {
+  const mentioned = new Set<string>()
+  const hosts = new Set<string>()
+  let command: readonly string[] | undefined
+  let left = most.texts
+  const text = (said: string, name: string): void => {
+    if (left <= 0 || said.length > most.length || said.includes('\0')) return
+    left -= 1
+    const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(said) ?? []
+    if (scheme !== '') {
+      const host = scheme === 'file' ? undefined : URL.parse(said)?.hostname
+      if (host) hosts.add(host)
+      if (scheme === 'file') mentioned.add(normalise(rest.slice(Math.max(0, rest.indexOf('/')))))
+      return
+    }
+    if (ofCommand.test(name)) command ??= ['bash', '-lc', said]
+    if (/[\n\r]/.test(said)) return
+    if (said.startsWith('/')) mentioned.add(normalise(said))
+    else if (said === '~' || said.startsWith('~/')) mentioned.add(normalise(`${home}/${said.slice(2)}`))
+    else if (ofPlace.test(name)) mentioned.add(normalise(`${folder}/${said}`))
+  }
+  const look = (each: unknown, name: string, depth: number): void => {
+    if (typeof each === 'string') text(each, name)
+    else if (Array.isArray(each)) {
+      const words = each.filter((word) => typeof word === 'string')
+      if (ofCommand.test(name) && words.length === each.length && words.length > 0) command ??= words
+      for (const one of each) look(one, name, depth)
+    } else if (typeof each === 'object' && each !== null && depth > 0)
+      for (const [key, one] of Object.entries(each)) look(one, key, depth - 1)
+  }
+  look(value, '', 8)
+  return { mentioned: [...mentioned], hosts: [...hosts], ...(command && { command }) }
+}
