@@ -63,6 +63,11 @@ asEachUser('effect rules', () => {
     ['a deletion', 'rm dist/x', [{ kind: 'deletes', path: 'work/dist/x', unsaved: 1 }]],
     ['a place beside', 'echo x > ../beside/kept', [{ kind: 'writes', path: 'beside/kept' }]],
     ['a place that is closed to it', 'echo x > .env', [{ kind: 'writes', path: 'work/.env' }]],
+    [
+      'what cannot be put in place',
+      'echo x > dist/n; ln dist/n dist/m',
+      [{ kind: 'unseen', because: 'hard-links' }],
+    ],
     ['what went on', 'echo x > dist/x; (sleep 60 &) ', [{ kind: 'unseen', because: 'left-running' }]],
   ])('%s is asked about, and named first', async (_, script, expected) => {
     const world = await asking(script, { rules: builds() })
