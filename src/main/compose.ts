@@ -227,7 +227,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
     announces: announcedBy(() => settings.config()),
     ids: systemIds,
-    modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
+    modelKey: { variable: providerTable({ config, env }).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
     ...{ parser, warnings: [...warnings, ...words.warnings] },

@@ -20,6 +20,7 @@ test('a server is set up on the start page, answers the first session, and the m
   ])
   host = await openHost()
   const { page, home } = host
+  await page.getByRole('button', { name: 'Set one up' }).click()
   await page.getByText('A server at another address').click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our server')
   await page.getByRole('textbox', { name: 'Address' }).fill('models.example.org')

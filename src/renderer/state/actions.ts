@@ -180,8 +180,6 @@ export interface Actions
   openPort(sessionId: string, callId: string, port: number): Promise<void>
   /** Asks every provider and this machine for models; what is found can be chosen at once. */
   loadModels(fresh: boolean): Promise<void>
-  /** Stores a key and asks for the models again; a fault is left under 'start'. */
-  saveModelKey(provider: string, key: string): Promise<void>
   /** Sets a server up and asks for the models again; undefined when that failed, with a fault left under 'provider'. */
   addProvider(added: NewProvider): Promise<AddedProvider | undefined>
   /** Asks the model again after a turn that failed. */
@@ -344,12 +342,6 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       })
     },
     loadModels,
-    async saveModelKey(provider, key) {
-      const saved = await attempt('start', async () => {
-        await bridge.request('model.save-key', { provider, key })
-      })
-      if (saved) await loadModels(true)
-    },
     async addProvider(wanted) {
       let added: AddedProvider | undefined
       await attempt('provider', async () => {

@@ -1,7 +1,9 @@
+import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
 import { strings } from '../lib/strings'
 
-interface ModelOfSession {
+/** A model as a session names it. */
+export interface ModelOfSession {
   readonly provider: string
   readonly model: string
 }
@@ -14,6 +16,17 @@ export function modelKey({ provider, model }: ModelOfSession): string {
 /** The choice behind a key; undefined for a model that is not offered any more. */
 export function modelChoiceOf(models: readonly ModelChoice[], key: string): ModelChoice | undefined {
   return models.find((choice) => modelKey(choice) === key)
+}
+
+/** The model that the person last worked with, of those that can be chosen; undefined: there is none. */
+export function lastModel(
+  sessions: readonly SessionSummary[],
+  models: readonly ModelChoice[],
+): ModelChoice | undefined {
+  const own = sessions.filter(({ child, agent, desk }) => !child && !agent && !desk)
+  const newestFirst = own.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const found = newestFirst.map((session) => modelChoiceOf(models, modelKey(session)))
+  return found.find((choice) => choice?.demo === false)
 }
 
 /** The picker's rows; a session's own model is among them even when it is no longer configured. */

@@ -11,6 +11,8 @@ export interface ModelPreset {
   readonly wire_api: ModelProvider['wire_api']
   /** True for servers that run on the person's own machine, on the address's port. */
   readonly local: boolean
+  /** The variable by which people move its server to another address of their machine; absent: it has none. */
+  readonly host_env?: string
 }
 
 /**
@@ -43,7 +45,14 @@ export const modelPresets: readonly ModelPreset[] = [
     wire_api: 'chat',
     local: false,
   },
-  { id: 'ollama', name: 'Ollama', base_url: 'http://127.0.0.1:11434/v1', wire_api: 'chat', local: true },
+  {
+    id: 'ollama',
+    name: 'Ollama',
+    base_url: 'http://127.0.0.1:11434/v1',
+    wire_api: 'chat',
+    local: true,
+    host_env: 'OLLAMA_HOST',
+  },
   { id: 'lmstudio', name: 'LM Studio', base_url: 'http://127.0.0.1:1234/v1', wire_api: 'chat', local: true },
   { id: 'llamacpp', name: 'llama.cpp', base_url: 'http://127.0.0.1:8080/v1', wire_api: 'chat', local: true },
   { id: 'vllm', name: 'vLLM', base_url: 'http://127.0.0.1:8000/v1', wire_api: 'chat', local: true },

@@ -130,6 +130,9 @@ export const scenes: readonly Scene[] = [
   { name: 'start', go: [row('New session')] },
   { name: 'makers', hash: 'makers', go: [row('New session'), pickAgent] },
   { name: 'first', hash: 'first', go: [] },
+  { name: 'no-model', hash: 'no-model', go: [] },
+  { name: 'model-setup', hash: 'no-model', go: [row('New session'), row('Set one up')] },
+  { name: 'model-found', hash: 'model-found', go: [] },
   { name: 'add-server', go: [row('New session'), openServer] },
   {
     name: 'add-server-wrong',

@@ -36,6 +36,13 @@ function tell(sessionId: string, type: 'approval.requested' | 'approval.resolved
   push({ kind: 'events', events: [{ sessionId, seq: ++told, at, event: { type, request } }] })
 }
 
+/** A home in which nothing was done or set up. */
+const nothingYet = {
+  models: snapshot.models.filter((choice) => choice.demo),
+  defaults: { ...snapshot.defaults, provider: 'demo', model: 'demo' },
+  ...{ sessions: [], approvals: [] },
+}
+
 function hello(): unknown {
   if (scene === 'first') {
     const sandbox = {
@@ -43,9 +50,9 @@ function hello(): unknown {
       reason: 'bubblewrap is missing.',
       remedy: 'sudo apt install bubblewrap',
     }
-    const models = snapshot.models.filter((choice) => choice.demo)
-    return { ...snapshot, seq, sandbox, models, sessions: [], approvals: [] }
+    return { ...snapshot, ...nothingYet, seq, sandbox }
   }
+  if (scene === 'no-model' || scene === 'model-found') return { ...snapshot, ...nothingYet, seq }
   if (scene === 'quiet') return { ...snapshot, seq, approvals: [], sessions: sessions.slice(4) }
   if (scene === 'rising') setTimeout(raise, riseAfterMs)
   const approvals = [
@@ -206,7 +213,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.export':
       return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'model.list':
-      return { choices: snapshot.models, local: [], problems: [] }
+      return {
+        choices: scene === 'first' || scene === 'no-model' ? nothingYet.models : snapshot.models,
+        ...{ local: [], problems: [] },
+      }
     case 'model.save-key':
       return { place: 'the keyring' }
     case 'model.add-provider':

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FaultError, type Fault } from '@shared/domain/fault'
-import { modelPresets, type ModelPreset } from '@shared/domain/model-presets'
+import type { ModelPreset } from '@shared/domain/model-presets'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { ProviderListing, ModelListing, LocalServer } from '@shared/domain/provider-listing'
 import type { ModelCatalogue } from '../../core/ports/models'
@@ -10,7 +10,7 @@ import type { SettingsStore } from '../../core/settings/settings-store'
 import { connect } from './load-client'
 import type { Endpoint } from './endpoint'
 import { notAStreamFailure, requestFailure } from './failure'
-import { endpointOf, providerTable, type ProvidersInput } from './providers'
+import { endpointOf, isLoopback, presetsHere, providerTable, type ProvidersInput } from './providers'
 
 /** How long a provider may take to tell its models, and how long its answer is good for. */
 const listMs = 4_000
@@ -34,7 +34,7 @@ interface Reported {
  * model that is configured for it.
  */
 export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
-  const presets = input.local ?? modelPresets.filter(({ local }) => local)
+  const presets = input.local ?? presetsHere(input.env).filter(({ local }) => local)
   const cache = new Map<string, { readonly at: number; readonly reported: Promise<Reported> }>()
 
   function ask(endpoint: Endpoint, fresh: boolean): Promise<Reported> {
@@ -68,13 +68,13 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
       return { kind: 'answers', models: models.length, durationMs: Math.round(input.clock.now() - from) }
     },
     addProvider: (added) => {
-      const taken = [...providerTable(input.config).keys(), ...Object.keys(input.builtIn)]
+      const taken = [...providerTable(input).keys(), ...Object.keys(input.builtIn)]
       return addProvider({ settings: input.settings, keys: input.keys, taken }, added)
     },
     async list(fresh) {
       const { config } = input
       const chosen = config.model_provider ?? 'openai'
-      const wanted = [...providerTable(config)].filter(
+      const wanted = [...providerTable(input)].filter(
         ([id, { env_key }]) =>
           Object.hasOwn(config.model_providers, id) ||
           (config.model !== undefined && id === chosen) ||
@@ -125,9 +125,7 @@ export async function findLocalServers(presets: readonly ModelPreset[]): Promise
   return found.filter((server) => server !== undefined)
 }
 
-function isOnLoopback({ base_url }: ModelPreset): boolean {
-  return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(base_url).hostname)
-}
+const isOnLoopback = ({ base_url }: ModelPreset): boolean => isLoopback(new URL(base_url).hostname)
 
 async function probe({ id, name, base_url }: ModelPreset): Promise<LocalServer | undefined> {
   try {
@@ -158,7 +156,7 @@ async function boundedText(response: Response): Promise<string> {
 /** Every provider as a person sets it up, those of config.toml first. No key is in it, only where one lies. */
 function providerListings(input: ProvidersInput): readonly ProviderListing[] {
   const { config } = input
-  const all = [...providerTable(config)].map(
+  const all = [...providerTable(input)].map(
     ([id, { name, base_url, wire_api, env_key }]): ProviderListing => ({
       id,
       name: name ?? id,
@@ -222,8 +220,8 @@ function modelIds(answer: unknown): string[] | undefined {
   return [...new Set(usable)].sort((a, b) => a.localeCompare(b, 'en')).slice(0, mostModels)
 }
 
-function keyVariable({ config }: ProvidersInput, provider: string): string {
-  const variable = providerTable(config).get(provider)?.env_key
+function keyVariable(input: ProvidersInput, provider: string): string {
+  const variable = providerTable(input).get(provider)?.env_key
   if (variable !== undefined) return variable
   throw new FaultError({ code: 'bad-request', message: `The provider "${provider}" takes no key.` })
 }

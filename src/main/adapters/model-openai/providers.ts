@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import { builtInProviders, usualProvider } from '@shared/domain/model-presets'
+import { builtInProviders, usualProvider, type ModelPreset } from '@shared/domain/model-presets'
 import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain/settings'
 import type { KeyStore } from '../../core/ports/key-store'
 import type { Clock } from '../../core/ports/system'
@@ -82,25 +82,44 @@ export function createModelProviders(input: ProvidersInput): ModelProviders {
         connect: () => (client ??= connect(endpoint)),
       })
     },
-    choices: () => [
-      ...configuredChoice(input.config, builtIn),
-      ...Object.values(builtIn).flatMap((each) => each.choices),
-    ],
+    choices: () => [...configuredChoice(input), ...Object.values(builtIn).flatMap((each) => each.choices)],
   }
 }
 
-/** Every provider by its id: the presets, and config.toml's own, which go before. */
-export function providerTable(config: ConfigFile): ReadonlyMap<string, ModelProvider> {
-  const presets = builtInProviders.map(({ id, name, base_url, env_key, wire_api }) => {
+/** The presets as this machine has them: a local server is where its own variable says, if that is on loopback. */
+export const presetsHere = (env: ProvidersInput['env']): readonly ModelPreset[] =>
+  builtInProviders.map((preset) => {
+    const { base_url, host_env } = preset
+    const set = host_env === undefined ? '' : (env[host_env]?.trim() ?? '')
+    if (set === '') return preset
+    const usual = new URL(base_url)
+    const url = URL.parse(
+      /^https?:\/\//.test(set) ? set : `http://${set.replace(/^:/, `${usual.hostname}:`)}`,
+    )
+    // A server that listens everywhere listens here.
+    const host = url?.hostname.replace(/^(?:0\.0\.0\.0|\[::\])$/, usual.hostname) ?? ''
+    if (!url || !isLoopback(host)) return preset
+    return { ...preset, base_url: `${url.protocol}//${host}:${url.port || usual.port}${usual.pathname}` }
+  })
+
+/** Whether a host, as it stands in an address, is this machine's own loopback. */
+export const isLoopback = (host: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(host)
+
+/** Every provider by its id: the presets as `env` has them, and config.toml's own, which go before. */
+export function providerTable({
+  config,
+  env,
+}: Pick<ProvidersInput, 'config' | 'env'>): ReadonlyMap<string, ModelProvider> {
+  const presets = presetsHere(env).map(({ id, name, base_url, env_key, wire_api }) => {
     const address = id === usualProvider ? (config.openai_base_url ?? base_url) : base_url
     return [id, ModelProvider.parse({ name, base_url: address, env_key, wire_api })] as const
   })
   return new Map([...presets, ...Object.entries(config.model_providers)])
 }
 
-function configuredChoice(config: ConfigFile, builtIn: ProvidersInput['builtIn']): ModelChoice[] {
+function configuredChoice({ config, env, builtIn }: ProvidersInput): ModelChoice[] {
   const id = config.model_provider ?? usualProvider
-  const provider = providerTable(config).get(id)
+  const provider = providerTable({ config, env }).get(id)
   if (config.model === undefined || provider === undefined || Object.hasOwn(builtIn, id)) return []
   return [{ provider: id, providerName: provider.name ?? id, model: config.model, demo: false }]
 }
@@ -110,7 +129,7 @@ export function endpointOf(
   { config, env, keys, builtIn }: Pick<ProvidersInput, 'config' | 'env' | 'keys' | 'builtIn'>,
   id: string,
 ): Endpoint {
-  const table = providerTable(config)
+  const table = providerTable({ config, env })
   const provider = table.get(id)
   if (!provider) {
     const known = [...new Set([...table.keys(), ...Object.keys(builtIn)])].join(', ')

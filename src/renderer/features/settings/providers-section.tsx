@@ -1,4 +1,4 @@
-import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
+import type { ProviderListing } from '@shared/domain/provider-listing'
 import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
 import { useEffect, useState } from 'react'
@@ -9,6 +9,7 @@ import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
+import { TestResult, type Tested } from '../../ui/provider-test'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.settingsParts.providers
@@ -50,8 +51,6 @@ export function ProvidersSection({ version }: { version: string | undefined }): 
     </>
   )
 }
-
-type Tested = { readonly kind: 'testing' } | ProviderTest
 
 function ProviderRow({
   provider,
@@ -150,22 +149,6 @@ function ProviderRow({
 
 function keyWords({ key, variable = '' }: ProviderListing): string {
   return key === 'environment' ? words.key.environment(variable) : words.key[key]
-}
-
-function TestResult({ tested }: { tested: Tested | undefined }): ReactNode {
-  return (
-    <div className="s" role="status">
-      {tested?.kind === 'testing' && words.testing}
-      {tested?.kind === 'answers' && (
-        <span className="status ok">{words.answers(tested.models, tested.durationMs)}</span>
-      )}
-      {tested?.kind === 'fails' && (
-        <span className="status bad">
-          <UntrustedText text={[tested.fault.message, tested.fault.remedy].filter(Boolean).join('. ')} />
-        </span>
-      )}
-    </div>
-  )
 }
 
 interface KeyEntryProps {

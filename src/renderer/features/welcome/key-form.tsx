@@ -1,34 +1,51 @@
+import { toFault } from '@shared/domain/fault'
 import { builtInProviders } from '@shared/domain/model-presets'
+import type { ProviderTest } from '@shared/domain/provider-listing'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
+import { TestResult, type Tested } from '../../ui/provider-test'
 import { Select } from '../../ui/select'
 
 const words = strings.start
 const providers = builtInProviders.filter(({ env_key }) => env_key !== undefined)
 
-/** A key for one of the known providers, and another look at what there is. The key leaves the field once it is stored. */
-export function KeyForm(): ReactNode {
+interface KeyFormProps {
+  /** The key opened this provider. */
+  onAdded: (provider: string, model: string) => void
+}
+
+/** A key for one of the known providers, stored and tried at once, and another look at what there is. The key leaves the field with that. */
+export function KeyForm({ onAdded }: KeyFormProps): ReactNode {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const fault = useAppState((state) => state.faults['models'])
   const [provider, setProvider] = useState(providers[0]?.id ?? '')
   const [key, setKey] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [looking, setLooking] = useState(false)
+  const [tested, setTested] = useState<Tested>()
 
-  const run = (work: Promise<void>): void => {
-    setBusy(true)
-    void work.finally(() => {
-      setBusy(false)
-    })
-  }
+  const busy = looking || tested?.kind === 'testing'
   const off = !connected || busy || key.trim() === ''
+  const saveAndTest = async (): Promise<ProviderTest> => {
+    await actions.saveProviderKey(provider, key.trim())
+    return actions.testProvider(provider)
+  }
   const save = (): void => {
     if (off) return
-    run(actions.saveModelKey(provider, key.trim()))
+    setTested({ kind: 'testing' })
+    saveAndTest().then(
+      (result) => {
+        setTested(result)
+        if (result.kind === 'answers') onAdded(provider, '')
+      },
+      (error: unknown) => {
+        setTested({ kind: 'fails', fault: toFault(error) })
+      },
+    )
     setKey('')
   }
   return (
@@ -42,7 +59,10 @@ export function KeyForm(): ReactNode {
               label={words.keyProvider}
               value={provider}
               options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={setProvider}
+              onChange={(id) => {
+                setProvider(id)
+                setTested(undefined)
+              }}
             />
             <input
               className="field mono"
@@ -65,13 +85,17 @@ export function KeyForm(): ReactNode {
               look="ghost"
               disabled={!connected || busy}
               onClick={() => {
-                run(actions.loadModels(true))
+                setLooking(true)
+                void actions.loadModels(true).finally(() => {
+                  setLooking(false)
+                })
               }}
             >
               {words.lookAgain}
             </Button>
           </div>
-          {fault !== undefined && <FaultNote fault={fault} />}
+          <TestResult tested={tested} />
+          {fault !== undefined && tested?.kind !== 'fails' && <FaultNote fault={fault} />}
         </div>
       </div>
     </div>

@@ -1,27 +1,19 @@
-import { useEffect } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
-import { KeyForm } from './key-form'
-import { ProviderForm } from './provider-form'
+import type { ModelForms } from './model-forms'
 
-const words = strings.start
+const forms = onDemand<ComponentProps<typeof ModelForms>>(
+  async () => (await import('./model-forms')).ModelForms,
+)
 
-interface ModelSetupProps {
-  /** There is no model yet. */
-  missing: boolean
+interface ModelSetupProps extends ComponentProps<typeof ModelForms> {
   open: boolean
   onOpen: (open: boolean) => void
-  onAdded: (provider: string, model: string) => void
 }
 
-/** Where models come from: a key for a known provider, or a server at any address. */
-export function ModelSetup({ missing, open, onOpen, onAdded }: ModelSetupProps): ReactNode {
-  const actions = useActions()
-  const connected = useAppState((state) => state.connection.kind === 'ready')
-  useEffect(() => {
-    if (connected) void actions.loadModels(false)
-  }, [actions, connected])
+/** Setting up models, folded: the forms are loaded when they are looked at. */
+export function ModelSetup({ open, onOpen, ...rest }: ModelSetupProps): ReactNode {
   // Enter in here must not start the session that this stands in.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
@@ -34,19 +26,11 @@ export function ModelSetup({ missing, open, onOpen, onAdded }: ModelSetupProps):
           onOpen(!open)
         }}
       >
-        {words.models}
+        {strings.start.models}
       </summary>
       {open && (
-        // What is being filled in stays open when a model has come of it.
-        <div
-          id="model-setup"
-          onFocus={() => {
-            onOpen(true)
-          }}
-        >
-          {missing && <p className="s">{words.noModelText}</p>}
-          <KeyForm />
-          <ProviderForm onAdded={onAdded} />
+        <div id="model-setup">
+          <forms.Component {...rest} />
         </div>
       )}
     </details>

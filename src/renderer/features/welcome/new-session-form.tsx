@@ -9,7 +9,13 @@ import { focusWhenThere } from '../../lib/focus-when-there'
 import { absoluteFolder } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import type { EngineInfo } from '../../state/app-state'
-import { modelChoiceOf, modelKey, modelOptions } from '../../state/model-choices'
+import {
+  lastModel,
+  modelChoiceOf,
+  modelKey,
+  modelOptions,
+  type ModelOfSession,
+} from '../../state/model-choices'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Keys } from '../../ui/keys'
@@ -17,6 +23,7 @@ import { Select } from '../../ui/select'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { FolderField } from './folder-field'
 import { ModelSetup } from './model-setup'
+import { NoModel } from './no-model'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 import { ProjectRow } from './project-row'
 import { useRecentFolders } from './use-folder-completion'
@@ -30,12 +37,13 @@ const firstDraft = 'start'
 export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const actions = useActions()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [setupOpen, setSetupOpen] = useState<boolean>()
+  const [setupOpen, setSetupOpen] = useState(false)
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const text = useAppState((state) => state.drafts[firstDraft] ?? '')
   const models = engine.models.filter((choice) => !choice.demo)
   const { folder, isProposed, setFolder } = useFolder(engine)
-  const [picked, setPicked] = useState(() => modelKey(engine.defaults))
+  const [picked, setPicked] = useState<ModelOfSession>(engine.defaults)
+  const lastUsed = useAppState(({ sessions }) => lastModel(Object.values(sessions), engine.models))
   const [pickedApproval, setApprovalPolicy] = useState<ApprovalPolicy>()
   const [sandboxMode, setSandboxMode] = useState<SandboxMode>(engine.defaults.sandboxMode)
   const [busy, setBusy] = useState(false)
@@ -43,7 +51,12 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const agents = useAgents(connected)
   const [agent, setAgent] = useState('')
   const acpAgent = agents.find(({ id }) => id === agent)
-  const choice = modelChoiceOf(models, picked) ?? models[0]
+  // What was found and nobody chose is offered, and used by a press.
+  const choice =
+    modelChoiceOf(models, modelKey(picked)) ??
+    models.find(({ provider }) => provider === picked.provider) ??
+    lastUsed
+  const lookingForModels = useModelLook(connected)
   const missing = !acpAgent && choice === undefined
   const cwd = absoluteFolder(folder, engine.home)
   const { look, looking, set: setLook } = useFolderLook(cwd)
@@ -118,16 +131,21 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
                 value,
                 label: `${label} · ${hint}`,
               }))}
-              onChange={setPicked}
+              onChange={(key) => {
+                setPicked(modelChoiceOf(models, key) ?? picked)
+              }}
             />
           )}
           {missing && (
-            <span className="pill miss">
-              {words.noModel}
-              <button type="button" className="link-btn" onClick={setUp}>
-                {words.setUp}
-              </button>
-            </span>
+            <NoModel
+              models={models}
+              looking={lookingForModels}
+              onUse={(found) => {
+                setPicked(found)
+                field.current?.focus()
+              }}
+              onSetUp={setUp}
+            />
           )}
           <Select
             label={strings.composer.approval}
@@ -185,10 +203,10 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
       )}
       <ModelSetup
         missing={missing}
-        open={setupOpen ?? missing}
+        open={setupOpen}
         onOpen={setSetupOpen}
         onAdded={(provider, model) => {
-          setPicked(modelKey({ provider, model }))
+          setPicked({ provider, model })
         }}
       />
     </form>
@@ -311,6 +329,23 @@ function useFolderLook(path: string | undefined): {
       if (path !== undefined) setKnown({ path, look })
     },
   }
+}
+
+/** Asks what models there are, on this machine and of the providers whose keys are here; true until that is known. */
+function useModelLook(connected: boolean): boolean {
+  const actions = useActions()
+  const [looking, setLooking] = useState(true)
+  useEffect(() => {
+    if (!connected) return undefined
+    let current = true
+    void actions.loadModels(false).then(() => {
+      if (current) setLooking(false)
+    })
+    return () => {
+      current = false
+    }
+  }, [actions, connected])
+  return looking
 }
 
 /** The agents of other makers that a session can be begun with; none while the engine is not there. */

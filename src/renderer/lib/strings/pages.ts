@@ -40,14 +40,21 @@ export const pages = {
     folderHint: 'An absolute path on the machine that runs the engine.',
     folderInvalid: 'Give an absolute path, or one that begins with ~/.',
     openFolder: 'Open folder',
-    noModel: 'No model is set up',
+    noModel: 'No model yet',
+    lookingForModels: 'Looking for models…',
+    /** What was found without being set up: on this machine, by its key, or in config.toml. */
+    use: {
+      here: (name: string) => `Use ${name}, found here`,
+      key: (name: string) => `Use ${name}, key found`,
+      configured: (name: string) => `Use ${name}`,
+    },
     noModelText:
       'Start Ollama, LM Studio, llama.cpp or vLLM on this machine and look again, give a key below, or name a model in config.toml.',
     keyTitle: 'A key for a provider',
     keyText: 'It goes into the system’s keyring, or a file that only you can read. Never into config.toml.',
     keyProvider: 'Provider',
     key: 'Key',
-    saveKey: 'Save the key',
+    saveKey: 'Save and test',
     lookAgain: 'Look for models',
     noModelReason: 'Start needs a model.',
     noFolderReason: 'Start needs a folder.',

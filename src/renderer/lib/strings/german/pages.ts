@@ -44,7 +44,13 @@ export const pages = {
     folderHint: 'Ein absoluter Pfad auf dem Rechner, auf dem die Engine läuft.',
     folderInvalid: 'Erwartet: ein absoluter Pfad, oder einer, der mit ~/ beginnt.',
     openFolder: 'Ordner öffnen',
-    noModel: 'Kein Modell eingerichtet',
+    noModel: 'Noch kein Modell',
+    lookingForModels: 'Modelle werden gesucht …',
+    use: {
+      here: (name: string) => `${name} nehmen, hier gefunden`,
+      key: (name: string) => `${name} nehmen, Schlüssel gefunden`,
+      configured: (name: string) => `${name} nehmen`,
+    },
     noModelText:
       'Ollama, LM Studio, llama.cpp oder vLLM auf diesem Rechner starten und neu suchen, unten einen Schlüssel angeben, oder in config.toml ein Modell nennen.',
     keyTitle: 'Ein Schlüssel für einen Anbieter',
@@ -52,7 +58,7 @@ export const pages = {
       'Er kommt in den Schlüsselbund des Systems oder in eine nur für dieses Konto lesbare Datei. Nie in config.toml.',
     keyProvider: 'Anbieter',
     key: 'Schlüssel',
-    saveKey: 'Schlüssel speichern',
+    saveKey: 'Speichern und testen',
     lookAgain: 'Modelle suchen',
     noModelReason: 'Zum Starten fehlt ein Modell.',
     noFolderReason: 'Zum Starten fehlt ein Ordner.',

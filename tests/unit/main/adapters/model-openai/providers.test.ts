@@ -1,7 +1,11 @@
 import { FaultError } from '@shared/domain/fault'
 import { ConfigFile, type ModelChoice } from '@shared/domain/settings'
 import { expect, test } from 'vitest'
-import { createModelProviders, endpointOf } from '../../../../../src/main/adapters/model-openai/providers'
+import {
+  createModelProviders,
+  endpointOf,
+  presetsHere,
+} from '../../../../../src/main/adapters/model-openai/providers'
 import { recordingClock } from '../../../../fakes/model-client'
 
 const demoChoice: ModelChoice = { provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }
@@ -121,4 +125,28 @@ test('a key of the configuration counts behind the variable and the stored one, 
   ]).toEqual(['of-env', 'stored', 'written', 'written'])
   const told = { ...local, env_key: 'LOCAL_KEY', env_key_instructions: 'Ask Ada.' }
   expect(faultOf(() => keyOf(told, {}))).toMatchObject({ code: 'missing-key', remedy: 'Ask Ada.' })
+})
+
+const usual = 'http://127.0.0.1:11434/v1'
+test.each([
+  [undefined, usual],
+  ['', usual],
+  ['127.0.0.1:11500', 'http://127.0.0.1:11500/v1'],
+  [':11500', 'http://127.0.0.1:11500/v1'],
+  ['localhost', 'http://localhost:11434/v1'],
+  ['http://[::1]:11500/', 'http://[::1]:11500/v1'],
+  ['0.0.0.0:11500', 'http://127.0.0.1:11500/v1'],
+  ['[::]', usual],
+  ['gpu.example:11434', usual],
+  ['192.168.0.7', usual],
+  ['127.0.0.1.example', usual],
+  ['not an address', usual],
+])('with OLLAMA_HOST %j Ollama is looked for at %s', (host, address) => {
+  const env = host === undefined ? {} : { OLLAMA_HOST: host }
+  expect(presetsHere(env).find(({ id }) => id === 'ollama')?.base_url).toBe(address)
+  const { provider } = endpointOf(
+    { config: ConfigFile.parse({}), env, keys: { read: () => undefined }, builtIn: {} },
+    'ollama',
+  )
+  expect(provider.base_url).toBe(address)
 })
