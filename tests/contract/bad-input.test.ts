@@ -164,6 +164,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'kept.show': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },
   'folder.complete': { payload: { typed: '/ho' }, required: ['typed'] },
+  'folder.files': { payload: { path: '/work', query: 'a' }, required: ['path', 'query'] },
   'agents.list': { payload: {}, required: [] },
   'folder.look': { payload: { path: '/work' }, required: ['path'] },
   'folder.trust': { payload: { path: '/work', trust: 'trusted' }, required: ['path', 'trust'] },

@@ -1,7 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
-import { root, scriptedHost } from './scripted-host'
+import { pictureAt, root, scriptedHost } from './scripted-host'
 
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -33,6 +35,49 @@ test('the page begins in the folder it was started in, with the cursor in the fi
   // Now there is something to go on with.
   await page.getByRole('region', { name: 'Go on' }).getByRole('button').first().click()
   await page.getByText('I am here.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('files of the folder, prompts of the home and a review are completed in the field before there is a session', async () => {
+  const { page, workspace, server, complaints } = await scriptedHost(() => () => ({ text: 'It waits.' }), {
+    configure: (home, folder) => {
+      mkdirSync(join(home, 'prompts'))
+      writeFileSync(
+        join(home, 'prompts/explain.md'),
+        '---\ndescription: Explains a file\nargument-hint: FILE\n---\nExplain $1 in one sentence.',
+      )
+      mkdirSync(join(folder, 'src'))
+      writeFileSync(join(folder, 'src/queue worker.ts'), '')
+    },
+  })
+  await page.getByRole('combobox', { name: 'Workspace folder' }).fill(workspace)
+  const task = page.getByRole('textbox', { name: 'Describe a task' })
+  const options = page.locator('.wel-write').getByRole('option')
+  await task.fill('/')
+  await expect
+    .poll(async () => (await options.allInnerTexts()).map((text) => text.split(/\s/)[0]))
+    .toEqual(['/review', '/explain'])
+  expect(await axeFindings(page)).toEqual([])
+  await page.screenshot({ path: pictureAt('start-completion') })
+  await task.press('ArrowDown')
+  await task.press('Enter')
+  await page.keyboard.type('@queuewor')
+  await options.getByText('src/queue worker.ts').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await task.inputValue()).toBe('/explain @"src/queue worker.ts" ')
+  // Escape closes the list, and Enter is the form's again.
+  await page.keyboard.type('@que')
+  await options.first().waitFor()
+  await page.keyboard.press('Escape')
+  await options.first().waitFor({ state: 'detached' })
+  await task.fill('/explain @"src/queue worker.ts"')
+  const sent = page.getByRole('region', { name: 'What /explain sends' })
+  await sent.getByText('Explain @src/queue worker.ts in one sentence.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('It waits.').waitFor()
+  expect(JSON.stringify((await server.request(0)).body)).toContain(
+    'Explain @src/queue worker.ts in one sentence.',
+  )
   expect(complaints).toEqual([])
 })
 

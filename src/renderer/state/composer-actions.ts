@@ -31,6 +31,8 @@ export interface ComposerActions {
   steerQueued(sessionId: string, id: number): Promise<void>
   /** Files of the session's folder that fit, the best first; none where that cannot be told. */
   findFiles(sessionId: string, query: string): Promise<readonly string[]>
+  /** Files of a folder that no session works in yet, in the same way. */
+  findFilesIn(folder: string, query: string): Promise<readonly string[]>
   /** Reads the person's own prompts again. */
   loadPrompts(): Promise<void>
 }
@@ -148,6 +150,11 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
     loadPrompts,
     findFiles: (sessionId, query) =>
       bridge.request('files.search', { sessionId, query }).then(
+        ({ paths }) => paths,
+        () => [],
+      ),
+    findFilesIn: (path, query) =>
+      bridge.request('folder.files', { path, query }).then(
         ({ paths }) => paths,
         () => [],
       ),

@@ -54,6 +54,7 @@ export const requestChannels = [
   'effect-rule.remove',
   'prompts.list',
   'files.search',
+  'folder.files',
   'file.read',
   'file.open',
   'settings.read',

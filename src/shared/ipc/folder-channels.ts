@@ -29,6 +29,11 @@ export const folderChannels = {
     request: z.strictObject({ typed: Path }),
     response: z.strictObject({ folders: z.array(z.string()).max(50) }),
   },
+  /** Files of a folder in which no session works yet, as `files.search` finds those of one. */
+  'folder.files': {
+    request: z.strictObject({ path: Path, query: z.string().min(1).max(200) }),
+    response: z.strictObject({ paths: z.array(z.string()) }),
+  },
   /** The agents of other makers that a session can be begun with. */
   'agents.list': {
     request: z.strictObject({}),

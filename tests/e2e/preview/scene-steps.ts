@@ -77,6 +77,10 @@ export const write =
   (text: string): Step =>
   (page) =>
     page.locator('#composer').fill(text)
+export const writeTask =
+  (text: string): Step =>
+  (page) =>
+    page.locator('.wel-write textarea').fill(text)
 export const keys =
   (...pressed: readonly string[]): Step =>
   async (page) => {

@@ -192,6 +192,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'records.find':
       return foundInRecords((payload as { text: string }).text)
     case 'files.search':
+    case 'folder.files':
       return { paths: sampleFiles.filter((path) => path.includes((payload as { query: string }).query)) }
     case 'file.open':
       return { kind: 'opened' }

@@ -247,7 +247,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     'grant.suspend': async ({ key, suspended }) => (await engine.suspendRules(key, suspended), {}),
     'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
     'grant.narrow': async ({ grantId, to }) => ({ narrowed: await engine.narrowGrant(grantId, to) }),
-    'files.search': findFiles(host),
+    ...findFiles(host),
     ...findTexts(engine),
     'file.read': readFile(engine),
     'file.open': openFile(host),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { SessionSummary } from '@shared/domain/session'
 import { EditorUrl, editorUrl, FileOpener } from '@shared/domain/settings'
@@ -13,20 +13,20 @@ const limitMs = 5000
 const mostPaths = 20
 
 /**
- * Looks for files of a session's folder as the person types their names. A newer search ends the one before it, which finds nothing, and
- * none takes longer than a few seconds. A path with hidden characters is left out: in a message it could say what nobody sees.
+ * Looks for files of a session's folder, or of one in which none works yet, as the person types their names. A newer search ends the one
+ * before it, which finds nothing, and none takes longer than a few seconds. A path with hidden characters is left out: in a message it could
+ * say what nobody sees. What is no whole path holds nothing.
  */
-export function findFiles(parts: {
-  readonly engine: EngineService
-  readonly searchFiles: SearchFiles
-}): (request: RequestOf<'files.search'>) => Promise<ResponseOf<'files.search'>> {
+export function findFiles(parts: { readonly engine: EngineService; readonly searchFiles: SearchFiles }): {
+  [C in 'files.search' | 'folder.files']: (request: RequestOf<C>) => Promise<ResponseOf<C>>
+} {
   let last: AbortController | undefined
-  return async ({ sessionId, query }) => {
+  const search = async (query: string, where: () => Promise<string>): Promise<{ paths: string[] }> => {
     last?.abort()
     const cancel = (last = new AbortController())
     const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(limitMs)])
-    const { cwd: folder } = await sessionOf(parts.engine, sessionId)
-    if (signal.aborted) return { paths: [] }
+    const folder = await where()
+    if (signal.aborted || !isAbsolute(folder)) return { paths: [] }
     const found = await parts.searchFiles(query, [folder], signal)
     return {
       paths: found
@@ -34,6 +34,11 @@ export function findFiles(parts: {
         .filter((path) => !hidden.test(path))
         .slice(0, mostPaths),
     }
+  }
+  return {
+    'files.search': ({ sessionId, query }) =>
+      search(query, async () => (await sessionOf(parts.engine, sessionId)).cwd),
+    'folder.files': ({ path, query }) => search(query, () => Promise.resolve(path)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '@shared/domain/session'
 import type { RestoreWay } from '@shared/domain/turn-restore'
-import { useEffect, useId, useRef, useState, useMemo } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, useMemo } from 'react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState, useCommands } from '../../state/context'
@@ -9,13 +9,14 @@ import { Button, IconButton } from '../../ui/button'
 import { Keys } from '../../ui/keys'
 import { Icon } from '../../ui/icon'
 import type { Picture } from '../../lib/read-picture'
+import type { slashCompletions } from '../../lib/slash-commands'
 import { visibleString } from '../../lib/visible-text'
+import { CompletionList, rowId } from '../../ui/completion-list'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { CompletionList, rowId } from './completion-list'
+import { useCaret } from '../../ui/use-caret'
+import { useCompletion } from '../../ui/use-completion'
 import { SessionPickers, type PickerName } from './session-pickers'
-import { useCompletion } from './use-completion'
 import { useSend } from './use-send'
-import { useCaret } from './use-caret'
 
 const words = strings.composer
 
@@ -35,7 +36,15 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const runs = useAppState((state) => runsTurn(state, session.id))
   const place = { sessionId: session.id, draft, caret, field, onCaret: setCaret }
-  const completion = useCompletion(place)
+  const findFiles = useCallback(
+    (query: string) => actions.findFiles(session.id, query),
+    [actions, session.id],
+  )
+  const offered = useOffered(session.id)
+  const completion = useCompletion(
+    { ...place, draftId: session.id },
+    { offered, acpAgent: session.agent, findFiles },
+  )
   const sentBefore = useSentBefore(place)
   const byCommand = useRef(false)
   const pick = (name: PickerName): void => {
@@ -151,6 +160,20 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
       </div>
     </form>
   )
+}
+
+/** The commands that can be done now: while a turn runs hardly any, and nobody goes to agents that are not there. */
+function useOffered(sessionId: string): Parameters<typeof slashCompletions>[2] {
+  const runs = useAppState((state) => runsTurn(state, sessionId))
+  const hasAgents = useAppState((state) =>
+    Object.values(state.sessions).some(
+      ({ id, child }) => child?.parentId === sessionId && runsTurn(state, id),
+    ),
+  )
+  return useMemo(() => {
+    const { agents, ...others } = words.commands
+    return { ...(hasAgents && { agents }), ...(!runs && others) }
+  }, [runs, hasAgents])
 }
 
 interface FieldOfDraft {

@@ -1,14 +1,12 @@
 import type { SessionSummary } from '@shared/domain/session'
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { readDraft } from '../../lib/slash-commands'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { isSteerable, queuedIn, runsTurn, type QueuedMessage } from '../../state/queued-messages'
 import { Button } from '../../ui/button'
 import { LongText } from '../../ui/long-text'
-import { UntrustedText } from '../../ui/untrusted-text'
+import { PromptPreview } from '../../ui/prompt-preview'
 
 const words = strings.composer
 const none: readonly never[] = []
@@ -46,7 +44,7 @@ export function Outbox({ session }: { session: SessionSummary }): ReactNode {
           </ol>
         </section>
       )}
-      <PromptPreview sessionId={id} />
+      <PromptPreview draftId={id} />
     </>
   )
 }
@@ -122,29 +120,4 @@ function QueuedRow({ session, message, runs }: QueuedRowProps): ReactNode {
       </span>
     </li>
   )
-}
-
-/** The text that a prompt comes to with what stands behind it, before it is sent. */
-function PromptPreview({ sessionId }: { sessionId: string }): ReactNode {
-  const draft = useAppState((state) => state.drafts[sessionId] ?? '')
-  const prompts = useAppState((state) => state.prompts ?? none)
-  const acpAgent = useAppState((state) => state.sessions[sessionId]?.agent)
-  const meaning = useMemo(() => readDraft(draft, prompts, acpAgent), [draft, prompts, acpAgent])
-  if (meaning.kind !== 'prompt') return undefined
-  const title = words.promptSent(meaning.name)
-  return (
-    <section className="outbox" aria-label={visibleString(title)}>
-      <h2>
-        <UntrustedText text={title} />
-      </h2>
-      <div className="outbox-text prompt-text" tabIndex={0} role="group" aria-label={visibleString(title)}>
-        <LongText text={shown(meaning.text)} />
-      </div>
-    </section>
-  )
-}
-
-function shown(text: string | undefined): string {
-  if (text === undefined) return words.promptTooLong
-  return text.trim() === '' ? words.promptEmpty : text
 }

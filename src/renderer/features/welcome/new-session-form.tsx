@@ -1,11 +1,12 @@
 import { type ApprovalPolicy, approvalPolicyName } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { useRef, useState, useEffect } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { FolderLook } from '@shared/domain/folder-look'
 import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import { focusWhenThere } from '../../lib/focus-when-there'
+import { onDemand } from '../../lib/on-demand'
 import { absoluteFolder } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import type { EngineInfo } from '../../state/app-state'
@@ -18,8 +19,10 @@ import {
 } from '../../state/model-choices'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { CompletionList, rowId } from '../../ui/completion-list'
 import { Keys } from '../../ui/keys'
 import { Select } from '../../ui/select'
+import { useCompletion } from '../../ui/use-completion'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { FolderField } from './folder-field'
 import { ModelSetup } from './model-setup'
@@ -29,6 +32,8 @@ import { ProjectRow } from './project-row'
 import { useRecentFolders } from './use-folder-completion'
 
 const words = strings.start
+
+const promptPreview = onDemand(async () => (await import('../../ui/prompt-preview')).PromptPreview)
 
 /** The first message of the next session is kept under this name, as drafts of sessions are under theirs. */
 const firstDraft = 'start'
@@ -101,7 +106,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
       }}
     >
       <div className="wel-box">
-        <TaskField text={text} field={field} onSend={start} />
+        <TaskField text={text} field={field} folder={cwd} isOthers={acpAgent !== undefined} onSend={start} />
         <footer>
           <FolderField
             value={folder}
@@ -216,30 +221,69 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
 interface TaskFieldProps {
   text: string
   field: RefObject<HTMLTextAreaElement | null>
+  /** The folder whose files can be named; undefined: none is given yet. */
+  folder: string | undefined
+  /** An agent of another maker is to work, which takes no command of ours. */
+  isOthers: boolean
   onSend: () => void
 }
 
-/** What the agent is to do. Enter starts, Shift+Enter is a new line; left empty, the session begins without a message. */
-function TaskField({ text, field, onSend }: TaskFieldProps): ReactNode {
+const ours = { review: strings.composer.commands.review }
+const nothing = {}
+
+/**
+ * What the agent is to do, with files and commands completed as in a session. Enter starts, Shift+Enter is a new line; left empty, the session
+ * begins without a message.
+ */
+function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): ReactNode {
   const actions = useActions()
+  const listId = useId()
+  const [caret, setCaret] = useState(0)
+  const findFiles = useCallback(
+    (query: string) => (folder === undefined ? Promise.resolve([]) : actions.findFilesIn(folder, query)),
+    [actions, folder],
+  )
+  const completion = useCompletion(
+    { draftId: firstDraft, draft: text, caret, field, onCaret: setCaret },
+    // What else a slash does needs a session.
+    { offered: isOthers ? nothing : ours, acpAgent: undefined, findFiles },
+  )
+  const open = completion.rows.length > 0
   const onKeyDown = (event: KeyboardEvent): void => {
     // A key of an input method is its own.
-    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey) return
+    if (event.nativeEvent.isComposing || event.key === 'Process') return
+    if (completion.onKey(event)) {
+      event.preventDefault()
+      return
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (!event.ctrlKey && !event.metaKey && !event.altKey && text.trim() !== '') onSend()
   }
   return (
-    <textarea
-      ref={field}
-      rows={2}
-      aria-label={words.task}
-      placeholder={words.task}
-      value={text}
-      onKeyDown={onKeyDown}
-      onChange={(event) => {
-        actions.setDraft(firstDraft, event.target.value)
-      }}
-    />
+    <div className="wel-write">
+      <textarea
+        ref={field}
+        rows={2}
+        aria-label={words.task}
+        aria-autocomplete="list"
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open ? rowId(listId, completion.active) : undefined}
+        placeholder={words.taskHint}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          actions.setDraft(firstDraft, event.target.value)
+          setCaret(event.target.selectionStart)
+        }}
+        onSelect={(event) => {
+          setCaret(event.currentTarget.selectionStart)
+        }}
+        onBlur={completion.close}
+      />
+      <CompletionList id={listId} completion={completion} />
+      {text.startsWith('/') && <promptPreview.Component draftId={firstDraft} />}
+    </div>
   )
 }
 

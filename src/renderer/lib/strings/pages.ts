@@ -4,6 +4,7 @@ export const pages = {
     invitation: 'What shall the agent do?',
     invitationText: 'It works in a sandbox. You are asked only about what would happen outside it.',
     task: 'Describe a task',
+    taskHint: 'Describe a task, @ for files, / for commands',
     examplesLabel: 'For example',
     examples: {
       repository: [

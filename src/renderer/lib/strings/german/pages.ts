@@ -8,6 +8,7 @@ export const pages = {
     invitation: 'Was soll der Agent tun?',
     invitationText: 'Er arbeitet in einer Sandbox. Gefragt wird nur, was außerhalb davon geschähe.',
     task: 'Aufgabe beschreiben',
+    taskHint: 'Aufgabe beschreiben, @ für Dateien, / für Befehle',
     examplesLabel: 'Zum Beispiel',
     examples: {
       repository: [

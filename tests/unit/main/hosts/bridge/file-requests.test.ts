@@ -21,7 +21,7 @@ test('a path with a character that is not seen is left out: in a message it woul
     'ä.ts',
   ]
   const searchFiles: SearchFiles = () => Promise.resolve(paths.map(file))
-  const found = await findFiles({ engine, searchFiles })({ sessionId: 's9', query: 'a' })
+  const found = await findFiles({ engine, searchFiles })['files.search']({ sessionId: 's9', query: 'a' })
   expect(found).toEqual({ paths: ['a b.ts', 'ä.ts'] })
 })
 
@@ -36,9 +36,20 @@ test('the folder of the session is searched, and a newer search ends the one bef
           })
         })
       : (asked.push(...roots), Promise.resolve([file('x')]))
-  const find = findFiles({ engine, searchFiles })
+  const find = findFiles({ engine, searchFiles })['files.search']
   const slow = find({ sessionId: 's9', query: 'slow' })
   await new Promise(setImmediate)
   const fast = await find({ sessionId: 's9', query: 'fast' })
   expect([await slow, fast, asked]).toEqual([{ paths: [] }, { paths: ['x'] }, ['ended', '/older']])
+})
+
+test('a folder in which no session works is searched in the same way; what is no whole path holds nothing', async () => {
+  const asked: string[] = []
+  const searchFiles: SearchFiles = (_query, roots) => (asked.push(...roots), Promise.resolve([file('x')]))
+  const find = findFiles({ engine, searchFiles })['folder.files']
+  expect([
+    await find({ path: '/work', query: 'x' }),
+    await find({ path: 'work', query: 'x' }),
+    asked,
+  ]).toEqual([{ paths: ['x'] }, { paths: [] }, ['/work']])
 })

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { completed, mentionOf, openTokenAt, slashCompletions } from '../../lib/slash-commands'
-import type { Completion } from '../../lib/slash-commands'
-import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
-import { runsTurn } from '../../state/queued-messages'
+import type { SessionAgent } from '@shared/domain/acp-agent-settings'
+import { completed, mentionOf, openTokenAt, slashCompletions } from '../lib/slash-commands'
+import type { BuiltInCommand, CommandMessages, Completion } from '../lib/slash-commands'
+import { useActions, useAppState } from '../state/context'
 import { useCaret } from './use-caret'
 
 const pauseMs = 120
@@ -21,16 +20,27 @@ export interface OpenCompletion {
   readonly close: () => void
 }
 
+/** A field that a draft is written in; `draftId` is what the draft is kept under. */
 interface FieldOfDraft {
-  readonly sessionId: string
+  readonly draftId: string
   readonly draft: string
   readonly caret: number
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly onCaret: (caret: number) => void
 }
 
+/** What can be completed there. `findFiles` is the same function as long as it looks in the same place. */
+interface CompletionSource {
+  readonly offered: Readonly<Partial<Record<BuiltInCommand, CommandMessages>>>
+  readonly acpAgent: SessionAgent | undefined
+  readonly findFiles: (query: string) => Promise<readonly string[]>
+}
+
 /** Completes the command or the file name that the caret stands behind. Closed by Escape, it stays so until another is begun. */
-export function useCompletion({ sessionId, draft, caret, field, onCaret }: FieldOfDraft): OpenCompletion {
+export function useCompletion(
+  { draftId, draft, caret, field, onCaret }: FieldOfDraft,
+  { offered, acpAgent, findFiles }: CompletionSource,
+): OpenCompletion {
   const actions = useActions()
   const putCaret = useCaret(field)
   const token = useMemo(() => openTokenAt(draft, caret), [draft, caret])
@@ -38,10 +48,8 @@ export function useCompletion({ sessionId, draft, caret, field, onCaret }: Field
   const [closed, setClosed] = useState('')
   const [chosen, setChosen] = useState({ of: '', index: 0 })
   const prompts = usePrompts(draft.startsWith('/'))
-  const offered = useOffered(sessionId)
-  const acpAgent = useAppState((state) => state.sessions[sessionId]?.agent)
   const mention = token?.kind === 'mention' ? token.query : ''
-  const files = useFiles(sessionId, closed === beginning ? '' : mention)
+  const files = useFiles(findFiles, closed === beginning ? '' : mention)
   if (beginning === '' && closed !== '') setClosed('')
 
   const rows = useMemo(() => {
@@ -56,7 +64,7 @@ export function useCompletion({ sessionId, draft, caret, field, onCaret }: Field
     const row = rows[index]
     if (token === undefined || row === undefined) return
     const next = completed(draft, token, row.insert)
-    actions.setDraft(sessionId, next.draft)
+    actions.setDraft(draftId, next.draft)
     onCaret(next.caret)
     putCaret(next.draft, next.caret)
   }
@@ -99,25 +107,10 @@ function usePrompts(wanted: boolean): NonNullable<ReturnType<typeof useKnownProm
   return useKnownPrompts() ?? none
 }
 
-/** The commands that can be done now: while a turn runs hardly any, and nobody goes to agents that are not there. */
-function useOffered(sessionId: string): Parameters<typeof slashCompletions>[2] {
-  const runs = useAppState((state) => runsTurn(state, sessionId))
-  const hasAgents = useAppState((state) =>
-    Object.values(state.sessions).some(
-      ({ id, child }) => child?.parentId === sessionId && runsTurn(state, id),
-    ),
-  )
-  return useMemo(() => {
-    const { agents, ...others } = strings.composer.commands
-    return { ...(hasAgents && { agents }), ...(!runs && others) }
-  }, [runs, hasAgents])
-}
-
 const useKnownPrompts = () => useAppState((state) => state.prompts)
 
 /** Files that fit, looked for when the typing pauses; those of an older query are never shown for a newer one. */
-function useFiles(sessionId: string, query: string): readonly Completion[] {
-  const actions = useActions()
+function useFiles(findFiles: CompletionSource['findFiles'], query: string): readonly Completion[] {
   const [found, setFound] = useState<{ query: string; rows: readonly Completion[] }>({
     query: '',
     rows: none,
@@ -126,7 +119,7 @@ function useFiles(sessionId: string, query: string): readonly Completion[] {
     if (query === '' || query.length > longestQuery) return undefined
     let over = false
     const timer = setTimeout(() => {
-      void actions.findFiles(sessionId, query).then((paths) => {
+      void findFiles(query).then((paths) => {
         if (!over) setFound({ query, rows: paths.map((path) => ({ insert: mentionOf(path), label: path })) })
       })
     }, pauseMs)
@@ -134,6 +127,6 @@ function useFiles(sessionId: string, query: string): readonly Completion[] {
       over = true
       clearTimeout(timer)
     }
-  }, [actions, sessionId, query])
+  }, [findFiles, query])
   return found.query === query ? found.rows : none
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { strings } from '../../lib/strings'
-import { visibleString } from '../../lib/visible-text'
-import { UntrustedText } from '../../ui/untrusted-text'
+import { strings } from '../lib/strings'
+import { visibleString } from '../lib/visible-text'
+import { UntrustedText } from './untrusted-text'
 import type { OpenCompletion } from './use-completion'
 
 const words = strings.composer
