@@ -2,8 +2,9 @@ import { EffectRule } from '@shared/domain/effect-rule'
 import type { BackTest, EffectRuleList, OfferedRule } from '@shared/domain/offered-rule'
 import type { ResponseOf } from '@shared/ipc/contract'
 import type { effectRuleContract } from '@shared/ipc/effect-rule-contract'
+import { sceneHash } from './scene-hash'
 
-const scene = location.hash.slice(1)
+const scene = sceneHash.slice(1)
 const at = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 
 const common = {

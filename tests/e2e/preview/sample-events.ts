@@ -10,14 +10,15 @@ import { grants } from './sample-grants'
 import { staying } from './sample-processes'
 import { promisedRuns } from './sample-promises'
 import { approvals, ago } from './sample-sessions'
+import { sceneHash } from './scene-hash'
 
 const none = { stdout: '', stderr: '', omittedBytes: 0 }
 
 /** A record that shows every kind of item; the request, when there is one, stands at its end. */
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
-  if (location.hash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
-  if (location.hash === '#cards') return numbered(sessionId, [...opening(sessionId), ...sampleCards()])
-  if (location.hash === '#demo') return numbered(sessionId, [...opening(sessionId), ...demoEvents()])
+  if (sceneHash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
+  if (sceneHash === '#cards') return numbered(sessionId, [...opening(sessionId), ...sampleCards()])
+  if (sceneHash === '#demo') return numbered(sessionId, [...opening(sessionId), ...demoEvents()])
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]
@@ -146,11 +147,11 @@ function patches(sessionId: string): AgentEvent[] {
     {
       type: 'turn.diff',
       turnId: 't1',
-      unifiedDiff: sampleTurnDiff(location.hash.slice(1)),
+      unifiedDiff: sampleTurnDiff(sceneHash.slice(1)),
     },
-    ...(location.hash === '#promises' ? promisedRuns(sessionId) : []),
+    ...(sceneHash === '#promises' ? promisedRuns(sessionId) : []),
     { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
-    ...(location.hash === '#turns' ? anotherTurn() : []),
+    ...(sceneHash === '#turns' ? anotherTurn() : []),
   ]
 }
 

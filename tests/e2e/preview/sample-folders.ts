@@ -2,6 +2,7 @@ import type { RestoreLook, RewindLook } from '@shared/domain/turn-restore'
 import type { FolderLook } from '@shared/domain/folder-look'
 import type { TrustLevel } from '@shared/domain/settings'
 import { sampleAgents } from './sample-agents'
+import { sceneHash } from './scene-hash'
 
 const sampleFolders = ['/home/me/src/pi-mono', '/home/me/src/pi-tools', '/home/me/src/reports']
 
@@ -75,7 +76,7 @@ export function folderAnswer(
   payload: unknown,
 ): unknown {
   const { typed = '', path = '', trust } = payload as { typed?: string; path?: string; trust?: TrustLevel }
-  if (channel === 'agents.list') return { agents: location.hash === '#makers' ? sampleAgents : [] }
+  if (channel === 'agents.list') return { agents: sceneHash === '#makers' ? sampleAgents : [] }
   if (channel === 'folder.complete')
     return { folders: sampleFolders.filter((each) => each.startsWith(typed)) }
   if (channel === 'restore.do') return { files: 3, left: [] }

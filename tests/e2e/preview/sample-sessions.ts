@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import { deletesHome, high, low, medium, timedOut } from './sample-assessments'
+import { sceneHash } from './scene-hash'
 
 /** So long before now, as the domain writes times. */
 export function ago(seconds: number): string {
@@ -71,10 +72,10 @@ const agent: SessionSummary = {
 export const sessions: SessionSummary[] = rows
   .map(([id, title, folder, status, activity, age]) => ({
     ...session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
-    ...(id === 's7' && location.hash === '#demo' && { provider: 'demo', model: 'demo' }),
+    ...(id === 's7' && sceneHash === '#demo' && { provider: 'demo', model: 'demo' }),
     ...(id === 's8' && { cwd: worktree.root, branch: worktree.branch, worktree }),
   }))
-  .concat(location.hash === '#agents' ? [agent] : [])
+  .concat(sceneHash === '#agents' ? [agent] : [])
 
 type RequestStart = Pick<
   ApprovalRequest,

@@ -3,6 +3,7 @@ import { network, patch } from './sample-requests'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
+import { sceneHash } from './scene-hash'
 
 export const snapshot: AppSnapshot = {
   seq: 0,
@@ -26,10 +27,10 @@ export const snapshot: AppSnapshot = {
     approvalPolicy: 'on-request',
     sandboxMode: 'workspace-write',
   },
-  sessions: location.hash.startsWith('#desk')
+  sessions: sceneHash.startsWith('#desk')
     ? [...deskSessions, ...sessions.filter(({ status }) => status === 'done')]
     : sessions,
-  approvals: location.hash.startsWith('#desk') ? deskRequests : [...approvals, network, patch],
+  approvals: sceneHash.startsWith('#desk') ? deskRequests : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
-  questions: location.hash === '#question' ? sampleQuestions : [],
+  questions: sceneHash === '#question' ? sampleQuestions : [],
 }

@@ -16,9 +16,10 @@ import { sessions } from './sample-sessions'
 import { sampleFiles, samplePrompts } from './sample-prompts'
 import { snapshot } from './sample-snapshot'
 import { isUnparsable } from './unparsable'
+import { sceneHash } from './scene-hash'
 
 // Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
-const scene = location.hash.slice(1)
+const scene = sceneHash.slice(1)
 const listeners = new Set<(push: unknown) => void>()
 const riseAfterMs = 3000
 let seq = 0
