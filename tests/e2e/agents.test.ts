@@ -73,7 +73,13 @@ test.each(oneBySeed('theme of agents', ['light', 'dark'] as const))(
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Back to Have the notes/ }).click()
     await atWork.getByRole('button', { name: 'Stop the agent reader' }).click()
-    await page.getByRole('article', { name: 'Agent reader' }).getByText('Stopped').waitFor()
+    const reader = page.getByRole('article', { name: 'Agent reader' })
+    await reader.getByText('Stopped').waitFor()
+    // One arrow opens it; what stands before its name says how it ended.
+    const drawn = await reader
+      .locator('.card-head svg')
+      .evaluateAll((all) => all.map((each) => each.innerHTML))
+    expect(new Set(drawn).size).toBe(2)
     expect(await atWork.count()).toBe(0)
     expect(host.complaints).toEqual([])
   },

@@ -106,6 +106,9 @@ test.each(oneBySeed('theme of review', ['light', 'dark'] as const))(
     expect(await card.getByText('/etc/passwd').count()).toBe(0)
 
     const list = (title: RegExp) => card.getByRole('article', { name: title })
+    // Each once, at its lines or in the list.
+    expect(await card.locator('.finding').count()).toBe(3)
+    expect(await list(/Say what an empty/).count()).toBe(1)
     await list(/Say what an empty/)
       .first()
       .getByRole('button', { name: /^Accept/ })

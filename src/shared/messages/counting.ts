@@ -9,6 +9,8 @@ export interface Counting {
   readonly number: (count: number) => string
   readonly form: (count: number, what: Counted) => string
   readonly counted: (count: number, what: Counted) => string
+  /** What is said of a number: a text for exactly one, the form for every other, and a text for none. */
+  readonly forms: (one: string, other: (count: string) => string, none?: string) => (count: number) => string
   /** Bytes, a thousand and more of them, in KB, MB, GB of 1000: one decimal below ten. */
   readonly scaled: (bytes: number) => string
 }
@@ -31,6 +33,10 @@ export function countingIn(locale: string): Counting {
     number,
     form,
     counted: (count, what) => `${number(count)} ${form(count, what)}`,
+    forms:
+      (one, other, none = other('0')) =>
+      (count) =>
+        count === 0 ? none : count === 1 ? one : other(number(count)),
     scaled(bytes) {
       let value = bytes / 1000
       let unit = 0
@@ -42,9 +48,3 @@ export function countingIn(locale: string): Counting {
     },
   }
 }
-
-/** What is said of a number, which stands without separators: the text for exactly one, the form for every other, and a text for none. */
-export const forms =
-  (one: string, other: (count: string) => string, none = other('0')) =>
-  (count: number): string =>
-    count === 0 ? none : count === 1 ? one : other(String(count))

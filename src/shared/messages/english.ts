@@ -4,8 +4,10 @@ import { glance } from './english/glance'
 import { rehearsal } from './english/rehearsal'
 import { ruleReasons, reason } from './english/rule-reasons'
 import { stop } from './english/stop'
-import { forms, countingIn } from './counting'
+import { counting } from './english/counting'
 import type { AppCommandId, CommandGroup } from '../domain/app-command'
+
+const { forms } = counting
 
 /** What the system's own boxes, menus and notifications say of requests, and of the application itself. */
 const native = {
@@ -148,7 +150,7 @@ const commands = {
 
 /** Numbers, sizes and lists. */
 const amounts = {
-  counting: countingIn('en-US'),
+  counting,
   file: { one: 'file', other: 'files' },
   byte: { one: 'byte', other: 'bytes' },
   and: ' and ',

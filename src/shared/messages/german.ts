@@ -5,7 +5,9 @@ import { rehearsal } from './german/rehearsal'
 import { ruleReasons, reason } from './german/rule-reasons'
 import { stop } from './german/stop'
 import type { Messages } from './spoken'
-import { forms, countingIn } from './counting'
+import { counting } from './german/counting'
+
+const { forms } = counting
 
 /** What the system's own boxes, menus and notifications say, in German. */
 const native: Messages['native'] = {
@@ -151,7 +153,7 @@ const commands = {
 
 /** Numbers, sizes and lists. */
 const amounts: Messages['amounts'] = {
-  counting: countingIn('de-DE'),
+  counting,
   file: { one: 'Datei', other: 'Dateien' },
   byte: { one: 'Byte', other: 'Byte' },
   and: ' und ',

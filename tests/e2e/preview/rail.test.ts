@@ -126,3 +126,10 @@ test('no key answers a request that lies below the rail', async () => {
   await page.keyboard.press('Control+Enter')
   await expect.poll(decided).toBe(1)
 })
+
+test('of an engine that does not answer the foot says nothing of its sandbox', async () => {
+  const page = await previewPage('dead')
+  await page.getByText('Sandbox: not connected').waitFor()
+  expect(await page.getByText('Sandbox on').count()).toBe(0)
+  expect(await page.locator('.rail-foot .dot.ok').count()).toBe(0)
+})

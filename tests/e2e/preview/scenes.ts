@@ -148,6 +148,7 @@ export const scenes: readonly Scene[] = [
   { name: 'grants', go: [openGrants] },
   { name: 'no-grants', hash: 'quiet', go: [openGrants] },
   { name: 'doctor', go: [row('Sandbox on')] },
+  { name: 'dead', hash: 'dead', go: [(page) => page.getByText('Sandbox: not connected').waitFor()] },
   { name: 'past', hash: 'first', go: [row('Look at your last month')] },
   {
     name: 'past-import',

@@ -24,6 +24,20 @@ test('at 200 % a decision has more than half of the window, and what runs is bac
   })
 })
 
+test('beside a request with its details open a row of what runs is in sight whole, and the answers too', async () => {
+  await inScene({ scene: sceneOf('surprise-details'), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const running = page.getByRole('region', { name: 'Still running' })
+    const [list, row, acts] = await Promise.all([
+      running.boundingBox(),
+      running.getByRole('listitem').first().boundingBox(),
+      page.locator('.gl-acts').boundingBox(),
+    ])
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0))
+    expect((acts?.y ?? 0) + (acts?.height ?? 0)).toBeLessThan(800)
+  })
+})
+
 test.each(['rehearsed', 'rehearsal-applies'])(
   'on a telephone what is asked stays in sight while %s goes by',
   async (name) => {

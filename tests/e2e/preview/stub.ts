@@ -298,6 +298,19 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
   }
 }
 
+/** In the scene of a dead engine only the first hello is answered; a gap in the pushes leads to the next. */
+let hellos = 0
+function isDead(): boolean {
+  hellos += 1
+  if (scene !== 'dead') return false
+  if (hellos === 1)
+    setTimeout(() => {
+      seq += 1
+      push({ kind: 'servers' })
+    }, 200)
+  return hellos > 1
+}
+
 /** What the window asked for, for tests to look at. */
 const sent: [RequestChannel, unknown][] = []
 Object.assign(window, { sent })
@@ -306,9 +319,11 @@ const bridge: RawBridge = {
   invoke: (channel, payload) => {
     sent.push([channel, payload])
     return Promise.resolve(
-      isUnparsable(payload)
-        ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
-        : { ok: true, value: answer(channel, payload) },
+      channel === 'app.hello' && isDead()
+        ? { ok: false, fault: { code: 'connection-failed', message: 'The engine does not answer.' } }
+        : isUnparsable(payload)
+          ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
+          : { ok: true, value: answer(channel, payload) },
     )
   },
   on: (listener) => {

@@ -60,7 +60,10 @@ export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
 /** What contains the commands, or that nothing does; leads to the doctor. The gear leads to the settings. */
 function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
   const actions = useActions()
-  const sandbox = useAppState((state) => state.engine?.sandbox)
+  const ready = useAppState((state) => state.connection.kind === 'ready')
+  const known = useAppState((state) => state.engine?.sandbox)
+  // Of an engine that does not answer nothing is known any more.
+  const sandbox = ready ? known : undefined
   const unconfined = useAppState((state) => {
     const session = state.view.kind === 'session' ? state.sessions[state.view.sessionId] : undefined
     return session?.sandboxPolicy.mode === 'danger-full-access'
@@ -93,6 +96,12 @@ function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
           <button type="button" className="link-btn" onClick={openDoctor}>
             {words.sandboxOff}
           </button>
+        </>
+      )}
+      {!ready && (
+        <>
+          <span className="dot off" />
+          <span className="dim ellipsis">{words.sandboxUnknown}</span>
         </>
       )}
       <span className="spacer" />

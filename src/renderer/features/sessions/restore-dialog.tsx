@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import type { AppState } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
+import type { TranscriptItem } from '../../state/transcript-items'
 import { AskDialog } from '../../ui/ask-dialog'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { countOf, RestoreFound } from './restore-found'
@@ -68,7 +69,7 @@ export function RestoreDialog({ sessionId, way, run }: RestoreDialogProps): Reac
           <UntrustedText text={look.why} />
         </p>
       )}
-      {ready && <Found look={ready} sinceToo={sinceToo} onSinceToo={setSinceToo} />}
+      {ready && <Found look={{ ...ready, sessionId }} sinceToo={sinceToo} onSinceToo={setSinceToo} />}
     </AskDialog>
   )
 }
@@ -76,22 +77,42 @@ export function RestoreDialog({ sessionId, way, run }: RestoreDialogProps): Reac
 const titleOf = ({ way, turnNumber, run }: Ready): string =>
   run ? words.plain.run[way] : words.title(way, turnNumber ?? 0)
 
+/** So much of a message says which it is. */
+const mostQuoted = 300
+
+/** The message that a turn began with, from its beginning; undefined where that is not here. */
+function messageOf(
+  items: readonly TranscriptItem[] | undefined,
+  turn: number | undefined,
+): string | undefined {
+  const message = items?.findLast((item) => item.kind === 'user' && item.turn === turn)
+  if (turn === undefined || message?.kind !== 'user') return undefined
+  const { text } = message
+  return text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
+}
+
 function Found({
   look,
   sinceToo,
   onSinceToo,
 }: {
-  look: Ready
+  look: Ready & { readonly sessionId: string }
   sinceToo: boolean
   onSinceToo: (too: boolean) => void
 }): ReactNode {
-  const { way, run } = look
+  const { sessionId, way, run, turnNumber } = look
+  const begunBy = useAppState(({ transcripts }) => messageOf(transcripts[sessionId]?.items, turnNumber))
   return (
     <>
       {run && (
         <p className="mono">
           <UntrustedText text={run.title} />
         </p>
+      )}
+      {begunBy !== undefined && (
+        <blockquote className="ask-quote">
+          <UntrustedText text={begunBy} />
+        </blockquote>
       )}
       <RestoreFound
         look={look}

@@ -29,7 +29,7 @@ export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }):
       aria-label={visibleString(does === 'review' ? words.review(name) : words.label(name))}
     >
       <header className="card-head">
-        <Icon name={works ? 'run' : 'right'} className={works ? 'spin' : ''} />
+        <Icon name={end === undefined ? 'run' : ended[end.outcome]} className={works ? 'spin' : ''} />
         <span className="ellipsis">
           <b>
             <UntrustedText text={name} />
@@ -67,5 +67,7 @@ export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }):
     </article>
   )
 })
+
+const ended = { completed: 'check', interrupted: 'stop', failed: 'x', closed: 'check' } as const
 
 const isBad = (outcome: ChildOutcome | undefined): boolean => outcome === 'failed'

@@ -17,7 +17,7 @@ interface FindingRowProps {
   finding: Finding
   /** The folder that its path is read from. */
   folder: string
-  /** At its lines in the changes it says neither where it is nor, a second time, why. */
+  /** At its lines in the changes it does not say where it is. */
   atLines?: boolean
 }
 
@@ -54,16 +54,14 @@ export const FindingRow = memo(function FindingRow({
           , {words.lines(place.lines.start, place.lines.end)}
         </p>
       )}
-      {!atLines && body !== '' && (
+      {body !== '' && (
         <p className="finding-body">
           <UntrustedText text={body} />
         </p>
       )}
       <p className="finding-end">
         <Answer turnId={turnId} finding={finding} />
-        {!atLines && confidence !== undefined && (
-          <span className="dim">{words.sure(Math.round(confidence * 100))}</span>
-        )}
+        {confidence !== undefined && <span className="dim">{words.sure(Math.round(confidence * 100))}</span>}
       </p>
     </article>
   )

@@ -1,5 +1,5 @@
 import type { Finding } from '@shared/domain/review'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
@@ -11,11 +11,11 @@ import { Button, ExpandButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { FindingRow } from './finding-row'
-import { ReviewedChanges } from './reviewed-changes'
+import { placedIn, ReviewedChanges } from './reviewed-changes'
 
 const words = laterStrings.review
 
-/** A review: that it runs, then what it found, as a list and at the lines, and the way to give it to the agent. */
+/** A review: that it runs, then what it found, at its lines or in a list, and the way to give it to the agent. */
 export const ReviewCard = memo(function ReviewCard({
   item,
   sessionId,
@@ -26,7 +26,12 @@ export const ReviewCard = memo(function ReviewCard({
   const { hint, running, output, files, turnId } = item
   const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '/')
   const [open, setOpen] = useState(true)
-  const findings = output?.findings ?? []
+  const findings = useMemo(() => output?.findings ?? [], [output])
+  // Each is shown once: at its lines, or in the list where no line of a change is its.
+  const elsewhere = useMemo(() => {
+    const placed = files.flatMap((file) => placedIn(file, findings).placed.map(({ finding }) => finding.id))
+    return findings.filter(({ id }) => !placed.includes(id))
+  }, [files, findings])
   return (
     <article className="card" aria-label={visibleString(words.card(hint))}>
       <header className="card-head">
@@ -51,11 +56,11 @@ export const ReviewCard = memo(function ReviewCard({
                 <UntrustedText text={text} />
               </p>
             ))}
-          {findings.map((finding) => (
+          {elsewhere.map((finding) => (
             <FindingRow key={finding.id} turnId={turnId} finding={finding} folder={folder} />
           ))}
           {output.leftOut > 0 && <p className="dim">{words.leftOut(output.leftOut)}</p>}
-          {files.length > 0 && <h3 className="review-changes">{words.changes}</h3>}
+          {files.length > 0 && <p className="review-changes">{words.changes}</p>}
           {files.map((file) => (
             <ReviewedChanges
               key={file.path}

@@ -47,6 +47,27 @@ export function linesRound(lines: readonly DiffLine[], ranges: readonly LineRang
   })
 }
 
+interface PlacedFinding {
+  readonly finding: Finding
+  /** The row below which it stands. */
+  readonly at: number
+  readonly range: LineRange
+}
+
+/** The findings that lie in lines of a file's change, with these lines. */
+export function placedIn(
+  file: ReviewedFile,
+  findings: readonly Finding[],
+): { readonly all: readonly DiffLine[]; readonly placed: readonly PlacedFinding[] } {
+  const all = gitDiffFiles(file.unifiedDiff)[0]?.lines ?? []
+  const placed = findings.flatMap((finding) => {
+    const { place } = finding
+    const at = place?.path === file.path ? noteLine(all, place.lines) : undefined
+    return place === undefined || at === undefined ? [] : [{ finding, at, range: place.lines }]
+  })
+  return { all, placed }
+}
+
 interface ReviewedChangesProps {
   turnId: string
   file: ReviewedFile
@@ -59,12 +80,7 @@ export const ReviewedChanges = memo(function ReviewedChanges(props: ReviewedChan
   const { turnId, file, findings, folder } = props
   const home = useAppState((state) => state.engine?.home ?? '')
   const { lines, notes } = useMemo(() => {
-    const all = gitDiffFiles(file.unifiedDiff)[0]?.lines ?? []
-    const placed = findings.flatMap((finding) => {
-      const { place } = finding
-      const at = place?.path === file.path ? noteLine(all, place.lines) : undefined
-      return place === undefined || at === undefined ? [] : [{ finding, at, range: place.lines }]
-    })
+    const { all, placed } = placedIn(file, findings)
     const below = Map.groupBy(placed, ({ at }) => at)
     return {
       lines: linesRound(

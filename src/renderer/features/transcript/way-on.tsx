@@ -50,6 +50,7 @@ function WaysOn({ call: { request, callId }, command, sessionId }: WayOnProps): 
   const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
   const itself = command !== undefined && callId !== undefined && !byAgent
   const text = request?.input ?? (command === undefined ? undefined : shownCommand(command).text)
+  if (!itself && request === undefined && text === undefined) return undefined
   return (
     <div className="card-acts">
       {itself && (

@@ -1,4 +1,7 @@
+import { countingIn } from '@shared/messages/counting'
 import { evidenceKinds, faces } from './vocabulary'
+
+const { number } = countingIn('en-GB')
 
 /** The words of one decision. */
 export const approval = {
@@ -53,7 +56,7 @@ export const approval = {
   waitsAtProxy: 'held by the run’s own proxy',
   fromOutput: 'read in the output, not reported by the kernel',
   evidenceIn: (names: readonly string[], more: number) =>
-    `: ${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+    `: ${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
   noEvidence: 'Evidence',
   noEvidenceText: {
     sandbox: 'None that names a path or a host.',
@@ -157,7 +160,7 @@ export const edit = {
   marks: (n: number) =>
     n === 1
       ? '1 character cannot be seen, or changes how the others are read. It stands as ⟦U+…⟧ and is in the command.'
-      : `${String(n)} characters cannot be seen, or change how the others are read. They stand as ⟦U+…⟧ and are in the command.`,
+      : `${number(n)} characters cannot be seen, or change how the others are read. They stand as ⟦U+…⟧ and are in the command.`,
   lookAlike: 'Look at this host:',
   nothingRuns: 'Nothing runs until this is mended; the original does not run either.',
   grant: 'Checking again runs nothing. After it, the facts and the level are those of your command.',
@@ -179,16 +182,16 @@ export const assessment = {
   read: (ago: string) => `read ${ago}, nothing was run`,
   notRead: 'nothing was run',
   notKnown: 'not known',
-  moreFacts: (n: number) => `Show ${String(n)} more`,
+  moreFacts: (n: number) => `Show ${number(n)} more`,
   floor: 'Floor',
   atLeast: { low: 'At least low:', medium: 'At least medium:', high: 'At least high:' },
   atLeastAlone: { low: 'At least low', medium: 'At least medium', high: 'At least high' },
   also: { low: 'Low:', medium: 'Medium:', high: 'High:' },
   noRule: 'No rule matches, so they set no level.',
-  moreRules: (n: number) => (n === 1 ? 'Show 1 more rule' : `Show ${String(n)} more rules`),
+  moreRules: (n: number) => (n === 1 ? 'Show 1 more rule' : `Show ${number(n)} more rules`),
   lookThrough: 'Look through: ',
-  moreLines: (n: number) => `Show ${n.toLocaleString('en-GB')} more lines`,
-  lines: (n: number) => (n === 1 ? '1 line' : `${n.toLocaleString('en-GB')} lines`),
+  moreLines: (n: number) => `Show ${number(n)} more lines`,
+  lines: (n: number) => (n === 1 ? '1 line' : `${number(n)} lines`),
   cut: 'It goes on after this. What follows is not shown here.',
   decides: 'Decides the level: ',
   asking: 'Asking the model…',

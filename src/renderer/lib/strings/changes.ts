@@ -1,3 +1,7 @@
+import { countingIn } from '@shared/messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of the view of changes: its bar, files, lines and comments. */
 export const changes = {
   ofTurn: 'Changes this turn',
@@ -47,7 +51,7 @@ export const changes = {
   line: (n: number) => `line ${String(n)}`,
   pick: (n: number) => `Choose line ${String(n)}`,
   comment: 'Comment',
-  commentOn: (n: number) => (n === 1 ? 'Comment on this line' : `Comment on ${String(n)} lines`),
+  commentOn: (n: number) => (n === 1 ? 'Comment on this line' : `Comment on ${number(n)} lines`),
   commentOff: 'Choose a line first: by its number, or with the arrow keys',
   commentLabel: (path: string, from: number, to: number) =>
     from === to
@@ -58,19 +62,19 @@ export const changes = {
   elsewhere: (n: number) =>
     n === 1
       ? '1 comment on lines that are not shown here'
-      : `${String(n)} comments on lines that are not shown here`,
-  comments: (n: number) => (n === 1 ? '1 comment' : `${String(n)} comments`),
-  send: (n: number) => (n === 1 ? 'Send 1 comment' : `Send ${String(n)} comments`),
+      : `${number(n)} comments on lines that are not shown here`,
+  comments: (n: number) => (n === 1 ? '1 comment' : `${number(n)} comments`),
+  send: (n: number) => (n === 1 ? 'Send 1 comment' : `Send ${number(n)} comments`),
   sendOff: 'Nothing is written yet',
   sendQueued: 'The agent works: they are sent when the turn has ended.',
-  waiting: (n: number) => (n === 1 ? '1 request waits' : `${String(n)} requests wait`),
+  waiting: (n: number) => (n === 1 ? '1 request waits' : `${number(n)} requests wait`),
   keys: 'Arrow keys choose a line, with Shift several. n and p: next and previous change. ] and [: next and previous file. x folds the file, w shows it whole, c comments, v changes the layout.',
   open: 'Open the changes',
   take: (path: string) => `Take ${path}`,
   lastTaken: 'The last file cannot be left out: deny the patch instead',
   part: (taken: number, all: number) =>
-    `${String(taken)} of ${String(all)} files are applied. The agent is told which are left out.`,
-  unsent: (n: number) => (n === 1 ? '1 comment not sent' : `${String(n)} comments not sent`),
+    `${number(taken)} of ${number(all)} files are applied. The agent is told which are left out.`,
+  unsent: (n: number) => (n === 1 ? '1 comment not sent' : `${number(n)} comments not sent`),
   leftOut: 'Left out',
 } as const
 
@@ -79,7 +83,7 @@ export const patch = {
   card: 'Patch',
   cardRunning: 'Patch, being applied',
   cardWaiting: 'Patch, waiting for your decision',
-  files: (n: number) => (n === 1 ? '1 file' : `${n.toLocaleString('en-GB')} files`),
+  files: (n: number) => (n === 1 ? '1 file' : `${number(n)} files`),
   noFiles: 'No file',
   applied: 'Applied in the sandbox',
   appliedOutside: 'Applied without the sandbox',
@@ -92,11 +96,11 @@ export const patch = {
   movedTo: (path: string) => `Moved to ${path}`,
   empty: 'An empty file.',
   noLines: 'No line changes.',
-  added: (n: number) => `${n.toLocaleString('en-GB')} lines added`,
-  removed: (n: number) => `${n.toLocaleString('en-GB')} lines removed`,
+  added: (n: number) => `${number(n)} lines added`,
+  removed: (n: number) => `${number(n)} lines removed`,
   notAll: 'not all shown',
-  gap: (n: number) => `${n.toLocaleString('en-GB')} characters are not shown here.`,
-  showAll: (n: number) => `Show all ${n.toLocaleString('en-GB')} lines`,
+  gap: (n: number) => `${number(n)} characters are not shown here.`,
+  showAll: (n: number) => `Show all ${number(n)} lines`,
   collapse: 'Hide the changes',
   expand: 'Show the changes',
   changesThisTurn: 'Changes this turn',
@@ -126,12 +130,12 @@ export const review = {
   running: 'Reading',
   broken: 'The review did not come to its end.',
   none: 'No findings',
-  count: (n: number) => (n === 1 ? '1 finding' : `${String(n)} findings`),
+  count: (n: number) => (n === 1 ? '1 finding' : `${number(n)} findings`),
   said: 'The review’s words; nobody has checked them.',
   leftOut: (n: number) =>
     n === 1
       ? '1 more could not be read, or was one too many.'
-      : `${String(n)} more could not be read, or were too many.`,
+      : `${number(n)} more could not be read, or were too many.`,
   priority: (n: number) => `P${String(n)}`,
   priorities: [
     'Priority 0: fails for everyone',
@@ -148,7 +152,7 @@ export const review = {
   acceptThis: (title: string) => `Accept: ${title}`,
   dismissThis: (title: string) => `Dismiss: ${title}`,
   sent: 'Sent to the agent',
-  send: (n: number) => (n === 1 ? 'Send 1 finding to the agent' : `Send ${String(n)} findings to the agent`),
+  send: (n: number) => (n === 1 ? 'Send 1 finding to the agent' : `Send ${number(n)} findings to the agent`),
   sendOff: 'Send findings to the agent',
   sendNone: 'Accept a finding first.',
   changes: 'In the changes',

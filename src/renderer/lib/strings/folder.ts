@@ -1,9 +1,13 @@
+import { countingIn } from '@shared/messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of the folder that a session begins in: where it works, what its project says, whether it is trusted. */
 export const folder = {
   recent: 'Recent folders',
   completions: 'Folders that fit',
   fitting: (count: number) =>
-    `${count === 1 ? '1 folder' : `${String(count)} folders`}. Up and Down choose, Enter takes.`,
+    `${count === 1 ? '1 folder' : `${number(count)} folders`}. Up and Down choose, Enter takes.`,
   looking: 'Looking at the folder…',
   dropped: 'A browser does not tell where a folder lies. Type its path below.',
   project: 'This project',
@@ -32,9 +36,9 @@ export const folder = {
   changed: (count: number) =>
     count === 1
       ? '1 file here is not committed, and is not in it.'
-      : `${String(count)} files here are not committed, and are not in it.`,
+      : `${number(count)} files here are not committed, and are not in it.`,
   ignored: (names: readonly string[], more: number) =>
-    `Not in it, since git ignores it: ${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}. The agent has to install or make it anew.`,
+    `Not in it, since git ignores it: ${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}. The agent has to install or make it anew.`,
   hooks: 'Hooks and filters of the repository do not run while it is made.',
   inWorktree: (repository: string) => `A worktree of ${repository}`,
   archiveTitle: 'Archive this session',
@@ -45,7 +49,7 @@ export const folder = {
   clean: 'All is committed there. The folder stays unless you have it removed.',
   alsoIgnored: (names: readonly string[]) => `What git ignores goes with it: ${names.join(', ')}.`,
   notCommitted: (files: readonly string[], more: number) =>
-    `It stays, since it holds what is not committed: ${files.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}.`,
+    `It stays, since it holds what is not committed: ${files.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}.`,
   shared: 'It stays, since another session works there.',
   gone: 'There is no worktree of this session any more. Nothing is removed.',
   notTold: 'It stays, since it cannot be told what is in it.',

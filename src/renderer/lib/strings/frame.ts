@@ -1,8 +1,12 @@
+import { countingIn } from '@shared/messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of the window round its pages. */
 export const frame = {
   app: {
     name: 'Countersign',
-    waiting: (n: number) => `${String(n)} waiting`,
+    waiting: (n: number) => `${number(n)} waiting`,
     ago: (age: string) => `${age} ago`,
     onDay: (day: string) => `on ${day}`,
     regions: { rail: 'Sessions', transcript: 'Transcript', composer: 'Message' },
@@ -40,7 +44,7 @@ export const frame = {
     inbox: 'Inbox',
     newSession: 'New session',
     search: 'Search sessions',
-    found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${String(n)} sessions`),
+    found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${number(n)} sessions`),
     older: 'Show older sessions',
     open: 'Sessions',
     allSessions: 'Show all sessions in this window',
@@ -51,13 +55,14 @@ export const frame = {
     done: 'Done',
     requests: (n: number, notAssessed: number) =>
       notAssessed === 0
-        ? `${String(n)} requests`
-        : `${String(n)} requests, ${String(notAssessed)} not assessed`,
+        ? `${number(n)} requests`
+        : `${number(n)} requests, ${String(notAssessed)} not assessed`,
     ended: { done: 'Done', idle: 'No turn yet', interrupted: 'Interrupted', failed: 'Failed' },
     runningLabel: 'Running',
     unconfined: 'No sandbox in this session',
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
+    sandboxUnknown: 'Sandbox: not connected',
     doctor: 'Check this machine',
     past: 'The past',
     grants: 'Grants',
@@ -95,13 +100,13 @@ export const inbox = {
   counts: {
     title: (days: number) => `Decisions in the last ${String(days)} days`,
     asked: (count: number, ends: string) =>
-      `Asked ${String(count)} ${count === 1 ? 'time' : 'times'}: ${ends}.`,
-    allowed: (count: number) => `${String(count)} allowed`,
-    changed: (count: number) => `${String(count)} edited`,
-    denied: (count: number) => `${String(count)} denied`,
-    withdrawn: (count: number) => `${String(count)} not answered`,
+      `Asked ${number(count)} ${count === 1 ? 'time' : 'times'}: ${ends}.`,
+    allowed: (count: number) => `${number(count)} allowed`,
+    changed: (count: number) => `${number(count)} edited`,
+    denied: (count: number) => `${number(count)} denied`,
+    withdrawn: (count: number) => `${number(count)} not answered`,
     people: (count: number, median: string, longest: string) =>
-      `People answered ${String(count)}, half of them within ${median}, all within ${longest}.`,
+      `People answered ${number(count)}, half of them within ${median}, all within ${longest}.`,
   },
   order: 'By level, then age',
   boundary: {

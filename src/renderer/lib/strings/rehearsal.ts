@@ -1,3 +1,7 @@
+import { countingIn } from '@shared/messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of what became of files since a yes was given on them. */
 export const changedSince = {
   title: 'Changed since it was allowed',
@@ -19,25 +23,25 @@ export const rehearsal = {
   timedOut: 'Not rehearsed to its end',
   changes: 'What would change',
   ofRehearsal: 'What the command would change',
-  more: (n: number) => `Show all ${n.toLocaleString('en-GB')} changes`,
+  more: (n: number) => `Show all ${number(n)} changes`,
   look: 'Look at the changes',
-  uncounted: (n: number) => `${n.toLocaleString('en-GB')} more are counted, and not listed.`,
+  uncounted: (n: number) => `${number(n)} more are counted, and not listed.`,
   limits: 'What it does not show',
-  moreLimits: (n: number) => (n === 1 ? '1 more' : `${n.toLocaleString('en-GB')} more`),
+  moreLimits: (n: number) => (n === 1 ? '1 more' : `${number(n)} more`),
   output: 'What it printed',
   apply: (taken: number, total: number) =>
     taken === total
       ? total === 1
         ? 'Apply this change'
         : 'Apply these changes'
-      : `Apply ${String(taken)} of ${String(total)} changes`,
+      : `Apply ${number(taken)} of ${number(total)} changes`,
   runForReal: 'Run for real',
   applyGives: (taken: number, total: number) =>
     taken === total
       ? 'Puts exactly what is shown in place; nothing runs again.'
-      : `Puts ${String(taken)} of ${String(total)} changes in place and tells the agent what was left out. Nothing runs again.`,
+      : `Puts ${number(taken)} of ${number(total)} changes in place and tells the agent what was left out. Nothing runs again.`,
   showKeys: (keys: string) => `Enter and Space do nothing here. ${keys} applies what is shown.`,
-  choose: (n: number) => `List all ${n.toLocaleString('en-GB')} to choose`,
+  choose: (n: number) => `List all ${number(n)} to choose`,
   fewer: 'List fewer',
   each: 'List each',
   withFolder: 'Left out with the folder around it',

@@ -1,6 +1,9 @@
+import { countingIn } from '@shared/messages/counting'
 import type { RestoredFile, RestoreWay } from '@shared/domain/turn-restore'
 
-const files = (count: number): string => `${String(count)} ${count === 1 ? 'file' : 'files'}`
+const { number } = countingIn('en-GB')
+
+const files = (count: number): string => `${number(count)} ${count === 1 ? 'file' : 'files'}`
 
 /** Taking back what a turn changed. */
 export const restore = {
@@ -31,7 +34,7 @@ export const restore = {
   none: 'Every file of it was changed since.',
   since: (count: number) => `Changed since then, and left as ${count === 1 ? 'it is' : 'they are'}:`,
   sinceToo: (count: number) =>
-    `Put back ${count === 1 ? 'this one' : `these ${String(count)}`} as well, over what was changed since`,
+    `Put back ${count === 1 ? 'this one' : `these ${number(count)}`} as well, over what was changed since`,
   becomes: {
     changed: 'changes back',
     made: 'comes back',
@@ -53,13 +56,13 @@ export const rewind = {
   item: 'Rewind to here…',
   title: 'Rewind to before this message',
   goes: (turns: number, messages: number) =>
-    `${turns === 1 ? 'One turn' : `${String(turns)} turns`} with ${messages === 1 ? 'one message' : `${String(messages)} messages`} of yours will count no more, and the agent will not know of ${turns === 1 ? 'it' : 'them'}. The record keeps what was said.`,
+    `${turns === 1 ? 'One turn' : `${number(turns)} turns`} with ${messages === 1 ? 'one message' : `${number(messages)} messages`} of yours will count no more, and the agent will not know of ${turns === 1 ? 'it' : 'them'}. The record keeps what was said.`,
   which: 'What goes back',
   choice: { files: 'Conversation and files', conversation: 'Conversation only' },
   lead: 'These files become as they were before the message:',
   noFiles: 'No file of the folder was changed since then.',
   outside: (runs: number) =>
-    `${runs === 1 ? 'One command' : `${String(runs)} commands`} of these turns wrote outside the folder. That stays, and can be undone with countersign undo.`,
+    `${runs === 1 ? 'One command' : `${number(runs)} commands`} of these turns wrote outside the folder. That stays, and can be undone with countersign undo.`,
   ends: 'What these turns left running ends, and what was allowed for the session in them is asked about again.',
   limits: 'Not touched: what git ignores, files over 20 MB, settings of agents.',
   do: { files: 'Rewind both', conversation: 'Rewind conversation' },

@@ -1,4 +1,6 @@
-import { forms } from '@shared/messages/counting'
+import { countingIn } from '@shared/messages/counting'
+
+const { forms, number } = countingIn('en-GB')
 
 /** The words of effect rules: where one is made, and where they are listed. Loaded where that is shown, and not with the words of each window. */
 export const ruleParts = {
@@ -12,7 +14,7 @@ export const ruleParts = {
   writes: 'May write',
   deletes: 'May delete',
   atMost: (files: string) => `at most ${files}`,
-  unsaved: (count: number) => `, ${String(count)} of them in no git`,
+  unsaved: (count: number) => `, ${number(count)} of them in no git`,
   level: 'Answers',
   levels: { low: 'low risk', medium: 'up to medium risk', high: 'up to high risk' },
   problem: 'Nothing can be saved while the file has an error.',

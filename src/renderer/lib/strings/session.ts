@@ -1,6 +1,6 @@
 import { countingIn } from '@shared/messages/counting'
 
-const { scaled } = countingIn('en-GB')
+const { number, scaled } = countingIn('en-GB')
 
 /** The words of one session: its composer and its record. */
 export const session = {
@@ -27,7 +27,7 @@ export const session = {
     edit: 'Edit',
     editOf: (text: string) => `Edit: ${text}`,
     removeOf: (text: string) => `Remove: ${text}`,
-    withPictures: (count: number) => (count === 1 ? 'with 1 picture' : `with ${String(count)} pictures`),
+    withPictures: (count: number) => (count === 1 ? 'with 1 picture' : `with ${number(count)} pictures`),
     promptSent: (name: string) => `What /${name} sends`,
     promptTooLong: 'Filled in, this prompt is longer than a message may be (1,000,000 characters).',
     promptEmpty: 'This prompt holds no text: there is nothing to send.',
@@ -36,7 +36,7 @@ export const session = {
     noAgents: 'No agents are at work in this session.',
     completions: 'Commands, prompts and files that fit',
     fitting: (count: number) =>
-      `${count === 1 ? '1 fits' : `${String(count)} fit`}. Up and Down choose, Enter takes.`,
+      `${count === 1 ? '1 fits' : `${number(count)} fit`}. Up and Down choose, Enter takes.`,
     commands: {
       agents: { detail: 'Go to the agents that work for this session' },
       compact: { detail: 'Have the model go on from a summary' },
@@ -63,12 +63,12 @@ export const session = {
     approval: 'Approval policy',
     sandbox: 'Sandbox',
     sessionUsed: (tokens: number, cost: string | undefined) =>
-      `${tokens.toLocaleString('en-GB')} tokens${cost === undefined ? '' : `, ${cost}`}`,
+      `${number(tokens)} tokens${cost === undefined ? '' : `, ${cost}`}`,
     turnUsed: (tokens: number, cost: string | undefined) =>
-      `The last turn: ${tokens.toLocaleString('en-GB')} tokens${cost === undefined ? '' : `, ${cost}`}`,
+      `The last turn: ${number(tokens)} tokens${cost === undefined ? '' : `, ${cost}`}`,
     contextUsed: (percent: number) => `${String(percent)} % of the context used`,
     contextExact: (used: number, window: number) =>
-      `${used.toLocaleString('en-GB')} of ${window.toLocaleString('en-GB')} tokens at the last answer`,
+      `${number(used)} of ${number(window)} tokens at the last answer`,
     compact: 'Compact now',
     compactHint: 'The model goes on from a summary; the record keeps everything. The same as /compact.',
     pictures: 'Pictures of this message',
@@ -76,7 +76,7 @@ export const session = {
     remove: 'Remove',
     removePicture: (name: string) => `Remove ${name}`,
     names: (names: readonly string[], more: number) =>
-      `${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+      `${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
     leftOut: {
       none: (names: string) => `Not attached, since it is no PNG, JPEG, GIF or WebP picture: ${names}.`,
       unread: (names: string) => `Not attached, since it could not be read: ${names}.`,
@@ -93,7 +93,7 @@ export const session = {
 export const find = {
   label: 'Search this transcript',
   place: (at: number, count: number, more: boolean) =>
-    count === 0 ? 'Nothing found' : `${String(at)} of ${more ? 'the last ' : ''}${String(count)}`,
+    count === 0 ? 'Nothing found' : `${number(at)} of ${more ? 'the last ' : ''}${number(count)}`,
   earlier: 'Earlier match (Enter)',
   later: 'Later match (Shift+Enter)',
   close: 'Close the search',

@@ -1,3 +1,7 @@
+import { countingIn } from '@shared/messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of the parts of the settings page that are more than a list of settings. */
 export const settingsParts = {
   providers: {
@@ -5,7 +9,7 @@ export const settingsParts = {
     testWhat: (name: string) => `Test: the connection to ${name}`,
     testing: 'Testing…',
     answers: (models: number, ms: number) =>
-      `Answers: ${String(models)} ${models === 1 ? 'model' : 'models'}, ${String(ms)} ms`,
+      `Answers: ${number(models)} ${models === 1 ? 'model' : 'models'}, ${String(ms)} ms`,
     key: {
       none: 'no key needed',
       environment: (variable: string) => `key from the variable ${variable}`,
@@ -80,7 +84,7 @@ export const settingsParts = {
       logs: 'Log',
       config: 'Settings',
     },
-    files: (n: number) => (n === 1 ? '1 file' : `${String(n)} files`),
+    files: (n: number) => (n === 1 ? '1 file' : `${number(n)} files`),
     nothing: 'nothing yet',
     total: 'Together',
     show: 'Open the folder',
@@ -110,8 +114,8 @@ export const servers = {
     idle: 'Starts with the next session',
     next: 'Follows with the next turn',
   },
-  in: (n: number) => (n === 1 ? 'in 1 session' : `in ${String(n)} sessions`),
-  tools: (n: number) => (n === 1 ? '1 tool' : `${String(n)} tools`),
+  in: (n: number) => (n === 1 ? 'in 1 session' : `in ${number(n)} sessions`),
+  tools: (n: number) => (n === 1 ? '1 tool' : `${number(n)} tools`),
   says: 'Words of the server. Nobody has checked them.',
   reads: 'says that it only reads',
   stderr: 'Its last lines of error output',

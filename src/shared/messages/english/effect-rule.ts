@@ -1,4 +1,6 @@
-import { forms } from '../counting'
+import { counting } from './counting'
+
+const { forms } = counting
 
 /** What an effect rule covers, and what it would have answered. */
 export const effectRule = {

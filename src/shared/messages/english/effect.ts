@@ -1,4 +1,6 @@
-import { forms } from '../counting'
+import { counting } from './counting'
+
+const { forms, number } = counting
 
 /** What a request would do. */
 export const effect = {
@@ -44,19 +46,19 @@ export const effect = {
     someOf: 'some of more than ',
     atLeast: 'at least ',
   },
-  files: (count: number) => `${String(count)} files`,
-  also: (removes: number) => `, deletes ${String(removes)} of them`,
+  files: (count: number) => `${number(count)} files`,
+  also: (removes: number) => `, deletes ${number(removes)} of them`,
   /** Where a patch reaches; an agent of another maker (`elsewhere`) has no limits that could be named. */
   reach: {
     here: {
       none: ', inside the writable folders',
       all: ', outside the writable folders',
-      some: (count: number) => `, ${String(count)} of them outside the writable folders`,
+      some: (count: number) => `, ${number(count)} of them outside the writable folders`,
     },
     elsewhere: {
       none: '',
       all: ', outside the agent’s folder',
-      some: (count: number) => `, ${String(count)} of them outside the agent’s folder`,
+      some: (count: number) => `, ${number(count)} of them outside the agent’s folder`,
     },
   },
   sent: {

@@ -1,3 +1,7 @@
+import { counting } from './counting'
+
+const { number } = counting
+
 /** What was found out. */
 export const fact = {
   accessLabels: {
@@ -75,14 +79,14 @@ export const fact = {
   unread: (file: string, reason: string) => `${file} ${reason}`,
   notRead: 'could not be read',
   manifest: (file: string, dependencies: number, runs: string) =>
-    `${file}, ${String(dependencies)} dependencies; ${runs}`,
+    `${file}, ${number(dependencies)} dependencies; ${runs}`,
   noScripts: 'no script runs (--ignore-scripts)',
   noOwnScript: 'no script of the project runs; scripts of packages may',
   scripts: (names: string) => `runs ${names} of the project; scripts of packages may`,
   adds: (names: string) => `${names}: not in package.json so far`,
   noLockfile: 'none: versions are chosen anew',
   notComplete: 'there was more than could be looked at in time',
-  notShown: (count: number) => `${String(count)} more lines like these`,
+  notShown: (count: number) => `${number(count)} more lines like these`,
   withheld: 'what was found outside the filesystem roots',
   group: (files: string, folder: string, size: string) => `${files} in ${folder}, ${size}`,
 } as const

@@ -1,3 +1,7 @@
+import { counting } from './counting'
+
+const { number } = counting
+
 /** Of what goes: what could be brought back, and what not. */
 const fate = {
   lost: 'Cannot be brought back:',
@@ -11,8 +15,8 @@ const fate = {
   },
   unknown: 'Not known',
   changes: (files: string) => `changes in ${files}`,
-  untracked: (files: number) => `${String(files)} untracked`,
-  ignored: (files: number) => `${String(files)} ignored`,
+  untracked: (files: number) => `${number(files)} untracked`,
+  ignored: (files: number) => `${number(files)} ignored`,
   noRepository: 'what lies in no repository',
   withRepository: 'what goes with its repository',
   onlyNoRepository: 'in no repository.',

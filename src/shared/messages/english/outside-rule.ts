@@ -1,4 +1,6 @@
-import { forms } from '../counting'
+import { counting } from './counting'
+
+const { forms, number } = counting
 
 /** What an effect rule does not cover of what a rehearsal showed. */
 export const outsideRule = {
@@ -6,7 +8,7 @@ export const outsideRule = {
   deletes: (path: string) => `also deletes ${path}`,
   unsaved: (files: string, path: string) => `deletes ${files} that nobody else has (${path})`,
   lost: forms('a file', (count) => `${count} files`),
-  files: (files: number, most: number) => `deletes ${String(files)} files, more than ${String(most)}`,
+  files: (files: number, most: number) => `deletes ${number(files)} files, more than ${number(most)}`,
   connects: (host: string) => `wants to reach ${host}`,
   level: { medium: 'is of medium risk', high: 'is of high risk' },
   unseen: 'not all of it could be rehearsed',

@@ -1,4 +1,6 @@
-import { forms } from '../counting'
+import { counting } from './counting'
+
+const { forms } = counting
 
 /** The past read by today's rules. Loaded where that is shown, and not with the words of each window. */
 export const replay = {

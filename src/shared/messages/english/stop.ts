@@ -1,4 +1,6 @@
-import { forms } from '../counting'
+import { counting } from './counting'
+
+const { forms, number } = counting
 
 /** Why something waits. */
 export const stop = {
@@ -50,7 +52,7 @@ export const stop = {
   guarded: (paths: string) => `it touches the protected ${paths}`,
   outside: (paths: string) => `it writes outside of the writable roots: ${paths}`,
   really: (path: string, place: string) => `${path} (really ${place})`,
-  more: (count: number) => ` and ${String(count)} more`,
+  more: (count: number) => ` and ${number(count)} more`,
   inputLimits: (policy: string) => `The process was started under other limits (${policy}) and keeps them.`,
   inputOutside: 'The process runs outside the sandbox: what it is given can do everything you may do.',
   tool: (tool: string, server: string) =>

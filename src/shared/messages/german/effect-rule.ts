@@ -1,6 +1,8 @@
-import { forms } from '../counting'
+import { counting } from './counting'
 import type { effectRule as english } from '../english/effect-rule'
 import type { Wording } from '../spoken'
+
+const { forms } = counting
 
 /** What an effect rule covers, and what it would have answered. */
 export const effectRule: Wording<typeof english> = {

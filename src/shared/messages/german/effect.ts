@@ -1,5 +1,7 @@
-import { forms } from '../counting'
+import { counting } from './counting'
 import type { Messages } from '../spoken'
+
+const { forms, number } = counting
 
 const infinitives: Messages['effect']['infinitives'] = {
   löscht: 'löschen',
@@ -63,18 +65,18 @@ export const effect: Messages['effect'] = {
     someOf: 'einige von mehr als ',
     atLeast: 'mindestens ',
   },
-  files: (count) => `${String(count)} Dateien`,
-  also: (removes) => `, löscht ${String(removes)} davon`,
+  files: (count) => `${number(count)} Dateien`,
+  also: (removes) => `, löscht ${number(removes)} davon`,
   reach: {
     here: {
       none: ', in den beschreibbaren Ordnern',
       all: ', außerhalb der beschreibbaren Ordner',
-      some: (count) => `, ${String(count)} davon außerhalb der beschreibbaren Ordner`,
+      some: (count) => `, ${number(count)} davon außerhalb der beschreibbaren Ordner`,
     },
     elsewhere: {
       none: '',
       all: ', außerhalb des Ordners, in dem der Agent arbeitet',
-      some: (count) => `, ${String(count)} davon außerhalb des Ordners, in dem der Agent arbeitet`,
+      some: (count) => `, ${number(count)} davon außerhalb des Ordners, in dem der Agent arbeitet`,
     },
   },
   sent: {

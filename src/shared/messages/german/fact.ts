@@ -1,4 +1,7 @@
+import { counting } from './counting'
 import type { Messages } from '../spoken'
+
+const { number } = counting
 
 /** What was found out. */
 export const fact: Messages['fact'] = {
@@ -75,14 +78,14 @@ export const fact: Messages['fact'] = {
   malformed: (file) => `${file} ist kein JSON`,
   unread: (file, reason) => `${file}: ${reason}`,
   notRead: 'ließ sich nicht lesen',
-  manifest: (file, dependencies, runs) => `${file}, ${String(dependencies)} Abhängigkeiten; ${runs}`,
+  manifest: (file, dependencies, runs) => `${file}, ${number(dependencies)} Abhängigkeiten; ${runs}`,
   noScripts: 'kein Skript läuft (--ignore-scripts)',
   noOwnScript: 'kein Skript des Projekts läuft; Skripte von Paketen vielleicht',
   scripts: (names) => `startet ${names} des Projekts; Skripte von Paketen vielleicht`,
   adds: (names) => `${names}: bisher nicht in package.json`,
   noLockfile: 'keines: Versionen werden neu gewählt',
   notComplete: 'es war mehr, als in der Zeit anzusehen war',
-  notShown: (count) => `${String(count)} weitere Zeilen wie diese`,
+  notShown: (count) => `${number(count)} weitere Zeilen wie diese`,
   withheld: 'was außerhalb der freigegebenen Ordner gefunden wurde',
   group: (files, folder, size) => `${files} in ${folder}, ${size}`,
 }

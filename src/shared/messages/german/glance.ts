@@ -1,4 +1,7 @@
+import { counting } from './counting'
 import type { Messages } from '../spoken'
+
+const { number } = counting
 
 /** Of what goes: what could be brought back, and what not. */
 const fate: Messages['glance']['fate'] = {
@@ -13,8 +16,8 @@ const fate: Messages['glance']['fate'] = {
   },
   unknown: 'Unbekannt,',
   changes: (files) => `Änderungen in ${files}`,
-  untracked: (files) => `${String(files)} unversioniert`,
-  ignored: (files) => `${String(files)} ignoriert`,
+  untracked: (files) => `${number(files)} unversioniert`,
+  ignored: (files) => `${number(files)} ignoriert`,
   noRepository: 'was in keinem Repository liegt',
   withRepository: 'was mit seinem Repository verloren geht',
   onlyNoRepository: 'in keinem Repository.',

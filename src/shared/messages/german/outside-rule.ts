@@ -1,6 +1,8 @@
-import { forms } from '../counting'
+import { counting } from './counting'
 import type { outsideRule as english } from '../english/outside-rule'
 import type { Wording } from '../spoken'
+
+const { forms, number } = counting
 
 /** What an effect rule does not cover of what a rehearsal showed. */
 export const outsideRule: Wording<typeof english> = {
@@ -8,7 +10,7 @@ export const outsideRule: Wording<typeof english> = {
   deletes: (path) => `löscht auch ${path}`,
   unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,
   lost: forms('eine Datei', (count) => `${count} Dateien`),
-  files: (files, most) => `löscht ${String(files)} Dateien, mehr als ${String(most)}`,
+  files: (files, most) => `löscht ${number(files)} Dateien, mehr als ${number(most)}`,
   connects: (host) => `will ${host} erreichen`,
   level: { medium: 'ist von mittlerem Risiko', high: 'ist von hohem Risiko' },
   unseen: 'nicht alles davon ließ sich proben',

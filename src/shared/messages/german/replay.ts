@@ -1,6 +1,8 @@
-import { forms } from '../counting'
+import { counting } from './counting'
 import type { replay as english } from '../english/replay'
 import type { Wording } from '../spoken'
+
+const { forms } = counting
 
 /** The past read by today's rules, in German. */
 export const replay: Wording<typeof english> = {

@@ -1,5 +1,7 @@
-import { forms } from '../counting'
+import { counting } from './counting'
 import type { Messages } from '../spoken'
+
+const { forms, number } = counting
 
 /** Why something waits. */
 export const stop: Messages['stop'] = {
@@ -56,7 +58,7 @@ export const stop: Messages['stop'] = {
   guarded: (paths) => `berührt Geschütztes: ${paths}`,
   outside: (paths) => `schreibt außerhalb der beschreibbaren Ordner: ${paths}`,
   really: (path, place) => `${path} (eigentlich ${place})`,
-  more: (count) => ` und ${String(count)} weitere`,
+  more: (count) => ` und ${number(count)} weitere`,
   inputLimits: (policy) => `Der Prozess wurde unter anderen Grenzen gestartet (${policy}) und behält sie.`,
   inputOutside:
     'Der Prozess läuft außerhalb der Sandbox: was er bekommt, kann alles tun, was die eigenen Rechte zulassen.',

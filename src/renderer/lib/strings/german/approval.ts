@@ -56,7 +56,7 @@ export const approval = {
   waitsAtProxy: 'vom eigenen Proxy des Laufs angehalten',
   fromOutput: 'in der Ausgabe gelesen, nicht vom Kernel gemeldet',
   evidenceIn: (names: readonly string[], more: number) =>
-    `: ${names.join(', ')}${more > 0 ? ` und ${String(more)} weitere` : ''}`,
+    `: ${names.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}`,
   noEvidence: 'Beleg',
   noEvidenceText: {
     sandbox: 'Keiner, der einen Pfad oder Host nennt.',
@@ -166,7 +166,7 @@ export const edit = {
   marks: (n: number) =>
     n === 1
       ? '1 Zeichen ist unsichtbar oder ändert, wie die anderen zu lesen sind. Es steht als ⟦U+…⟧ da und ist im Befehl.'
-      : `${String(n)} Zeichen sind unsichtbar oder ändern, wie die anderen zu lesen sind. Diese stehen als ⟦U+…⟧ da und sind im Befehl.`,
+      : `${number(n)} Zeichen sind unsichtbar oder ändern, wie die anderen zu lesen sind. Diese stehen als ⟦U+…⟧ da und sind im Befehl.`,
   lookAlike: 'Diesen Host ansehen:',
   nothingRuns: 'Nichts läuft, bis das behoben ist; auch der ursprüngliche Befehl nicht.',
   grant: 'Noch einmal prüfen führt nichts aus. Danach gelten Fakten und Stufe für den eigenen Befehl.',
@@ -181,7 +181,8 @@ export const edit = {
   instead: 'Ein anderer Befehl steht jetzt an seiner Stelle.',
 } as const satisfies LaterStrings['edit']
 
-const { number, counted } = countingIn('de-DE')
+const { counted, number } = countingIn('de-DE')
+
 const seconds = (ms: number): string => `${number(ms / 1000)} s`
 
 /** The words of what was checked of a request, and of a model's view of it. */
@@ -189,7 +190,7 @@ export const assessment = {
   read: (ago: string) => `gelesen ${ago}, nichts wurde ausgeführt`,
   notRead: 'nichts wurde ausgeführt',
   notKnown: 'nicht bekannt',
-  moreFacts: (n: number) => `${String(n)} weitere zeigen`,
+  moreFacts: (n: number) => `${number(n)} weitere zeigen`,
   floor: 'Untergrenze',
   atLeast: { low: 'Mindestens niedrig:', medium: 'Mindestens mittel:', high: 'Mindestens hoch:' },
   atLeastAlone: { low: 'Mindestens niedrig', medium: 'Mindestens mittel', high: 'Mindestens hoch' },

@@ -1,7 +1,8 @@
 import { countingIn } from '@shared/messages/counting'
 import type { LaterStrings } from '../../later-strings'
 
-const { number, counted } = countingIn('de-DE')
+const { counted, number } = countingIn('de-DE')
+
 const comments = (n: number): string => counted(n, { one: 'Kommentar', other: 'Kommentare' })
 
 /** The words of the view of changes: its bar, files, lines and comments. */
@@ -132,12 +133,12 @@ export const review = {
   running: 'Liest',
   broken: 'Das Review kam nicht zum Ende.',
   none: 'Keine Befunde',
-  count: (n: number) => (n === 1 ? '1 Befund' : `${String(n)} Befunde`),
+  count: (n: number) => (n === 1 ? '1 Befund' : `${number(n)} Befunde`),
   said: 'Worte des Reviews; niemand hat sie geprüft.',
   leftOut: (n: number) =>
     n === 1
       ? '1 weiterer war nicht lesbar oder einer zu viel.'
-      : `${String(n)} weitere waren nicht lesbar oder zu viele.`,
+      : `${number(n)} weitere waren nicht lesbar oder zu viele.`,
   priority: (n: number) => `P${String(n)}`,
   priorities: [
     'Priorität 0: scheitert bei allen',
@@ -155,7 +156,7 @@ export const review = {
   dismissThis: (title: string) => `Verwerfen: ${title}`,
   sent: 'An den Agenten gesendet',
   send: (n: number) =>
-    n === 1 ? '1 Befund an den Agenten senden' : `${String(n)} Befunde an den Agenten senden`,
+    n === 1 ? '1 Befund an den Agenten senden' : `${number(n)} Befunde an den Agenten senden`,
   sendOff: 'Befunde an den Agenten senden',
   sendNone: 'Zuerst einen Befund annehmen.',
   changes: 'In den Änderungen',

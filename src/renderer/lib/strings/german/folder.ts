@@ -1,10 +1,13 @@
+import { countingIn } from '@shared/messages/counting'
 import type { Strings } from '../../strings'
+
+const { number } = countingIn('de-DE')
 
 /** The words of the folder that a session begins in. */
 export const folder = {
   recent: 'Zuletzt benutzte Ordner',
   completions: 'Passende Ordner',
-  fitting: (count: number) => `${String(count)} Ordner. Auf und Ab wählen, Enter übernimmt.`,
+  fitting: (count: number) => `${number(count)} Ordner. Auf und Ab wählen, Enter übernimmt.`,
   looking: 'Der Ordner wird angesehen …',
   dropped: 'Ein Browser sagt nicht, wo ein Ordner liegt. Den Pfad unten eintippen.',
   project: 'Dieses Projekt',
@@ -36,9 +39,9 @@ export const folder = {
   changed: (count: number) =>
     count === 1
       ? '1 Datei hier ist nicht committet und fehlt darin.'
-      : `${String(count)} Dateien hier sind nicht committet und fehlen darin.`,
+      : `${number(count)} Dateien hier sind nicht committet und fehlen darin.`,
   ignored: (names: readonly string[], more: number) =>
-    `Fehlt darin, weil Git es ignoriert: ${names.join(', ')}${more > 0 ? ` und ${String(more)} weitere` : ''}. Der Agent muss es neu installieren oder erzeugen.`,
+    `Fehlt darin, weil Git es ignoriert: ${names.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}. Der Agent muss es neu installieren oder erzeugen.`,
   hooks: 'Hooks und Filter des Repositorys laufen beim Anlegen nicht.',
   inWorktree: (repository: string) => `Ein Worktree von ${repository}`,
   archiveTitle: 'Diese Sitzung archivieren',
@@ -49,7 +52,7 @@ export const folder = {
   clean: 'Dort ist alles committet. Der Ordner bleibt, wenn er nicht hier entfernt wird.',
   alsoIgnored: (names: readonly string[]) => `Was Git ignoriert, geht mit: ${names.join(', ')}.`,
   notCommitted: (files: readonly string[], more: number) =>
-    `Er bleibt, weil darin etwas nicht committet ist: ${files.join(', ')}${more > 0 ? ` und ${String(more)} weitere` : ''}.`,
+    `Er bleibt, weil darin etwas nicht committet ist: ${files.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}.`,
   shared: 'Er bleibt, weil eine andere Sitzung dort arbeitet.',
   gone: 'Es gibt keinen Worktree dieser Sitzung mehr. Nichts wird entfernt.',
   notTold: 'Er bleibt, weil sich nicht sagen lässt, was darin ist.',

@@ -1,12 +1,15 @@
+import { countingIn } from '@shared/messages/counting'
 import type { Wording } from '@shared/messages/spoken'
 import type { frame as english } from '../frame'
 import type { Strings } from '../../strings'
+
+const { number } = countingIn('de-DE')
 
 /** The words of the window round its pages. */
 export const frame = {
   app: {
     name: 'Countersign',
-    waiting: (n: number) => (n === 1 ? '1 wartet' : `${String(n)} warten`),
+    waiting: (n: number) => (n === 1 ? '1 wartet' : `${number(n)} warten`),
     ago: (age: string) => `vor ${age}`,
     onDay: (day: string) => `am ${day}`,
     regions: { rail: 'Sitzungen', transcript: 'Verlauf', composer: 'Nachricht' },
@@ -41,7 +44,7 @@ export const frame = {
     inbox: 'Eingang',
     newSession: 'Neue Sitzung',
     search: 'Sitzungen suchen',
-    found: (n: number) => (n === 0 ? 'Nichts gefunden' : n === 1 ? '1 Sitzung' : `${String(n)} Sitzungen`),
+    found: (n: number) => (n === 0 ? 'Nichts gefunden' : n === 1 ? '1 Sitzung' : `${number(n)} Sitzungen`),
     older: 'Ältere Sitzungen zeigen',
     open: 'Sitzungen',
     allSessions: 'Alle Sitzungen in diesem Fenster zeigen',
@@ -52,13 +55,14 @@ export const frame = {
     done: 'Fertig',
     requests: (n: number, notAssessed: number) =>
       notAssessed === 0
-        ? `${String(n)} Anfragen`
-        : `${String(n)} Anfragen, ${String(notAssessed)} nicht bewertet`,
+        ? `${number(n)} Anfragen`
+        : `${number(n)} Anfragen, ${String(notAssessed)} nicht bewertet`,
     ended: { done: 'Fertig', idle: 'Noch keine Runde', interrupted: 'Unterbrochen', failed: 'Gescheitert' },
     runningLabel: 'Läuft',
     unconfined: 'Hier ohne Sandbox',
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',
+    sandboxUnknown: 'Sandbox: nicht verbunden',
     doctor: 'Diesen Rechner prüfen',
     past: 'Rückblick',
     grants: 'Erlaubnisse',
@@ -102,13 +106,13 @@ export const inbox = {
   ownAgent: 'Countersign',
   counts: {
     title: (days: number) => `Entscheidungen der letzten ${String(days)} Tage`,
-    asked: (count: number, ends: string) => `${String(count)} Mal gefragt: ${ends}.`,
-    allowed: (count: number) => `${String(count)} erlaubt`,
-    changed: (count: number) => `${String(count)} geändert`,
-    denied: (count: number) => `${String(count)} abgelehnt`,
-    withdrawn: (count: number) => `${String(count)} nicht beantwortet`,
+    asked: (count: number, ends: string) => `${number(count)} Mal gefragt: ${ends}.`,
+    allowed: (count: number) => `${number(count)} erlaubt`,
+    changed: (count: number) => `${number(count)} geändert`,
+    denied: (count: number) => `${number(count)} abgelehnt`,
+    withdrawn: (count: number) => `${number(count)} nicht beantwortet`,
     people: (count: number, median: string, longest: string) =>
-      `${String(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
+      `${number(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
   },
   order: 'Nach Stufe, dann Alter',
   boundary: {

@@ -1,6 +1,9 @@
+import { countingIn } from '@shared/messages/counting'
 import type { LaterStrings } from '../../later-strings'
 
-const files = (count: number): string => `${String(count)} ${count === 1 ? 'Datei' : 'Dateien'}`
+const { number } = countingIn('de-DE')
+
+const files = (count: number): string => `${number(count)} ${count === 1 ? 'Datei' : 'Dateien'}`
 
 /** Taking back what a turn changed. */
 export const restore: LaterStrings['restore'] = {
@@ -30,7 +33,7 @@ export const restore: LaterStrings['restore'] = {
   none: 'Jede Datei davon wurde seither geändert.',
   since: (count) => `Seither geändert, ${count === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}:`,
   sinceToo: (count) =>
-    `Auch ${count === 1 ? 'diese' : `diese ${String(count)}`} zurücksetzen, über das seither Geänderte hinweg`,
+    `Auch ${count === 1 ? 'diese' : `diese ${number(count)}`} zurücksetzen, über das seither Geänderte hinweg`,
   becomes: { changed: 'ändert sich zurück', made: 'kommt zurück', removed: 'wird entfernt' },
   more: (count) => `und ${files(count)} mehr`,
   limits:
@@ -49,13 +52,13 @@ export const rewind: LaterStrings['rewind'] = {
   item: 'Hierher zurücksetzen …',
   title: 'Vor diese Nachricht zurücksetzen',
   goes: (turns, messages) =>
-    `${turns === 1 ? 'Eine Runde' : `${String(turns)} Runden`} mit ${messages === 1 ? 'einer eigenen Nachricht' : `${String(messages)} eigenen Nachrichten`} ${turns === 1 ? 'zählt' : 'zählen'} nicht mehr, und der Agent weiß nichts mehr davon. Was gesagt wurde, bleibt in der Aufzeichnung.`,
+    `${turns === 1 ? 'Eine Runde' : `${number(turns)} Runden`} mit ${messages === 1 ? 'einer eigenen Nachricht' : `${number(messages)} eigenen Nachrichten`} ${turns === 1 ? 'zählt' : 'zählen'} nicht mehr, und der Agent weiß nichts mehr davon. Was gesagt wurde, bleibt in der Aufzeichnung.`,
   which: 'Was zurückgesetzt wird',
   choice: { files: 'Gespräch und Dateien', conversation: 'Nur das Gespräch' },
   lead: 'Diese Dateien werden, wie sie vor der Nachricht waren:',
   noFiles: 'Seither wurde keine Datei im Ordner geändert.',
   outside: (runs) =>
-    `${runs === 1 ? 'Ein Befehl' : `${String(runs)} Befehle`} dieser Runden ${runs === 1 ? 'hat' : 'haben'} außerhalb des Ordners geschrieben. Das bleibt und lässt sich mit countersign undo zurücknehmen.`,
+    `${runs === 1 ? 'Ein Befehl' : `${number(runs)} Befehle`} dieser Runden ${runs === 1 ? 'hat' : 'haben'} außerhalb des Ordners geschrieben. Das bleibt und lässt sich mit countersign undo zurücknehmen.`,
   ends: 'Was diese Runden laufen ließen, endet; was in ihnen für die Sitzung erlaubt wurde, wird wieder gefragt.',
   limits: 'Unberührt bleiben: was git ignoriert, Dateien über 20 MB, Einstellungen von Agenten.',
   do: { files: 'Beides zurücksetzen', conversation: 'Gespräch zurücksetzen' },

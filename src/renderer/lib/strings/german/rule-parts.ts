@@ -1,6 +1,8 @@
-import { forms } from '@shared/messages/counting'
+import { countingIn } from '@shared/messages/counting'
 import type { Wording } from '@shared/messages/spoken'
 import type { ruleParts as english } from '../rule-parts'
+
+const { forms, number } = countingIn('de-DE')
 
 /** The words of effect rules: where one is made, and where they are listed. */
 export const ruleParts: Wording<typeof english> = {
@@ -14,7 +16,7 @@ export const ruleParts: Wording<typeof english> = {
   writes: 'Darf schreiben',
   deletes: 'Darf löschen',
   atMost: (files: string) => `höchstens ${files}`,
-  unsaved: (count: number) => `, davon ${String(count)} in keinem Git`,
+  unsaved: (count: number) => `, davon ${number(count)} in keinem Git`,
   level: 'Beantwortet',
   levels: { low: 'geringes Risiko', medium: 'bis mittleres Risiko', high: 'bis hohes Risiko' },
   problem: 'Solange die Datei einen Fehler hat, wird nichts gespeichert.',

@@ -3,7 +3,7 @@ import type { Wording } from '@shared/messages/spoken'
 import type { session as english } from '../session'
 import type { Strings } from '../../strings'
 
-const { number, counted, scaled } = countingIn('de-DE')
+const { counted, number, scaled } = countingIn('de-DE')
 
 const composer = {
   label: 'Nachricht an den Agenten',
@@ -36,7 +36,7 @@ const composer = {
   noAgents: 'In dieser Sitzung arbeiten keine Agenten.',
   completions: 'Passende Befehle, Vorlagen und Dateien',
   fitting: (count: number) =>
-    `${count === 1 ? '1 passt' : `${String(count)} passen`}. Auf und Ab wählen, Eingabetaste nimmt.`,
+    `${count === 1 ? '1 passt' : `${number(count)} passen`}. Auf und Ab wählen, Eingabetaste nimmt.`,
   commands: {
     agents: { detail: 'Zu den Agenten gehen, die für diese Sitzung arbeiten' },
     compact: { detail: 'Das Modell mit einer Zusammenfassung weitermachen lassen' },
@@ -102,7 +102,7 @@ export const session = { elsewhere, composer } as const satisfies Wording<typeof
 export const find = {
   label: 'In diesem Verlauf suchen',
   place: (at: number, count: number, more: boolean) =>
-    count === 0 ? 'Nichts gefunden' : `${String(at)} von ${more ? 'den letzten ' : ''}${String(count)}`,
+    count === 0 ? 'Nichts gefunden' : `${String(at)} von ${more ? 'den letzten ' : ''}${number(count)}`,
   earlier: 'Früherer Treffer (Eingabetaste)',
   later: 'Späterer Treffer (Umschalt+Eingabetaste)',
   close: 'Suche schließen',

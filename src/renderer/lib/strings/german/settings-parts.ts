@@ -1,4 +1,7 @@
+import { countingIn } from '@shared/messages/counting'
 import type { LaterStrings } from '../../later-strings'
+
+const { number } = countingIn('de-DE')
 
 /** The words of the parts of the settings page that are more than a list of settings. */
 export const settingsParts = {
@@ -7,7 +10,7 @@ export const settingsParts = {
     testWhat: (name: string) => `Prüfen: die Verbindung zu ${name}`,
     testing: 'Wird geprüft …',
     answers: (models: number, ms: number) =>
-      `Antwortet: ${String(models)} ${models === 1 ? 'Modell' : 'Modelle'}, ${String(ms)} ms`,
+      `Antwortet: ${number(models)} ${models === 1 ? 'Modell' : 'Modelle'}, ${String(ms)} ms`,
     key: {
       none: 'kein Schlüssel nötig',
       environment: (variable: string) => `Schlüssel aus der Variablen ${variable}`,
@@ -83,7 +86,7 @@ export const settingsParts = {
       logs: 'Protokoll',
       config: 'Einstellungen',
     },
-    files: (n: number) => (n === 1 ? '1 Datei' : `${String(n)} Dateien`),
+    files: (n: number) => (n === 1 ? '1 Datei' : `${number(n)} Dateien`),
     nothing: 'noch nichts',
     total: 'Zusammen',
     show: 'Ordner öffnen',
@@ -113,8 +116,8 @@ export const servers = {
     idle: 'Startet mit der nächsten Sitzung',
     next: 'Folgt mit der nächsten Runde',
   },
-  in: (n: number) => (n === 1 ? 'in 1 Sitzung' : `in ${String(n)} Sitzungen`),
-  tools: (n: number) => (n === 1 ? '1 Werkzeug' : `${String(n)} Werkzeuge`),
+  in: (n: number) => (n === 1 ? 'in 1 Sitzung' : `in ${number(n)} Sitzungen`),
+  tools: (n: number) => (n === 1 ? '1 Werkzeug' : `${number(n)} Werkzeuge`),
   says: 'Worte des Servers. Niemand hat sie geprüft.',
   reads: 'liest nach eigener Angabe nur',
   stderr: 'Die letzten Zeilen seiner Fehlerausgabe',
