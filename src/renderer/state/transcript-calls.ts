@@ -146,7 +146,13 @@ export function callFinished(
       { kind: 'command', key, callId, ...outcome.unasked, attempts: [], request: undefined, ended: outcome },
     ]
   return outcome.kind === 'refused' || outcome.kind === 'failed'
-    ? [...items, { kind: 'rejected', key, name, reason: outcome.reason }]
+    ? [
+        ...items,
+        {
+          ...{ kind: 'rejected', key, name, reason: outcome.reason },
+          ...(outcome.kind === 'refused' && { callId }),
+        },
+      ]
     : items
 }
 

@@ -147,7 +147,14 @@ export type TranscriptItem =
       readonly text: string
       readonly done: boolean
     }
-  | { readonly kind: 'rejected'; readonly key: string; readonly name: string; readonly reason: string }
+  /** `callId`: the policy refused it, and it can be asked about after all. */
+  | {
+      readonly kind: 'rejected'
+      readonly key: string
+      readonly name: string
+      readonly reason: string
+      readonly callId?: string
+    }
   | { readonly kind: 'retrying'; readonly key: string; readonly attempt: number; readonly reason: string }
   /** `ended`: its turn ended with it. */
   | { readonly kind: 'fault'; readonly key: string; readonly fault: Fault; readonly ended: boolean }

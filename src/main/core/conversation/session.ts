@@ -26,7 +26,7 @@ import { Steering } from './steering'
 import { rowAfter } from './session-activity'
 import { lastTurnNumber } from './taken-back'
 import { titleFrom, untitled } from './session-title'
-import { runAgainFirst, stoppedCommand } from './run-again'
+import { runAgainFirst, stoppedCall } from './run-again'
 import { runTurn, turnFinished, type TurnEnd, type TurnWork } from './turn'
 import { userAction } from './user-action'
 import { noModel, notForAcpAgents, refuseRetry } from './refuse-turn'
@@ -182,7 +182,7 @@ export class Session {
   runAgain(callId: string): Promise<{ turnId: string }> {
     return this.#asTurn(async (turn) => {
       if (this.#acpAgent) throw notForAcpAgents()
-      const stopped = stoppedCommand(this.#record.events(), callId)
+      const stopped = stoppedCall({ events: this.#record.events(), items: this.#record.items() }, callId)
       const model = modelOf(this.#parts.models, this.summary)
       await rememberEnvironment(this.summary, this.#record, this.#news())
       const work = this.#begin(turn, model, {})

@@ -127,7 +127,7 @@ type ShellPatch =
 
 /** A `cd` that leads nowhere stops the patch, as the shell's `&&` would. Changes nothing. */
 async function asPatch(
-  call: CommandCall,
+  call: EditableCall,
   { parser, workspace }: Pick<CommandParts, 'parser' | 'workspace'>,
 ): Promise<ShellPatch | undefined> {
   const found = await recognisePatch(call.command, parser)
@@ -152,14 +152,15 @@ async function asPatch(
         const text = `apply_patch verification failed: cd: ${reason} Nothing was changed.`
         return { kind: 'rejected', reason, text }
       }
-      return { kind: 'patch', patch: { callId, body: found.body, cwd, escalated, justification } }
+      const again = call.again !== undefined && ({ again: true } as const)
+      return { kind: 'patch', patch: { callId, body: found.body, cwd, escalated, justification, ...again } }
     }
   }
 }
 
 /** Takes over a command that is a patch. Undefined: it is an ordinary command, and nothing was done. */
 async function runAsPatch(
-  call: CommandCall,
+  call: EditableCall,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply | undefined> {

@@ -9,6 +9,7 @@ import { underManaged } from './managed-action'
 import type { ManagedWord } from '../policy/managed-rules'
 import { keyedGrants } from './keyed-grants'
 import { namingOf } from './ask'
+import { askedStop } from '../commands/edited-command'
 import { outcomeText } from '../commands/result-text'
 import { mayEscalate, switchedOff } from '../policy/granular'
 import { whyStopped } from '../commands/why-stopped'
@@ -36,6 +37,8 @@ interface PatchCall {
   readonly cwd: string
   readonly escalated: boolean
   readonly justification: string | undefined
+  /** A person has it applied again after it was stopped: it is asked about, whatever the policy. */
+  readonly again?: true
 }
 
 interface Verified extends ReadyPatch {
@@ -45,6 +48,8 @@ interface Verified extends ReadyPatch {
   readonly sandbox: SandboxStatus
   /** What the person left out of it, as the patch names them. */
   readonly leftOut: readonly string[]
+  /** Whether a yes to it is for once alone. */
+  readonly once: boolean
 }
 
 /** What the run of a patch came to, and what of it was not to be applied. */
@@ -95,9 +100,10 @@ function patchAction(
   const { call, changes, touched, beyond, sandbox } = patch
   const { sandboxPolicy } = turn
   const home = parts.workspace.home()
+  const offers = patchOffers({ beyond, sandboxPolicy, sandbox, home })
   const asked = {
     effect: effectOfPatch(touched, beyond, namingOf(turn, parts)),
-    offers: patchOffers({ beyond, sandboxPolicy, sandbox, home }),
+    offers: patch.once ? offers.map((offer) => ({ ...offer, scopes: ['once' as const] })) : offers,
   }
   return {
     call: { ...call, command },
@@ -237,6 +243,18 @@ function underRules(
   }
 }
 
+/** What a person has applied again is asked about where the policy would refuse it, and where it would apply it. */
+function neverUnasked(
+  decided: FirstDecision,
+  question: Omit<PatchQuestion, 'approvalPolicy' | 'sandboxPolicy'>,
+  turn: TurnContext,
+): FirstDecision {
+  if (decided.kind === 'ask') return decided
+  if (decided.kind === 'run') return { kind: 'ask', ...askedStop('again', turn) }
+  const asked = decideFirst(question, { ...turn, approvalPolicy: 'on-request' })
+  return asked.kind === 'ask' ? asked : decided
+}
+
 /** A patch as it is before anybody is asked. `unread`: it is none, or does not fit what lies there; `refused`: none may be asked for this way. */
 export type PreparedPatch =
   | { readonly kind: 'unread' | 'refused'; readonly reason: string }
@@ -265,6 +283,8 @@ export async function preparePatch(
   const touched = touchedPaths(files)
   const where = { changes: touched, writableRoots: places.writable, protectedPaths: places.protected }
   const { outside, guarded } = pathsBeyond(where)
+  const question = { ...where, sandbox }
+  const decided = decideFirst(question, turn)
   const patch: Verified = {
     callId,
     call,
@@ -275,13 +295,14 @@ export async function preparePatch(
     beyond: [...guarded, ...outside],
     sandbox,
     leftOut: [],
+    once: call.again === true && (approvalPolicy === 'never' || decided.kind === 'refuse'),
   }
   const word = await parts.managed?.({
     command,
     folders: [turn.cwd, call.cwd],
     names: () => ({ paths: touched.flatMap(({ path, place }) => [path, place]), hosts: [] }),
   })
-  const decision = underRules(decideFirst({ ...where, sandbox }, turn), word, turn)
+  const decision = underRules(call.again ? neverUnasked(decided, question, turn) : decided, word, turn)
   return { kind: 'ready', action: underManaged(patchAction(patch, decision, turn, parts), word) }
 }
 

@@ -135,7 +135,7 @@ export const CommandCard = memo(function CommandCard({
           <EarlierAttempts attempts={item.attempts.slice(0, -1)} cwd={item.cwd} />
         </div>
       )}
-      <WayOn call={item} command={item.command} sessionId={sessionId} />
+      <WayOn call={item} again text={text} sessionId={sessionId} />
     </article>
   )
 })

@@ -6,11 +6,23 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { WayOn } from './way-on'
 
 const words = laterStrings.transcript
 
 /** A call of a tool that does not exist, or with arguments that cannot be read. */
-export function RejectedCard({ name, reason }: { name: string; reason: string }): ReactNode {
+export function RejectedCard({
+  name,
+  reason,
+  callId,
+  sessionId,
+}: {
+  name: string
+  reason: string
+  /** A call that the policy refused: it can be asked about after all. */
+  callId?: string | undefined
+  sessionId: string
+}): ReactNode {
   const title = words.toolRejected(name)
   return (
     <article className="card">
@@ -25,6 +37,13 @@ export function RejectedCard({ name, reason }: { name: string; reason: string })
           <UntrustedText text={reason} />
         </p>
       </div>
+      {callId !== undefined && (
+        <WayOn
+          call={{ request: undefined, ended: { kind: 'refused', reason }, callId }}
+          again
+          sessionId={sessionId}
+        />
+      )}
     </article>
   )
 }

@@ -124,7 +124,7 @@ export const PatchCard = memo(function PatchCard({
       <UndoNote call={item} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
       <CallEnd item={item} />
-      <WayOn call={item} sessionId={sessionId} />
+      <WayOn call={item} again sessionId={sessionId} />
     </article>
   )
 })

@@ -346,7 +346,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'searched':
       return <SearchedNote query={item.query} />
     case 'rejected':
-      return <RejectedCard name={item.name} reason={item.reason} />
+      return <RejectedCard {...item} sessionId={sessionId} />
     case 'retrying':
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':

@@ -29,8 +29,10 @@ export function isStopped({ request, ended, attempts = [] }: Call): boolean {
 
 interface WayOnProps {
   call: Call
-  /** A command that the engine can run again by itself; undefined: it has to be asked of the agent. */
-  command?: readonly string[]
+  /** Whether the engine can do it again by itself; else it has to be asked of the agent. */
+  again?: boolean
+  /** What can be copied of it. */
+  text?: string
   /** A fork shows its source's requests, so it is not the session that the request names. */
   sessionId: string
 }
@@ -41,16 +43,16 @@ export function WayOn(props: WayOnProps): ReactNode {
   return isStopped(props.call) && !elsewhere ? <WaysOn {...props} /> : undefined
 }
 
-function WaysOn({ call: { request, callId }, command, sessionId }: WayOnProps): ReactNode {
+function WaysOn({ call: { request, callId }, again = false, text, sessionId }: WayOnProps): ReactNode {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const byAgent = useAppState((state) => state.sessions[sessionId]?.agent !== undefined)
   const runs = useAppState((state) => runsTurn(state, sessionId))
   const { state, copy } = useCopy()
   const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
-  const itself = command !== undefined && callId !== undefined && !byAgent
-  const text = request?.input ?? (command === undefined ? undefined : shownCommand(command).text)
-  if (!itself && request === undefined && text === undefined) return undefined
+  const itself = again && callId !== undefined && !byAgent && request?.kind !== 'input'
+  const copied = request?.input ?? text
+  if (!itself && request === undefined && copied === undefined) return undefined
   return (
     <div className="card-acts">
       {itself && (
@@ -65,11 +67,11 @@ function WaysOn({ call: { request, callId }, command, sessionId }: WayOnProps): 
           {words.askAgain}
         </Button>
       )}
-      {text !== undefined && (
+      {copied !== undefined && (
         <Button
           size="small"
           onClick={() => {
-            copy(text)
+            copy(copied)
           }}
         >
           {copyLabel(state)}

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { messageText } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
+import { fakePatchFiles } from '../../../../fakes/fake-patch-files'
 import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import {
   calls,
@@ -17,6 +18,7 @@ const remove = calls({ id: 'c1', args: { command: ['rm', '-rf', '/srv/x'] } })
 
 /** A session whose only call was stopped, at the end of its first turn. */
 async function stopped(made: {
+  readonly patches?: ReturnType<typeof fakePatchFiles>
   readonly answers: readonly (readonly ModelEvent[])[]
   readonly runs?: Parameters<typeof fakeSandbox>[0]
   readonly policy?: 'never' | 'on-failure'
@@ -24,8 +26,11 @@ async function stopped(made: {
   const { answers, runs = [], policy = 'never' } = made
   const model = fakeModel([...answers])
   const sandbox = fakeSandbox(runs)
-  const world = fakeEngine({ model, sandbox, defaults: { approvalPolicy: policy } })
-  const { id } = await world.engine.createSession({ cwd: '/w' })
+  const world = fakeEngine({
+    ...{ model, sandbox, defaults: { approvalPolicy: policy } },
+    ...(made.patches && { patches: made.patches }),
+  })
+  const { id } = await world.engine.createSession({ cwd: made.patches ? '/work' : '/w' })
   await world.engine.startTurn(id, 'go')
   const asked = (): Extract<AgentEvent, { type: 'approval.requested' }>['request'][] =>
     world.events().flatMap((event) => (event.type === 'approval.requested' ? [event.request] : []))
@@ -105,4 +110,44 @@ test('a call that ran, is not there, or waits is no such command', async () => {
   for (const id of ['c1', 'c2', '__proto__'])
     await expect(made.engine.runAgain(made.id, id)).rejects.toMatchObject({ code: 'bad-request' })
   expect(made.events().filter(({ type }) => type === 'turn.started')).toHaveLength(1)
+})
+
+const input = '*** Begin Patch\n*** Add File: /etc/a\n+1\n*** End Patch'
+
+test('a patch that the policy refused is asked about, for once, and applied after the yes', async () => {
+  const patches = fakePatchFiles()
+  const made = await stopped({
+    patches,
+    answers: [calls({ id: 'c1', name: 'apply_patch', args: { input } }), says('I cannot.'), says('Good.')],
+    runs: [exited(0)],
+  })
+  await made.until('turn.finished')
+  expect([made.asked(), patches.settled]).toEqual([[], []])
+  await made.engine.runAgain(made.id, 'c1')
+  const { request } = await made.until('approval.requested')
+  expect(request).toMatchObject({ kind: 'patch', stage: 'first', stop: { boundary: 'sandbox' } })
+  expect(Object.keys(request.changes ?? {})).toEqual(['/etc/a'])
+  expect(request.offers.map(({ scopes }) => scopes)).toEqual(request.offers.map(() => ['once']))
+  expect(patches.settled).toEqual([])
+  await made.engine.decide(request.id, { kind: 'allow', offerId: request.offers[0]?.id ?? '' }, 'window')
+  expect((await made.until('turn.finished', 2)).lastMessage).toBe('Good.')
+  expect(patches.settled).toEqual([true])
+  await expect(made.engine.runAgain(made.id, request.callId)).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test('a patch that would be applied unasked by now is asked about all the same', async () => {
+  const patches = fakePatchFiles()
+  const inside = input.replace('/etc/a', 'a')
+  const made = await stopped({
+    patches,
+    answers: [calls({ id: 'c1', name: 'apply_patch', args: { input: inside } }), says('Hm.'), says('Good.')],
+    runs: [exited(1, [kernelWrite('/work/a')]), exited(0)],
+  })
+  await made.until('turn.finished')
+  await made.engine.runAgain(made.id, 'c1')
+  const { request } = await made.until('approval.requested')
+  expect([request.stop.why.kind, made.sandbox.runs.length]).toEqual(['again', 1])
+  await made.engine.decide(request.id, { kind: 'deny' }, 'window')
+  await made.until('turn.finished', 2)
+  expect(made.sandbox.runs).toHaveLength(1)
 })

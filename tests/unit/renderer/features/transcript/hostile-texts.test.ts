@@ -17,7 +17,7 @@ const faces: Readonly<Record<string, (text: string) => ReactNode>> = {
     createElement(Prose, { text: `\`\`\`${text}\n${text}\n\`\`\`\n\n~~~js\n${text}`, growing: false }),
   reasoning: (text) => createElement(Reasoning, { text, done: true }),
   arguments: (text) => createElement(ToolArguments, { arguments: { [text]: text } }),
-  'a refused call': (text) => createElement(RejectedCard, { name: text, reason: text }),
+  'a refused call': (text) => createElement(RejectedCard, { name: text, reason: text, sessionId: 's' }),
   'a search': (text) => createElement(SearchedNote, { query: text }),
   'a note': (text) => createElement(TurnNote, { text }),
 }
