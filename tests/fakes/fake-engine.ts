@@ -134,6 +134,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     restores: {
       leftBefore: () => Promise.resolve([]),
       list: () => Promise.resolve([]),
+      changes: (id, turn) => record('changesOfTurn', [id, turn], undefined),
       look: (id, way) => record('lookAtRestore', [id, way], { kind: 'nothing', way }),
       restore: (id, wish) => record('restore', [id, wish], { files: 1, left: [] }),
       lookRewind: (id, turn) => record('lookAtRewind', [id, turn], { kind: 'unavailable', why: 'no' }),

@@ -95,6 +95,8 @@ export interface AppState {
   readonly pictures: Readonly<Record<string, readonly Picture[]>>
   /** Changes that are looked at over the window. */
   readonly changes: ShownChanges | undefined
+  /** What turns changed, as diffs, by session and item; '' where nobody knows. */
+  readonly turnChanges: Readonly<Record<string, string>>
   /** What is asked to be put back, and of which session. */
   readonly restoring:
     | { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined }
@@ -140,6 +142,7 @@ export const initialState: AppState = {
   writeIn: undefined,
   pictures: {},
   changes: undefined,
+  turnChanges: {},
   restoring: undefined,
   rewinding: undefined,
   comments: {},

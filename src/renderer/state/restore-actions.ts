@@ -9,6 +9,8 @@ import type { SessionActionParts } from './session-actions'
 
 /** Taking back what turns changed. None rejects; a fault is left at the session. */
 export interface RestoreActions {
+  /** Asks for what a turn changed, for the item of that key; nothing is shown where it is not known. */
+  lookAtTurn(sessionId: string, turnNumber: number, itemKey: string): Promise<void>
   /** Opens the question what is to be put back, of turns or of one run outside the folder; no way closes it. */
   askRestore(sessionId: string, way: RestoreWay | undefined, run?: string): void
   /** What could be put back; undefined: it cannot be told, and a fault says why. */
@@ -22,6 +24,9 @@ export interface RestoreActions {
   rewind(sessionId: string, wish: RewindWish, text: string): Promise<void>
 }
 
+/** Where what a turn changed is kept: an item's key comes once in a session, a turn's number again after a rewind. */
+export const turnChangesKey = (sessionId: string, itemKey: string): string => `${sessionId} ${itemKey}`
+
 /** Makes them over one bridge and one store. */
 export function createRestoreActions({
   bridge,
@@ -29,6 +34,14 @@ export function createRestoreActions({
   attempt,
 }: Pick<SessionActionParts, 'bridge' | 'store' | 'attempt'>): RestoreActions {
   return {
+    async lookAtTurn(sessionId, turnNumber, itemKey) {
+      const { unifiedDiff = '' } = await bridge
+        .request('turn.changes', { sessionId, turnNumber })
+        .catch(() => ({ unifiedDiff: undefined }))
+      store.setState(({ turnChanges }) => ({
+        turnChanges: { ...turnChanges, [turnChangesKey(sessionId, itemKey)]: unifiedDiff },
+      }))
+    },
     askRestore(sessionId, way, run) {
       store.setState({ restoring: way && { sessionId, way, run } })
     },

@@ -172,7 +172,13 @@ export type TranscriptItem =
   | { readonly kind: 'noted'; readonly key: string; readonly text: string }
   /** A server's question that is over. */
   | { readonly kind: 'asked'; readonly key: string; readonly question: Question }
-  | { readonly kind: 'turn-diff'; readonly key: string; readonly unifiedDiff: string }
+  /** `turn`: it ran commands, and what these changed is asked of the engine. */
+  | {
+      readonly kind: 'turn-diff'
+      readonly key: string
+      readonly unifiedDiff: string
+      readonly turn?: number
+    }
   | { readonly kind: 'turn-ended'; readonly key: string; readonly outcome: 'interrupted' | 'failed' }
   | {
       readonly kind: 'configured'

@@ -382,7 +382,7 @@ function project(
     case 'error.reported':
       return [...withoutRetrying(items), { kind: 'fault', key, fault: event.fault, ended: false }]
     case 'turn.finished':
-      return turnFinished(items, { key, turnDiff, outcome: event.outcome })
+      return turnFinished(items, { key, turnDiff, outcome: event.outcome, turn: transcript.turn })
   }
 }
 

@@ -10,14 +10,19 @@ export function turnFinished(
     readonly key: string
     readonly turnDiff: string
     readonly outcome: 'completed' | 'interrupted' | 'failed'
+    /** Its number, where that is known. */
+    readonly turn: number | undefined
   },
 ): readonly TranscriptItem[] {
-  const { key, turnDiff, outcome } = end
+  const { key, turnDiff, outcome, turn } = end
   const settled = settleReviews(settleCalls(withoutRetrying(items))).map((item) =>
     (item.kind === 'assistant' || item.kind === 'reasoning') && !item.done ? { ...item, done: true } : item,
   )
+  const asks = turn !== undefined && ranCommands(items)
   const changes: TranscriptItem[] =
-    turnDiff === '' ? [] : [{ kind: 'turn-diff', key: `${key}-diff`, unifiedDiff: turnDiff }]
+    turnDiff === '' && !asks
+      ? []
+      : [{ kind: 'turn-diff', key: `${key}-diff`, unifiedDiff: turnDiff, ...(asks && { turn }) }]
   // A review says itself that it did not come to its end; there is nothing to ask again.
   const reviewed = items.findLast(({ kind }) => kind === 'user' || kind === 'review')?.kind === 'review'
   if (outcome === 'completed' || reviewed) return [...settled, ...changes]
@@ -30,6 +35,15 @@ export function turnFinished(
         ),
         ...changes,
       ]
+}
+
+/** Whether the turn ran a command that is not known to only read. */
+function ranCommands(items: readonly TranscriptItem[]): boolean {
+  const begins = items.findLastIndex(({ kind }) => kind === 'user')
+  return items.some(
+    (item, at) =>
+      at > begins && item.kind === 'command' && item.attempts.length > 0 && item.summary === undefined,
+  )
 }
 
 /** The fault that a turn ended with, which says of itself that it did. */

@@ -71,6 +71,7 @@ export const requestChannels = [
   'agents.list',
   'folder.trust',
   'worktree.state',
+  'turn.changes',
   'restore.look',
   'restore.do',
   'rewind.look',

@@ -46,6 +46,11 @@ export const folderChannels = {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ state: WorktreeState.optional() }),
   },
+  /** What a turn that is over changed in its folder, as a diff; absent: it is not known. */
+  'turn.changes': {
+    request: z.strictObject({ sessionId: SessionId, turnNumber: z.int().positive() }),
+    response: z.strictObject({ unifiedDiff: z.string().optional() }),
+  },
   /** What of a session's turns, or of one run outside the folder, could be put back now, and doing it. */
   'restore.look': {
     request: z.strictObject({

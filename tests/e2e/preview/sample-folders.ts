@@ -69,6 +69,7 @@ export function folderAnswer(
     | 'folder.look'
     | 'folder.trust'
     | 'worktree.state'
+    | 'turn.changes'
     | 'restore.look'
     | 'restore.do'
     | 'rewind.look'
@@ -79,6 +80,7 @@ export function folderAnswer(
   if (channel === 'agents.list') return { agents: sceneHash === '#makers' ? sampleAgents : [] }
   if (channel === 'folder.complete')
     return { folders: sampleFolders.filter((each) => each.startsWith(typed)) }
+  if (channel === 'turn.changes') return {}
   if (channel === 'restore.do') return { files: 3, left: [] }
   if (channel === 'rewind.do') return {}
   if (channel === 'restore.look') return sampleRestore

@@ -290,6 +290,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'folder.look':
     case 'folder.trust':
     case 'worktree.state':
+    case 'turn.changes':
     case 'restore.look':
     case 'restore.do':
     case 'rewind.look':

@@ -91,6 +91,26 @@ async function shown(way: 'undo' | 'redo'): Promise<unknown> {
 
 const wish = (way: 'undo' | 'redo', turnNumber: number, sinceToo = false) => ({ way, turnNumber, sinceToo })
 
+test('what a turn changed is told as a diff, whoever changed it, without a line of what may hold secrets', async () => {
+  writeFileSync(at('changed'), 'one\n')
+  writeFileSync(at('grün "x'), 'one\n')
+  const number = await turn(() => {
+    writeFileSync(at('changed'), 'two\n')
+    writeFileSync(at('grün "x'), 'two\n')
+    writeFileSync(at('.env'), 'TOKEN=hush\n')
+    writeFileSync(at('bytes'), Buffer.from([0, 1, 2]))
+  })
+  const after = await turn(() => undefined)
+  const diff = (await kept.changes(place(), number)) ?? ''
+  expect(diff).toContain('--- a/changed\n+++ b/changed\n@@ -1 +1 @@\n-one\n+two\n')
+  expect(diff.match(/^diff --git /gm)).toHaveLength(4)
+  expect(diff).not.toContain('hush')
+  expect(await kept.changes(place(), after)).toBe('')
+  expect(await kept.changes(place(), 4711)).toBe(undefined)
+  expect(await kept.changes({ sessionId: 'other', cwd: folder }, number)).toBe(undefined)
+  expect(await kept.changes({ sessionId: 's-1', cwd: base }, number)).toBe(undefined)
+})
+
 test('a turn is taken back and done again: contents, modes, links, what was made and what was removed', async () => {
   writeFileSync(at('changed'), 'one\n')
   writeFileSync(at('removed'), 'here\n')

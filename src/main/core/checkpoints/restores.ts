@@ -27,6 +27,11 @@ export interface Restores {
    * FaultError `turn-running` while a session works in the folder, `bad-request` where it is another turn's by now, or no run of this session; nothing was changed then.
    */
   restore(sessionId: string, wish: RestoreWish): Promise<Restored>
+  /**
+   * What a turn that is over changed in the session's folder, as a diff; undefined: it is not known. Of files that may hold secrets it has no
+   * line. Throws FaultError for a session that cannot be read.
+   */
+  changes(sessionId: string, turnNumber: number): Promise<string | undefined>
   /** What taking the conversation back to before a turn comes to, and its folder. Throws FaultError for a session that cannot be read. */
   lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook>
   /**

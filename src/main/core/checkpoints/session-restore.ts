@@ -87,6 +87,13 @@ export class SessionRestore implements Restores {
   }
 
   /** See Restores. */
+  async changes(sessionId: string, turnNumber: number): Promise<string | undefined> {
+    const { summary } = await this.#sessions.get(sessionId)
+    // What cannot be told is not known: nothing waits for it.
+    return this.#checkpoints?.changes(placeOf(summary), turnNumber).catch(() => undefined)
+  }
+
+  /** See Restores. */
   async lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook> {
     const session = await this.#sessions.get(sessionId)
     const look = await lookRewind(session, turnNumber, this.#rewinding())

@@ -172,6 +172,15 @@ if git rev-parse -q --verify "$1:.countersign" > /dev/null && git rev-parse -q -
 fi
 `
 
+/** Of a diff so much is told, in bytes; what is beyond is cut. */
+const mostDiff = 1_048_576
+
+/** Arguments: the store, the folder, two trees. Prints what differs of files as a diff, cut where it is long. */
+export const diffScript = `
+${open}
+git diff-tree -r -p --no-color --no-ext-diff --no-textconv --no-renames "$(files_of "$1")" "$(files_of "$2")" | head -c ${String(mostDiff)}
+`
+
 /** Arguments: the store, the folder, references. Forgets them. */
 export const forgetScript = `
 ${open}

@@ -7,7 +7,15 @@ import type { Workspace } from '../ports/workspace'
 import { readable } from '../text/readable-path'
 import { readDifferences, type Difference, type PlanTexts } from './plan-restore'
 import { heldScript, placeScript, takeBackScript } from './placing-scripts'
-import { brokenOff, compareScript, forgetScript, keepScript, listScript, tidyScript } from './shadow-scripts'
+import {
+  brokenOff,
+  compareScript,
+  diffScript,
+  forgetScript,
+  keepScript,
+  listScript,
+  tidyScript,
+} from './shadow-scripts'
 import type { SessionStore } from '../ports/session-store'
 
 /** See ShadowParts. The record is taken for the look, so that it is nobody's who may be writing it just then. */
@@ -59,7 +67,7 @@ export interface StoreFolders {
 /** What stores work with. */
 export interface ShadowParts {
   readonly sandbox: Pick<Sandbox, 'run'>
-  readonly workspace: Pick<Workspace, 'environment'>
+  readonly workspace: Pick<Workspace, 'environment' | 'home'>
   readonly folders: StoreFolders
   /**
    * Whether a session's record has this rewind; true also where the session is gone, whose folder then stays as it is. Throws FaultError
@@ -132,6 +140,11 @@ export class ShadowStore {
   /** What two trees have otherwise. Throws as `keep` does. */
   async compare(folder: string, one: string, other: string): Promise<readonly Difference[]> {
     return readDifferences(await this.#run(folder, compareScript, [one, other]))
+  }
+
+  /** The same as a diff of files, cut where it is long. Throws as `keep` does. */
+  async diff(folder: string, one: string, other: string): Promise<string> {
+    return Buffer.from(await this.#run(folder, diffScript, [one, other]), 'latin1').toString('utf8')
   }
 
   /**

@@ -3,6 +3,7 @@ import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/domain/turn-restore'
 import type { FollowedTurn, TurnFollower, TurnToFollow } from '../turn/turn-context'
 import type { Clock, Log } from '../ports/system'
+import { withoutSecrets } from './without-secrets'
 import { planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
 import { readable } from '../text/readable-path'
 import { ShadowStore, type ShadowParts, type KeptStore, type StoreFolders } from './shadow-store'
@@ -120,6 +121,22 @@ export class TurnCheckpoints implements TurnFollower {
       plan: planTexts(chosen, plan.folders),
     })
     return reported(chosen, leftOf(plan, sinceToo), narrowed)
+  }
+
+  /**
+   * What a turn changed in its folder, as a diff with names from there: by patches, by commands, and by whoever else worked there meanwhile. Of
+   * files that may hold secrets no line. Undefined: it is not known. Throws what the store throws.
+   */
+  async changes({ sessionId, cwd }: RestorePlace, turnNumber: number): Promise<string | undefined> {
+    if (!(await this.#parts.folders.has(cwd))) return undefined
+    const prefix = turnsPrefix(sessionId)
+    const turn = readTurns(prefix, await this.#store.list(cwd, prefix), '').find(
+      ({ number }) => number === turnNumber,
+    )
+    if (!turn?.ended) return undefined
+    if (turn.before === turn.after) return ''
+    const diff = await this.#store.diff(cwd, turn.before, turn.after)
+    return withoutSecrets(diff, { folder: cwd, home: this.#parts.workspace.home() })
   }
 
   /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */

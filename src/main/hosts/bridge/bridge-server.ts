@@ -267,12 +267,16 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
   }
 }
 
-type Channel = 'restore.look' | 'restore.do' | 'rewind.look' | 'rewind.do'
+type Channel = 'turn.changes' | 'restore.look' | 'restore.do' | 'rewind.look' | 'rewind.do'
 
 /** Putting files back, and taking conversations back. */
 const restoreRequests = (
   restores: Restores,
 ): { readonly [C in Channel]: (request: RequestOf<C>) => Promise<ResponseOf<C>> } => ({
+  'turn.changes': async ({ sessionId, turnNumber }) => {
+    const unifiedDiff = await restores.changes(sessionId, turnNumber)
+    return unifiedDiff === undefined ? {} : { unifiedDiff }
+  },
   'restore.look': ({ sessionId, way, run }) => restores.look(sessionId, way, run),
   'restore.do': ({ sessionId, ...wish }) => restores.restore(sessionId, wish),
   'rewind.look': ({ sessionId, turnNumber }) => restores.lookRewind(sessionId, turnNumber),

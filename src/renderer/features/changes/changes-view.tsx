@@ -12,7 +12,8 @@ import { Button, IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { LineCounts } from '../../ui/line-counts'
 import { useModal } from '../../ui/use-modal'
-import { turnFiles } from '../../lib/diff/git-diff'
+import { filesOfTurn } from '../../lib/diff/turn-changes'
+import { turnChangesKey } from '../../state/restore-actions'
 import type { TranscriptItem } from '../../state/transcript-items'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -53,16 +54,24 @@ const noItems: readonly TranscriptItem[] = []
 function useSessionChanges(sessionId: string, wanted: boolean): ShownChanges & { readonly turns: number } {
   const items = useAppState((state) => state.transcripts[sessionId]?.items) ?? noItems
   const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
+  const known = useAppState((state) => state.turnChanges)
   return useMemo(() => {
-    const turns = items.filter((item) => item.kind === 'turn-diff')
+    const wholeOf = (key: string): string => known[turnChangesKey(sessionId, key)] ?? ''
+    const turns = items.filter(
+      (item) => item.kind === 'turn-diff' && (item.unifiedDiff !== '' || wholeOf(item.key) !== ''),
+    )
     return {
       sessionId,
       title: laterStrings.changes.ofSession,
-      files: wanted ? turns.flatMap(({ unifiedDiff }) => turnFiles(unifiedDiff, folder)) : [],
+      files: wanted
+        ? turns.flatMap((item) =>
+            item.kind === 'turn-diff' ? filesOfTurn(wholeOf(item.key), item.unifiedDiff, folder) : [],
+          )
+        : [],
       at: 0,
       turns: turns.length,
     }
-  }, [items, folder, sessionId, wanted])
+  }, [items, folder, known, sessionId, wanted])
 }
 
 interface OneViewProps {

@@ -346,7 +346,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'searched':
       return <SearchedNote query={item.query} />
     case 'rejected':
-      return <RejectedCard {...item} sessionId={sessionId} />
+      return <RejectedCard name={item.name} reason={item.reason} callId={item.callId} sessionId={sessionId} />
     case 'retrying':
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':
@@ -358,7 +358,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'plan':
       return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':
-      return <TurnDiffLine unifiedDiff={item.unifiedDiff} sessionId={sessionId} />
+      return <TurnDiffLine item={item} sessionId={sessionId} />
     case 'turn-ended':
       return <TurnEndedNote outcome={item.outcome} itemKey={item.key} sessionId={sessionId} />
     case 'configured':

@@ -1,26 +1,37 @@
-import { memo, useMemo } from 'react'
+import { memo, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { turnFiles } from '../../lib/diff/git-diff'
+import { filesOfTurn } from '../../lib/diff/turn-changes'
 import { laterStrings } from '../../lib/later-strings'
 import { addCounts, countLines } from '../../lib/unified-diff'
 import { useActions, useAppState } from '../../state/context'
+import { turnChangesKey } from '../../state/restore-actions'
+import type { TranscriptItem } from '../../state/transcript-items'
 import { Icon } from '../../ui/icon'
 import { LineCounts } from '../../ui/line-counts'
+import { ItemsHeight } from './items-list'
 
 const words = laterStrings.patch
 
-/** What a turn's patches come to: one quiet line, which opens the whole diff, file by file, and says what waits to be said of it. */
+/** What a turn changed, by patches and by commands: one quiet line, which opens the whole diff, file by file, and says what waits to be said of it. */
 export const TurnDiffLine = memo(function TurnDiffLine({
-  unifiedDiff,
+  item: { key, unifiedDiff, turn },
   sessionId,
 }: {
-  unifiedDiff: string
+  item: Extract<TranscriptItem, { kind: 'turn-diff' }>
   sessionId: string
 }): ReactNode {
   const actions = useActions()
   const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
   const comments = useAppState((state) => state.comments[sessionId])
-  const files = useMemo(() => turnFiles(unifiedDiff, folder), [unifiedDiff, folder])
+  const whole = useAppState((state) => state.turnChanges[turnChangesKey(sessionId, key)])
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const asks = turn !== undefined && whole === undefined && connected
+  useEffect(() => {
+    if (asks) void actions.lookAtTurn(sessionId, turn, key)
+  }, [actions, asks, sessionId, turn, key])
+  const files = useMemo(() => filesOfTurn(whole ?? '', unifiedDiff, folder), [whole, unifiedDiff, folder])
+  const onHeight = useContext(ItemsHeight)
+  useLayoutEffect(onHeight, [onHeight, files])
   const count = useMemo(() => addCounts(files.map((file) => countLines(file.lines))), [files])
   if (files.length === 0) return undefined
   const unsent = comments?.filter(({ path }) => files.some((file) => file.path === path)).length ?? 0

@@ -16,6 +16,8 @@ export interface ChangedFile {
   /** As git writes them: six octal digits. */
   readonly mode?: { readonly before?: string; readonly after?: string }
   readonly lines: readonly DiffLine[]
+  /** Its lines may hold secrets, and are not told. */
+  readonly leftOut?: true
   /** Said above the lines, or where there are none; absent: what its kind and content say. */
   readonly note?: string
 }

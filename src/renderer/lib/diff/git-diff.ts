@@ -1,3 +1,4 @@
+import { secretLines } from '@shared/domain/secret-lines'
 import { hunkLines } from '../unified-diff'
 import type { ChangedFile } from './changed-file'
 
@@ -48,6 +49,7 @@ function readFile(rows: readonly string[]): ChangedFile {
     content: binary ? 'binary' : lines.length === 0 ? 'none' : isLink ? 'link' : 'text',
     ...(kind === 'moved' && { from }),
     ...(mode !== undefined && { mode }),
+    ...(headers.includes(secretLines) && { leftOut: true }),
     lines,
   }
 }

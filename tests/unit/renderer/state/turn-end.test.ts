@@ -61,3 +61,21 @@ test.each<[string, AgentEvent[], string[], string | undefined]>([
   const at = items.findLast(({ key }) => key === retryAt(items))
   expect(at && shortly(at)).toBe(offered)
 })
+
+test.each([
+  ['a command that may have changed files', undefined, { unifiedDiff: '', turn: 3 }],
+  ['a command that only reads', [{ type: 'read' as const, cmd: 'cat a', name: 'a', path: 'a' }], undefined],
+])('what a turn with %s changed is asked for: %#', (_title, summary, expected) => {
+  const events: AgentEvent[] = [
+    { type: 'turn.started', turnId: 't', turnNumber: 3 },
+    message,
+    {
+      ...{ type: 'command.started', callId: 'c', attempt: 1, command: ['make'], cwd: '/work' },
+      ...{ confinement: 'bubblewrap', grants: [], summary },
+    },
+    ended('completed'),
+  ]
+  const line = buildTranscript(numbered(events)).items.find(({ kind }) => kind === 'turn-diff')
+  if (expected === undefined) expect(line).toBe(undefined)
+  else expect(line).toMatchObject(expected)
+})

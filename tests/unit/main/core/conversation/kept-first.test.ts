@@ -18,7 +18,7 @@ class SlowKeeping extends TurnCheckpoints {
   constructor(begun: Promise<void>) {
     super({
       sandbox: fakeSandbox(),
-      workspace: { environment: () => ({}) },
+      workspace: { environment: () => ({}), home: () => '/home/me' },
       folders: {
         due: () => Promise.resolve([]),
         has: () => Promise.resolve(true),
