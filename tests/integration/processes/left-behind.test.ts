@@ -1,5 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { resolve } from 'node:path'
@@ -38,7 +37,7 @@ async function engineIn(words: readonly string[]) {
 
 /** What an engine in a container says of a name. */
 function lookFrom(words: readonly string[], name: string): boolean {
-  const [file = '', ...args] = [...words, ...node(looks), '--', name]
+  const [file = '', ...args]: readonly string[] = [...words, ...node(looks), '--', name]
   return JSON.parse(execFileSync(file, args, { encoding: 'utf8' })) as boolean
 }
 

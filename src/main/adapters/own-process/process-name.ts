@@ -47,30 +47,30 @@ interface Where {
   readonly host: string
 }
 
-let known: Where | undefined
-
-function here(): Where {
-  if (known) return known
+function whereHere(): Where {
+  const host = short(hostname())
   try {
     const [, inode = ''] = /\[(\d+)\]/.exec(readlinkSync('/proc/self/ns/pid')) ?? []
-    known = {
+    return {
       namespace: (Number(inode) - initialNamespace).toString(36),
       boot: short(readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')),
-      host: short(hostname()),
+      host,
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    known = { namespace: '', boot: '', host: short(hostname()) }
+    return { namespace: '', boot: '', host }
   }
-  return known
 }
+
+/** It stays the same while the process lives. */
+const here = whereHere()
 
 /**
  * Names this process for good: `<pid>-<start>.<namespace>.<boot>.<host>-`, for the beginning of the names of what it puts on the file system.
  * The home may be shared with a container, where the same number is another process.
  */
 export function ownPrefix(): string {
-  const { namespace, boot, host } = here()
+  const { namespace, boot, host } = here
   return `${String(process.pid)}-${startOf(process.pid)}.${namespace}.${boot}.${host}-`
 }
 
@@ -103,13 +103,12 @@ function statusOf(pid: string): string {
 export function isLeftBehind(name: string): boolean {
   const [, pid, started = '', namespace, boot, host] = prefixForm.exec(name) ?? []
   if (pid === undefined) return false
-  const own = here()
-  if (namespace === undefined || (namespace === own.namespace && boot === own.boot && host === own.host))
+  if (namespace === undefined || (namespace === here.namespace && boot === here.boot && host === here.host))
     return !lives(Number(pid), started)
-  if (boot === own.boot) {
+  if (boot === here.boot) {
     if (livesBelow(pid, started)) return false
-    if (own.namespace === '0') return true // the first one sees every process of this machine
+    if (here.namespace === '0') return true // the first one sees every process of this machine
   }
-  if (host !== own.host) return false
-  return boot !== own.boot || namespace !== '0'
+  if (host !== here.host) return false
+  return boot !== here.boot || namespace !== '0'
 }
