@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { demoPrompt } from '@shared/messages/demo-prompt'
 import { requestChannels } from '@shared/ipc/channels'
 import type { RawBridge, Reply } from '@shared/ipc/contract'
 import { noSandboxPath } from '../fakes/no-sandbox-path'
@@ -156,7 +157,7 @@ describe('the built entry', () => {
     expect(created).toMatchObject({ ok: true })
     const { id: sessionId } = (created.ok ? created.value : {}) as { id: string }
     await app.order({ kind: 'blur' })
-    expect(await invoke(app, 'turn.start', { sessionId, text: 'Show me' })).toMatchObject({ ok: true })
+    expect(await invoke(app, 'turn.start', { sessionId, text: demoPrompt })).toMatchObject({ ok: true })
     await expect.poll(async () => (await report(app)).notifications.length).toBeGreaterThan(0)
     const { notifications, badges } = await report(app)
     expect(notifications).toMatchObject([
