@@ -7,7 +7,7 @@ import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-stora
 import { followAppearance } from '../lib/follow-appearance'
 import { followLanguage } from '../lib/follow-language'
 import { keepSecretIn } from '../lib/secret-storage'
-import { viewAt, viewFragment, windowRoute } from '../lib/window-route'
+import { isId, viewAt, viewFragment, windowRoute } from '../lib/window-route'
 import { type View, createAppStore, type AppStore } from '../state/app-state'
 import { loadComments, saveComments } from '../state/line-comments'
 import { loadMarks, saveMarks } from '../state/finding-marks'
@@ -24,7 +24,7 @@ export function connectWindow(target: Window & typeof globalThis): WindowContext
   const store = createAppStore()
   const commands = createCommands()
   keepDrafts(store, () => target.localStorage)
-  beginAtAddress(store, target.location)
+  beginAtAddress(store, target.location, target.sessionStorage)
   keepComments(store, () => target.localStorage)
   keepMarks(store, target.sessionStorage)
   store.subscribe(({ engine }, before) => {
@@ -94,12 +94,39 @@ function keepMarks(store: AppStore, storage: Storage): void {
 /** What following an address needs of the page. */
 export type AddressPlace = Pick<Window, 'location' | 'history' | 'addEventListener'>
 
-/** A window of one session begins with that one, the whole window where its address leads. */
-export function beginAtAddress(store: AppStore, { hash }: Pick<Location, 'hash'>): void {
+/** A window of one session begins with that one, the whole window where its address leads, and a new link of this tab with the session that was open. */
+export function beginAtAddress(store: AppStore, { hash }: Pick<Location, 'hash'>, storage: Storage): void {
   const route = windowRoute(hash)
   const view: View | undefined =
-    route.kind === 'session' ? { kind: 'session', sessionId: route.sessionId } : viewAt(hash)
+    route.kind === 'session'
+      ? { kind: 'session', sessionId: route.sessionId }
+      : (viewAt(hash) ?? loadView(storage))
   if (view !== undefined) store.setState({ view })
+  store.subscribe((state, before) => {
+    if (state.view !== before.view) saveView(storage, state.view)
+  })
+}
+
+const key = 'countersign.session'
+
+/** What this tab last looked at, when that was a session; undefined for anything else, or when it cannot be read. */
+export function loadView(storage: Storage): View | undefined {
+  try {
+    const id = storage.getItem(key) ?? ''
+    return id !== '' && isId(id) ? { kind: 'session', sessionId: id } : undefined
+  } catch {
+    return undefined // storage is switched off: the window starts where it always does
+  }
+}
+
+/** Keeps what is looked at for this tab, over a new start. Failure only loses that. */
+export function saveView(storage: Storage, view: View): void {
+  try {
+    if (view.kind === 'session') storage.setItem(key, view.sessionId)
+    else storage.removeItem(key)
+  } catch {
+    // Storage is full or switched off: a new start then begins where it always did.
+  }
 }
 
 /** The whole window has an address for all that it shows: a reload, the way back and a link lead where one was. */

@@ -33,7 +33,11 @@ function tab(first: string) {
   const show = (view: View): void => {
     store.setState({ view })
   }
-  beginAtAddress(store, place.location)
+  beginAtAddress(store, place.location, {
+    getItem: () => null,
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  } as never)
   followAddress(store, place as never, { show })
   return {
     steps,
