@@ -42,7 +42,7 @@ export function acpAgentBesides({ command, input, diffs }: AcpAgentCall, cwd: st
 }
 
 /** A path as an ACP agent names it, absolute. */
-const absolute = (path: string, cwd: string): string =>
+export const absolute = (path: string, cwd: string): string =>
   normalise(path.startsWith('/') ? path : `${cwd}/${path}`)
 
 /** The files that an ACP agent says it changes, by absolute path; the last word on a file counts. */

@@ -7,7 +7,7 @@ import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { RequestedAction } from '../assessment/request-subject'
 import type { AcpAgentAnswer, AcpAgentCall, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
-import { acpAgentBesides, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
+import { absolute, acpAgentBesides, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import type { ManagedWord } from '../policy/managed-rules'
 import { namedInArguments } from '../policy/named-in-arguments'
@@ -195,7 +195,7 @@ export async function answerAcpAgent(
     run: ({ permit }) =>
       Promise.resolve({ outcome: undefined, option: yes?.id ?? '', grants: permit.grants }),
   }
-  const done = await perform(underManaged(action, await managedAcp(call, changes, turn, parts)), turn, parts)
+  const done = await perform(underManaged(action, await managedAcp(call, turn, parts)), turn, parts)
   if (done.kind === 'ran') {
     const { option, grants } = done.run
     const fresh = grants.filter((grant) => !covers(acpAgent.widening.given, grant))
@@ -211,7 +211,6 @@ export async function answerAcpAgent(
 /** What managed rules say of what an ACP agent asks about: its command, the files that it would change, or what its arguments name. */
 async function managedAcp(
   call: AcpAgentCall,
-  changes: FileChanges | undefined,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<ManagedWord | undefined> {
@@ -225,14 +224,11 @@ async function managedAcp(
   return parts.managed({
     command,
     folders: [cwd],
+    unread: named.unread,
     names: async () => {
       const found = command && namedByFacts((await parts.assessments.judge({ command, cwd }, turn)).facts)
       return {
-        paths: [
-          ...Object.keys(changes ?? {}),
-          ...call.diffs.map(({ path }) => path),
-          ...(found?.paths ?? []),
-        ],
+        paths: [...call.diffs.map(({ path }) => absolute(path, cwd)), ...(found?.paths ?? [])],
         mentioned: named.mentioned,
         hosts: [...named.hosts, ...(found?.hosts ?? [])],
       }

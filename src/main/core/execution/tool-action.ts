@@ -93,10 +93,11 @@ export async function performTool(
   const request: McpRequest = { invocation, offeredAs, description, annotations }
   const command = [offeredAs, JSON.stringify(given)]
   const home = parts.workspace.home()
-  const { command: line, ...names } = namedInArguments(given, { folder: turn.cwd, home })
+  const { command: line, unread, ...names } = namedInArguments(given, { folder: turn.cwd, home })
   const word = await parts.managed?.({
     command: line,
     folders: [turn.cwd],
+    unread,
     names: () => ({ paths: [], ...names }),
   })
   const action: Action<Called> = {

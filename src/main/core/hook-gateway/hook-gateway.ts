@@ -129,9 +129,10 @@ async function managedHook(
   const { wanted, cwd, input } = ask
   if (wanted.kind === 'command')
     return managedCommand({ command: edited?.command ?? argvOf(wanted.script), cwd }, turn, parts)
-  const { command, ...names } = namedInArguments(input, { folder: cwd, home: parts.workspace.home() })
+  const named = namedInArguments(input, { folder: cwd, home: parts.workspace.home() })
+  const { command, unread, ...names } = named
   const paths = touchedPaths(files ?? []).flatMap(({ path, place }) => [path, place])
-  return parts.managed?.({ command, folders: [cwd], names: () => ({ ...names, paths }) })
+  return parts.managed?.({ command, folders: [cwd], unread, names: () => ({ ...names, paths }) })
 }
 
 async function answer(asked: HookCall, { turn, parts, signal, retries }: Answering): Promise<Verdict> {

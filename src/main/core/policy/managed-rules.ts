@@ -64,6 +64,8 @@ export interface ManagedNames {
 export interface ManagedSubject {
   readonly command?: readonly string[] | undefined
   readonly folders: readonly string[]
+  /** There is more to it than could be looked at. */
+  readonly unread?: true | undefined
   readonly names: () => ManagedNames | Promise<ManagedNames>
 }
 
@@ -76,7 +78,7 @@ export function managedReader(
   parser: Pick<ShellParser, 'read'>,
   real: (path: string) => string,
 ): ReadManaged {
-  return async ({ command, folders, names }) => {
+  return async ({ command, folders, unread = false, names }) => {
     const found = await load()
     const { rules, problem } = found
     if (rules.length === 0 && problem === undefined) return undefined
@@ -94,8 +96,10 @@ export function managedReader(
     const changes = (named: string): boolean =>
       paths.some((path) => isIn(path, named) || isIn(named, path)) ||
       mentioned.some((path) => isIn(path, named))
+    const { commands, unreadable } = command ? await parser.read(command) : { commands: [], unreadable: [] }
     return managedWord(found, {
-      ...(command ? await parser.read(command) : { commands: [], unreadable: [] }),
+      commands,
+      isHidden: unread || unreadable.some(({ ofFile }) => ofFile !== true),
       isIn: (folder) => folders.some((each) => isIn(each, folder)) || changes(folder),
       changes,
       names: (host) => hosts.some((each) => isHost(each, host)),
@@ -113,7 +117,9 @@ function isHost(host: string, named: string): boolean {
 }
 
 /** What managed rules are compared with. */
-type Managed = Pick<CommandGraph, 'commands' | 'unreadable'> & {
+interface Managed extends Pick<CommandGraph, 'commands'> {
+  /** It may do more than is told here. */
+  readonly isHidden: boolean
   isIn(folder: string): boolean
   changes(path: string): boolean
   names(host: string): boolean
@@ -125,7 +131,7 @@ type Managed = Pick<CommandGraph, 'commands' | 'unreadable'> & {
  */
 export function managedWord(
   { rules, problem, file }: ManagedRules,
-  { commands, unreadable, ...of }: Managed,
+  { commands, isHidden, ...of }: Managed,
 ): ManagedWord | undefined {
   if (problem !== undefined) return { says: 'ask', name: file, why: { kind: 'managed-unread', problem } }
   let asks: ManagedWord | undefined
@@ -136,7 +142,6 @@ export function managedWord(
     const isNamed =
       (paths ?? []).some((path) => of.changes(path)) || (hosts ?? []).some((host) => of.names(host))
     const isSure = isOfAll || isNamed || hits.includes('surely')
-    const isHidden = unreadable.some(({ ofFile }) => ofFile !== true)
     if (!isSure && !hits.includes('perhaps') && !isHidden) continue
     const perhaps = isSure ? {} : { perhaps: true as const }
     const why = { kind: 'managed' as const, rule: name, ...perhaps, ...(reason !== undefined && { reason }) }

@@ -5,6 +5,8 @@ export interface NamedInArguments {
   readonly mentioned: readonly string[]
   readonly hosts: readonly string[]
   readonly command?: readonly string[]
+  /** There is more than is looked at, which may name anything. */
+  readonly unread?: true
 }
 
 /** So many texts of a call are looked at, of so many characters each. */
@@ -24,10 +26,17 @@ export function namedInArguments(
   const mentioned = new Set<string>()
   const hosts = new Set<string>()
   let command: readonly string[] | undefined
-  let left = most.texts
-  const text = (said: string, name: string): void => {
-    if (left <= 0 || said.length > most.length || said.includes('\0')) return
-    left -= 1
+  const state = { left: most.texts, unread: false }
+  const text = (whole: string, name: string): void => {
+    if (state.left <= 0) {
+      state.unread = true
+      return
+    }
+    state.left -= 1
+    // No path is so long, and an address says its host at its beginning.
+    const isCut = whole.length > most.length || whole.includes('\0')
+    if (isCut && ofCommand.test(name)) state.unread = true
+    const said = whole.slice(0, most.length)
     const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(said) ?? []
     if (scheme !== '') {
       const host = scheme === 'file' ? undefined : URL.parse(said)?.hostname
@@ -35,6 +44,7 @@ export function namedInArguments(
       if (scheme === 'file') mentioned.add(normalise(rest.slice(Math.max(0, rest.indexOf('/')))))
       return
     }
+    if (isCut) return
     if (ofCommand.test(name)) command ??= ['bash', '-lc', said]
     if (/[\n\r]/.test(said)) return
     if (said.startsWith('/')) mentioned.add(normalise(said))
@@ -47,9 +57,14 @@ export function namedInArguments(
       const words = each.filter((word) => typeof word === 'string')
       if (ofCommand.test(name) && words.length === each.length && words.length > 0) command ??= words
       for (const one of each) look(one, name, depth)
-    } else if (typeof each === 'object' && each !== null && depth > 0)
+    } else if (typeof each === 'object' && each !== null && depth <= 0) state.unread = true
+    else if (typeof each === 'object' && each !== null)
       for (const [key, one] of Object.entries(each)) look(one, key, depth - 1)
   }
   look(value, '', 8)
-  return { mentioned: [...mentioned], hosts: [...hosts], ...(command && { command }) }
+  return {
+    ...{ mentioned: [...mentioned], hosts: [...hosts] },
+    ...(command && { command }),
+    ...(state.unread && { unread: true as const }),
+  }
 }

@@ -117,6 +117,11 @@ test.each<[string, readonly [string, unknown], RegExp]>([
     other({ kind: 'edit', diffs: [{ path: '/work/infra/x', after: 'x' }] }),
     /answered no/,
   ],
+  [
+    'a change that an ACP agent tells with a command, by its relative path',
+    other({ kind: 'execute', command: 'true', diffs: [{ path: 'infra/x', after: 'x' }] }),
+    /answered no/,
+  ],
   ['an ACP agent’s tool', other({ kind: 'fetch', input: { url: 'http://a.prod.example/' } }), /answered no/],
 ])('what is denied is asked of nobody and not done: %s', async (_, call, text) => {
   for (const policy of ['untrusted', 'on-failure', 'never'] as const) {
@@ -129,6 +134,11 @@ test.each<[string, readonly [string, unknown], RegExp]>([
 test.each<[string, readonly [string, unknown], string]>([
   ['a patch', patch('ops/x'), 'ops'],
   ['a tool of a server that says that it only reads', mcp({ paths: ['ops/x'] }), 'ops'],
+  [
+    'a tool of a server, with more than is looked at',
+    mcp({ of: [...Array.from({ length: 200 }, () => 'x'), 'git push'] }),
+    'pushes',
+  ],
   ['an ACP agent’s command', other({ command: 'make install' }), 'make'],
   ['an ACP agent’s change', other({ kind: 'edit', diffs: [{ path: '/work/ops/x', after: 'x' }] }), 'ops'],
 ])('what is asked about is asked each time, for once: %s', async (_, call, rule) => {

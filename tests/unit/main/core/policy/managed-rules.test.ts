@@ -65,6 +65,17 @@ test('with a file that cannot be gone by every command is a person’s', async (
   expect(await said('ls', [])).toBeUndefined()
 })
 
+test('of what is not looked at whole every rule that could be about it asks', async () => {
+  const load = () => Promise.resolve({ file: '/etc/countersign/managed_rules.toml', rules: [pushes] })
+  const read = managedReader(load, bashParser(), (path) => path)
+  const names = () => ({ paths: [], hosts: [] })
+  expect(await read({ folders: ['/srv/work'], names })).toBeUndefined()
+  expect(await read({ folders: ['/srv/work'], unread: true, names })).toMatchObject({
+    says: 'ask',
+    name: 'pushes',
+  })
+})
+
 const named = (more: Partial<ManagedNames>): ManagedNames => ({ paths: [], hosts: [], ...more })
 
 test.each<[string, ManagedNames, string | undefined]>([

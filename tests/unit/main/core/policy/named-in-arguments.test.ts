@@ -23,6 +23,17 @@ test.each<[unknown, ReturnType<typeof read>]>([
   expect(read(value)).toEqual(expected)
 })
 
+test('what is beyond that is said: a rule cannot know it', () => {
+  const padded = [...Array.from({ length: 200 }, () => 'x'), '/srv/infra']
+  expect(read(padded)).toEqual({ mentioned: [], hosts: [], unread: true })
+  expect(read({ a: { a: { a: { a: { a: { a: { a: { a: { a: '/x' } } } } } } } } })).toMatchObject({
+    unread: true,
+  })
+  expect(read({ command: `git ${' '.repeat(5000)}push` })).toMatchObject({ unread: true })
+  expect(read({ url: `https://prod.example/${'x'.repeat(5000)}` }).hosts).toEqual(['prod.example'])
+  expect(read({ content: 'x'.repeat(5000) })).toEqual({ mentioned: [], hosts: [] })
+})
+
 test('what is deep, or much, ends', () => {
   let deep: unknown = '/srv/x'
   for (let depth = 0; depth < 100_000; depth += 1) deep = { deep }
