@@ -47,3 +47,10 @@ test('a name in quotation marks is looked at as well', () => {
     .replaceAll('b/x', '"b/gr\\303\\274n/.env"')
   expect(withoutSecrets(text, place)).not.toContain('hush')
 })
+
+test.each(['\r', '\u2028', '\u2029'])('a line that has %j in it is one line', (separator) => {
+  const held = section('.env', '.env', `a${separator}diff --git a/x b/x${separator}hush`)
+  expect(withoutSecrets(held, place)).not.toContain('hush')
+  const early = section('.env', '.env', 'hush').replace('index 1', `x${separator}@@ index 1`)
+  expect(withoutSecrets(early, place)).not.toContain('hush')
+})
