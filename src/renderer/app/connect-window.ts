@@ -145,9 +145,8 @@ export function followAddress(store: AppStore, place: AddressPlace, actions: Pic
     const wanted = hash === '' ? ({ kind: 'start' } as const) : viewAt(hash)
     if (wanted === undefined || windowRoute(hash).kind !== 'whole') return
     const isGone = wanted.kind === 'session' && store.getState().sessions[wanted.sessionId] === undefined
-    const next = isGone ? ({ kind: 'start' } as const) : wanted
-    if (next !== wanted) history.replaceState(null, '', viewFragment(next))
-    actions.show(next)
+    if (isGone) history.replaceState(null, '', viewFragment({ kind: 'start' }))
+    actions.show(isGone ? { kind: 'start' } : wanted)
   })
 }
 

@@ -20,8 +20,8 @@ export function windowRoute(fragment: string): WindowRoute {
   return { kind: 'approval', requestId: requestId !== undefined && isId(requestId) ? requestId : undefined }
 }
 
-/** What of the whole window is looked at, as far as an address can name it. */
-type Addressed =
+/** What the whole window shows. An inbox without requestId shows its first request. */
+export type View =
   | { readonly kind: 'start' | 'doctor' | 'grants' | 'preferences' | 'past' }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'inbox'; readonly requestId: string | undefined }
@@ -35,7 +35,7 @@ const pages = {
 } as const
 
 /** The fragment of what the whole window shows, which `viewAt` reads: `#/in/<session id>`, `#/inbox/<request id>`, `#/inbox` or a page's name. */
-export function viewFragment(view: Addressed): string {
+export function viewFragment(view: View): string {
   switch (view.kind) {
     case 'session':
       return `#/in/${encodeURIComponent(view.sessionId)}`
@@ -51,7 +51,7 @@ export function viewFragment(view: Addressed): string {
 }
 
 /** What a fragment with its # names of the whole window; undefined: nothing. Ids are untrusted, as in `windowRoute`. */
-export function viewAt(fragment: string): Addressed | undefined {
+export function viewAt(fragment: string): View | undefined {
   const [, place = '', id] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(fragment) ?? []
   const named = id === undefined ? undefined : decoded(id)
   if (id !== undefined && (named === undefined || !isId(named))) return undefined

@@ -1,3 +1,4 @@
+import type { View } from '../lib/window-route'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalRequest, DecideReply } from '@shared/domain/approval'
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
@@ -24,11 +25,7 @@ export type Connection =
   | { readonly kind: 'connecting' | 'ready' | 'lost' | 'refused' }
   | { readonly kind: 'failed'; readonly fault: Fault }
 
-/** What the pane shows. An inbox without requestId shows its first request. */
-export type View =
-  | { readonly kind: 'start' | 'doctor' | 'grants' | 'preferences' | 'past' }
-  | { readonly kind: 'session'; readonly sessionId: string }
-  | { readonly kind: 'inbox'; readonly requestId: string | undefined }
+export type { View }
 
 /** A request that has just stopped waiting, shown as a line for a moment. `reply` is set when an answer came late. */
 export interface ClosedNote {

@@ -21,6 +21,10 @@ export function offerInSandbox(asksForMore = false): Offer {
   }
 }
 
+/** The same, each for once alone. */
+export const forOnce = (offers: readonly Offer[]): readonly Offer[] =>
+  offers.map((offer) => ({ ...offer, scopes: ['once'] }))
+
 /** A yes without the sandbox. Separate, never the default. */
 export function offerOutside(): Offer {
   return {

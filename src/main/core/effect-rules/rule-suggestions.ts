@@ -1,7 +1,6 @@
 import type { SuggestedRule } from '@shared/domain/offered-rule'
 import type { RuleEdit } from '../ports/effect-rule-edits'
 import type { SuggestionNotes } from '../ports/suggestion-notes'
-import type { Suggestion } from './suggest'
 
 /** One a day: whoever has seen it has not been asked, and may leave it. */
 const dayMs = 24 * 3_600_000
@@ -11,7 +10,7 @@ const holdsMs = 30 * dayMs
 /** What it works with. */
 export interface RuleSuggestionsParts {
   /** All that there are now, the most useful first. */
-  readonly all: () => Promise<readonly Suggestion[]>
+  readonly all: () => Promise<readonly SuggestedRule[]>
   readonly notes: SuggestionNotes
   readonly now: () => number
   readonly add: (rule: SuggestedRule['rule']) => Promise<RuleEdit>
@@ -38,10 +37,8 @@ export function ruleSuggestions({ all, notes, now, add }: RuleSuggestionsParts):
       const chosen = isToday
         ? left.find(({ key }) => key === shown.key)
         : (left.find(({ key }) => key !== shown?.key) ?? left[0])
-      if (!chosen) return undefined
-      if (!isToday) await notes.write({ shown: { key: chosen.key, at: now() }, dismissed })
-      const { made: _, ...said } = chosen
-      return said
+      if (chosen && !isToday) await notes.write({ shown: { key: chosen.key, at: now() }, dismissed })
+      return chosen
     },
     async answer(key, take) {
       const { shown, dismissed } = await notes.read()

@@ -167,16 +167,17 @@ export function rulesOfRequests({
     await edits.remove(written.name)
     return refused('This request was answered meanwhile; no rule was saved.')
   }
+  const { suggestions: wanted } = world
   const suggestions =
-    world.suggestions &&
+    wanted &&
     ruleSuggestions({
-      ...world.suggestions,
+      ...wanted,
       async all() {
         const [{ rules: standing, problem }, asked] = [await rules.load(), await recorded.read()]
         // Nothing could be saved.
         if (problem !== undefined) return []
         const parts = { ...compileParts, isIn: (folder: string, named: string) => rules.isIn(folder, named) }
-        return suggestRules(asked, standing, parts, { now: world.suggestions?.now() ?? 0, nameOf })
+        return suggestRules(asked, standing, parts, { now: wanted.now(), nameOf })
       },
       add: async (rule) => {
         const written = await edits.add(rule)

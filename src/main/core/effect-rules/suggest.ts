@@ -11,11 +11,6 @@ const habit = 3
 /** What was allowed before that says little of what is wanted now. */
 const recentMs = 30 * 24 * 3_600_000
 
-/** A kind of request that was allowed often, with its narrowest rule. `key` stands for the kind, whatever the rule. */
-export interface Suggestion extends SuggestedRule {
-  readonly made: Generalised
-}
-
 /** What the same commands did in the same folder, the last first. */
 interface Habit {
   readonly key: string
@@ -55,8 +50,8 @@ export async function suggestRules(
   standing: readonly CompiledRule[],
   parts: CompileParts & BackTestParts,
   of: { readonly now: number; readonly nameOf: (text: string) => string },
-): Promise<readonly Suggestion[]> {
-  const found: Suggestion[] = []
+): Promise<readonly SuggestedRule[]> {
+  const found: SuggestedRule[] = []
   for (const { key, allowed } of habits(recorded, of.now)) {
     const [last] = allowed
     if (!last || standing.some((rule) => backTest(rule, [last], parts).answered > 0)) continue
@@ -65,7 +60,7 @@ export async function suggestRules(
     const test = backTest(made.compiled, recorded, parts)
     if (test.denied.length > 0) continue
     const { width, files, compiled } = made
-    found.push({ ...{ key, times: allowed.length, width, files, rule: compiled.rule, test }, made })
+    found.push({ key, times: allowed.length, width, files, rule: compiled.rule, test })
   }
   return found
 }

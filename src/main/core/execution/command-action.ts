@@ -9,7 +9,7 @@ import { starCovers } from '../approvals/star-covers'
 import { incidentalWrites } from '../commands/incidental-writes'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
-import { staysAsSaid } from '../commands/offers'
+import { forOnce, staysAsSaid } from '../commands/offers'
 import { foldersNamed } from '../commands/removed-trees'
 import { checkEdit, editedCall, askedStop, withEditNote, type EditableCall } from '../commands/edited-command'
 import {
@@ -46,7 +46,7 @@ import { namingOf } from './ask'
 import { perform } from './perform'
 import { retryQuestion } from './retry-question'
 import { watchTexts } from './watched-texts'
-import { performPatch, preparePatch, type PreparedPatch } from './patch-action'
+import { performPatch, preparePatch, unreadText, type PreparedPatch } from './patch-action'
 
 /** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
 export interface AttemptReply extends Ran {
@@ -138,7 +138,7 @@ async function asPatch(
       const reason = 'a patch was passed without a command; call apply_patch with it'
       return {
         ...{ kind: 'rejected', reason },
-        text: `apply_patch verification failed: ${reason}. Nothing was changed.`,
+        text: unreadText(reason),
       }
     }
     case 'patch': {
@@ -314,7 +314,7 @@ async function neverUnasked(
 
 const onlyOnce = <T extends { readonly offers: readonly Offer[] }>(asked: T): T => ({
   ...asked,
-  offers: asked.offers.map((offer) => ({ ...offer, scopes: ['once'] })),
+  offers: forOnce(asked.offers),
 })
 
 /**

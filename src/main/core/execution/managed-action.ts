@@ -1,5 +1,6 @@
 import type { Facts } from '@shared/domain/facts'
 import { managedInWords } from '@shared/messages/stop'
+import { forOnce } from '../commands/offers'
 import type { ManagedNames, ManagedWord } from '../policy/managed-rules'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, FirstDecision, Ran } from './action'
@@ -60,6 +61,6 @@ function asking(first: Exclude<FirstDecision, { kind: 'run' }>, { why }: Managed
   return {
     ...first,
     stop: { ...first.stop, ...said },
-    offers: first.offers.map((offer) => ({ ...offer, scopes: ['once'] })),
+    offers: forOnce(first.offers),
   }
 }

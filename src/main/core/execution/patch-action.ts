@@ -25,7 +25,7 @@ import { stillNeeded, patchGrants, touchedPaths, type TouchedPath } from '../pat
 import { leftOutText } from '@shared/messages/refusal-text'
 import type { Offer } from '@shared/domain/approval'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { offerOutside } from '../commands/offers'
+import { forOnce, offerOutside } from '../commands/offers'
 
 /** A person can be asked this often about one patch before it simply stays stopped. */
 const maxRetries = 3
@@ -103,7 +103,7 @@ function patchAction(
   const offers = patchOffers({ beyond, sandboxPolicy, sandbox, home })
   const asked = {
     effect: effectOfPatch(touched, beyond, namingOf(turn, parts)),
-    offers: patch.once ? offers.map((offer) => ({ ...offer, scopes: ['once' as const] })) : offers,
+    offers: patch.once ? forOnce(offers) : offers,
   }
   return {
     call: { ...call, command },
@@ -342,5 +342,6 @@ export async function performPatch(
   return refuse(done.reason ?? denied, text, ends)
 }
 
-const unreadText = (problem: string): string =>
+/** What the model is told of a patch that is none, or does not fit. */
+export const unreadText = (problem: string): string =>
   `apply_patch verification failed: ${problem}. Nothing was changed.`

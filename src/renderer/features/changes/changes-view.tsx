@@ -56,18 +56,15 @@ function useSessionChanges(sessionId: string, wanted: boolean): ShownChanges & {
   const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
   const known = useAppState((state) => state.turnChanges)
   return useMemo(() => {
-    const wholeOf = (key: string): string => known[turnChangesKey(sessionId, key)] ?? ''
-    const turns = items.filter(
-      (item) => item.kind === 'turn-diff' && (item.unifiedDiff !== '' || wholeOf(item.key) !== ''),
-    )
+    const turns = items.flatMap((item) => {
+      if (item.kind !== 'turn-diff') return []
+      const whole = known[turnChangesKey(sessionId, item.key)] ?? ''
+      return whole === '' && item.unifiedDiff === '' ? [] : [{ whole, patches: item.unifiedDiff }]
+    })
     return {
       sessionId,
       title: laterStrings.changes.ofSession,
-      files: wanted
-        ? turns.flatMap((item) =>
-            item.kind === 'turn-diff' ? filesOfTurn(wholeOf(item.key), item.unifiedDiff, folder) : [],
-          )
-        : [],
+      files: wanted ? turns.flatMap(({ whole, patches }) => filesOfTurn(whole, patches, folder)) : [],
       at: 0,
       turns: turns.length,
     }
