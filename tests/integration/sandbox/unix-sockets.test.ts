@@ -103,6 +103,22 @@ describe.each(users)('as %s', (user) => {
     await server
   })
 
+  test('the folder of a socket that is gone is made by nobody, and its name is free elsewhere', async () => {
+    const world = worlds.of(user)
+    const gone = join(temporary, `gone-${user}`)
+    mkdirSync(join(gone, 'in'), { recursive: true })
+    await machineServer(join(gone, 'in/Singleton'))
+    rmSync(gone, { recursive: true })
+    const other = join(temporary, `other-${user}`)
+    const served = `mkdir '${other}' && ${serve(join(other, 'Singleton'))} & for i in $(seq 200); do [ -e ready ] || sleep 0.02; done`
+    const asked = `${reach(join(other, 'Singleton'))}; ${reach(join(other, 'Singleton'))}`
+    const result = await world.sh(
+      `rm -f ready; ${served}; mkdir '${gone}' && echo taken; ${asked}; rm -r '${other}'`,
+    )
+    expect(printed(result)).toMatch(/^(mkdir: .*\n)?its own\nits own\n(mkdir: .*\n)?$/)
+    expect(existsSync(gone)).toBe(false)
+  })
+
   test('with the machine’s network a command reaches its own, and none of the machine by whatever name', async () => {
     const world = worlds.of(user)
     const open = { policy: { mode: 'workspace-write', network_access: true } }

@@ -57,15 +57,26 @@ function isPrivate(folder: string): boolean {
 }
 
 /**
+ * What of a path in a temporary folder is somebody's alone: the folder that they made for the socket, also when it is gone. The last name may be
+ * the same for all who run such a program, and one that is taken can be given nowhere.
+ */
+function ownName(path: string): string {
+  const folder = dirname(path)
+  if (entryAt(folder).kind !== 'missing') return isPrivate(folder) ? folder : path
+  let gone = folder
+  while (entryAt(dirname(gone)).kind === 'missing') gone = dirname(gone)
+  return gone
+}
+
+/**
  * The names by which other programs find the machine's sockets where a run may write: a command that took one would be taken for who
- * listened there. In a temporary folder that is the whole folder that somebody made for it.
+ * listened there.
  */
 export function takenNames({ roots, temporary }: WritablePlaces): readonly string[] {
   const names = machineSockets().flatMap((path) => {
     if (roots.some((root) => isUnder(path, root))) return [path]
     if (!temporary.some((place) => isUnder(path, place))) return []
-    const folder = dirname(path)
-    return [temporary.includes(folder) || !isPrivate(folder) ? path : folder]
+    return [temporary.includes(dirname(path)) ? path : ownName(path)]
   })
   return [...new Set(names)].filter((path) => !path.includes('\n')).slice(0, 256)
 }
