@@ -1,5 +1,5 @@
 // Builds the renderer with the stub, opens it under the product's content security policy, makes the
-// pictures and runs axe over each: node tests/e2e/preview/shoot.ts [--out DIR] [--language de] [scene …]
+// pictures and runs axe over each: node tests/e2e/preview/shoot.ts [--out DIR] [--language de] [--size WxH …] [scene …]
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: '/tmp/preview' },
     language: { type: 'string', default: 'en' },
+    size: { type: 'string', multiple: true, default: ['1280x800', '900x700', '640x400', '390x844'] },
   },
   allowPositionals: true,
 })
@@ -43,12 +44,10 @@ const policy = [
   "connect-src 'self'",
 ].join('; ')
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 900, height: 700 },
-  { width: 640, height: 400 },
-  { width: 390, height: 844 },
-]
+const sizes = values.size.map((size) => {
+  const [width = Number.NaN, height = Number.NaN] = size.split('x').map(Number)
+  return { width, height }
+})
 
 /** Serves the built preview to a page, under the product's policy, without a server. */
 async function servePreview(context: BrowserContext): Promise<void> {

@@ -149,3 +149,66 @@ test.each(['grants', 'first', 'running'])(
     })
   },
 )
+
+/** What of the panel lies behind its answers, and what the strip above them says of it. */
+const behindAnswers = (page: Page) =>
+  page.locator('.approval').evaluate((panel) => {
+    const acts = panel.querySelector('.gl-acts')
+    const strip = acts?.querySelector('.ap-more')
+    const rest = panel.scrollHeight - panel.scrollTop - panel.clientHeight
+    const box = strip?.getBoundingClientRect()
+    return {
+      rest: Math.round(rest),
+      says: strip?.textContent,
+      above:
+        box === undefined ? undefined : Math.abs(box.bottom - (acts?.getBoundingClientRect().top ?? 0)) <= 1,
+    }
+  })
+
+test.each(['high', 'for', 'rehearsed'])(
+  'at 640 by 400 nothing of %s is behind the answers without a word on it',
+  async (name) => {
+    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+      await page.setViewportSize({ width: 640, height: 400 })
+      const panel = page.locator('.approval')
+      await panel.evaluate((box) => {
+        box.scrollTop = 0
+      })
+      await expect.poll(async () => (await behindAnswers(page)).says ?? '').toMatch(/^Below: \S/)
+      const { rest, above } = await behindAnswers(page)
+      expect(rest).toBeGreaterThan(8)
+      expect(above).toBe(true)
+      await panel.evaluate((box) => {
+        box.scrollTop = box.scrollHeight
+      })
+      await expect.poll(async () => (await behindAnswers(page)).says).toBeUndefined()
+    })
+  },
+)
+
+test.each(['rehearsal-rule', 'for-rule'])(
+  'a form of %s that is cut off says that there is more',
+  async (name) => {
+    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+      await page.setViewportSize({ width: 1280, height: 700 })
+      const drawer = page.locator('.drawer')
+      const strip = drawer.locator('.ap-more')
+      await strip.waitFor()
+      const hidden = await drawer.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
+      expect(hidden).toBeGreaterThan(8)
+      const [form, line, acts] = await Promise.all([
+        drawer.boundingBox(),
+        strip.boundingBox(),
+        drawer.locator('.drawer-acts').boundingBox(),
+      ])
+      expect(
+        Math.abs((line?.y ?? 0) + (line?.height ?? 0) - (form?.y ?? 0) - (form?.height ?? 0)),
+      ).toBeLessThanOrEqual(1)
+      expect((acts?.y ?? 0) + (acts?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + 1)
+      await drawer.evaluate((box) => {
+        box.scrollTop = box.scrollHeight
+      })
+      await strip.waitFor({ state: 'detached' })
+    })
+  },
+)

@@ -52,6 +52,8 @@ interface ActionsGridProps {
   onPress: (press: PanelPress) => void
   onHold: (target: AllowTarget) => void
   onRelease: () => void
+  /** Says what lies behind them, where the whole panel scrolls. */
+  below: ReactNode
   children: ReactNode
 }
 
@@ -110,6 +112,7 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
           {keycaps(['N'])}
           <Icon name={details.open ? 'down' : 'right'} />
         </Button>
+        {props.below}
       </div>
     </>
   )
@@ -152,7 +155,7 @@ function MoreActions(props: ActionsGridProps): ReactNode {
   const press = pressing(props)
   const keycaps = keycapsOf(props)
   return (
-    <div ref={showItself} className="gl-more" role="group" aria-label={words.more}>
+    <div ref={showItself} className="gl-more" data-part="actions" role="group" aria-label={words.more}>
       {props.applies && (
         <AllowButton
           {...allowing(props)}

@@ -10,6 +10,7 @@ import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { lastingKinds, longerScopes, scopeOff } from './allow-for'
 import type { AllowForChoice, ForScope, LongerScope } from './allow-for'
+import { BelowStrip } from './below-strip'
 import { RuleSummary } from './rule-summary'
 import { RuleSheet } from './rule-sheet'
 import type { EffectRuleForm } from './use-effect-rules'
@@ -48,6 +49,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
   return (
     <form
       ref={form}
+      data-part="form"
       className="drawer two"
       aria-label={words.title}
       onSubmit={(event) => {
@@ -126,6 +128,9 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
             <Keys keys={['Esc']} />
           </Button>
         </div>
+      </div>
+      <div className="drawer-below">
+        <BelowStrip scroller={form} foot=".drawer-acts" />
       </div>
     </form>
   )

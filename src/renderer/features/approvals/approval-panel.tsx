@@ -101,7 +101,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
         {drawer.open === 'none' && panel.details && (
           <PanelDetails request={request} others={others} looks={looks} place={place} />
         )}
-        {drawer.open === 'none' && <BelowStrip body={body} />}
+        {drawer.open === 'none' && <BelowStrip scroller={body} />}
       </div>
       {drawer.open === 'for' && panel.choice !== undefined && (
         <ForDrawer request={request} panel={panel} choice={panel.choice} />
@@ -119,7 +119,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
       {drawer.open === 'edit' && (
         <EditDrawer form={panel.edit} off={panel.off.edit} onSend={drawer.send} onBack={drawer.back} />
       )}
-      <div className="gl-foot">
+      <div className="gl-foot" data-part="gives">
         <GrantLine
           request={request}
           count={count}
@@ -141,6 +141,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
         off={panel.off}
         held={panel.held}
         holding={hold.target}
+        below={<BelowStrip scroller={root} foot=".gl-acts" />}
         drawer={drawer.open}
         copyLabel={copyLabel(panel.copied)}
         onPress={panel.press}
@@ -275,7 +276,7 @@ function DecidingLook({ request, looks }: { request: ApprovalRequest; looks: Ope
 /** What to doubt of the request: contradictions of the claim, the model's other level, a part that was not read. */
 function DoubtLines({ request }: { request: ApprovalRequest }): ReactNode {
   return doubtsInWords(request.assessment).map((text) => (
-    <p key={text} className="gl-doubt">
+    <p key={text} className="gl-doubt" data-part="differs">
       <Icon name="differs" className="sm" />
       <span>
         <SentenceWithPaths text={text} />

@@ -3,19 +3,25 @@ import type { ReactNode, RefObject } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
 
-/** Room that the strip itself takes at the foot of the body. */
+/** Room that the strip itself takes at the foot of what scrolls. */
 const stripPx = 26
 /** A few pixels of a part's own padding hide nothing. */
 const slackPx = 8
 
-/** Names what of the panel's body is out of view below; nothing while all of it can be seen. */
-export function BelowStrip({ body }: { body: RefObject<HTMLElement | null> }): ReactNode {
+interface BelowStripProps {
+  scroller: RefObject<HTMLElement | null>
+  /** What sticks to the end of the scroller, over what lies below; undefined: the strip alone, which has room of its own there. */
+  foot?: string
+}
+
+/** Names what of a scroller is out of view below; nothing while all of it can be seen. */
+export function BelowStrip({ scroller: box, foot }: BelowStripProps): ReactNode {
   const [text, setText] = useState<string>()
   useEffect(() => {
-    const scroller = body.current
+    const scroller = box.current
     if (scroller === null) return undefined
     const look = (): void => {
-      setText(belowText(partsBelow(scroller)))
+      setText(belowText(partsBelow(scroller, foot)))
     }
     const sizes = new ResizeObserver(look)
     const watchAll = (): void => {
@@ -32,7 +38,7 @@ export function BelowStrip({ body }: { body: RefObject<HTMLElement | null> }): R
       tree.disconnect()
       scroller.removeEventListener('scroll', look)
     }
-  }, [body])
+  }, [box, foot])
   if (text === undefined) return undefined
   return (
     <p className="ap-more">
@@ -42,18 +48,19 @@ export function BelowStrip({ body }: { body: RefObject<HTMLElement | null> }): R
   )
 }
 
-function partsBelow(scroller: HTMLElement): (PanelPart | undefined)[] {
-  const end = scroller.getBoundingClientRect().bottom
+function partsBelow(scroller: HTMLElement, foot: string | undefined): (PanelPart | undefined)[] {
+  const over = foot === undefined ? undefined : scroller.querySelector(foot)?.getBoundingClientRect().top
+  const visibleEnd = (over ?? scroller.getBoundingClientRect().bottom) - stripPx
   const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
-  if (rest <= stripPx) return []
+  if (rest <= (foot === undefined ? stripPx : slackPx)) return []
   const parts = [...scroller.querySelectorAll<HTMLElement>('[data-part]')]
-  return parts.flatMap((part) => {
+  const below = parts.flatMap((part) => {
     const { top, bottom } = part.getBoundingClientRect()
-    const visibleEnd = end - stripPx
     if (bottom <= visibleEnd + slackPx) return []
     const name = known(part)
     return [name === 'facts' && top < visibleEnd ? 'moreFacts' : name]
   })
+  return below.length === 0 ? ['more'] : below
 }
 
 function known(part: HTMLElement): PanelPart | undefined {

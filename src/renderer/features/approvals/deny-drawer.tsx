@@ -6,6 +6,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { Button } from '../../ui/button'
 import { Keys, commandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { BelowStrip } from './below-strip'
 
 interface DenyDrawerProps {
   request: ApprovalRequest
@@ -19,6 +20,7 @@ interface DenyDrawerProps {
 /** Opened by the person, so it may take the focus. The actions below it do not move. */
 export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyDrawerProps): ReactNode {
   const id = useId()
+  const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const words = laterStrings.approval
   useEffect(() => {
@@ -26,6 +28,8 @@ export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyD
   }, [])
   return (
     <form
+      ref={box}
+      data-part="form"
       className="drawer two"
       aria-label={words.tell}
       onSubmit={(event) => {
@@ -66,6 +70,9 @@ export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyD
             <UntrustedText text={refusalText(request, text)} />
           </p>
         </div>
+      </div>
+      <div className="drawer-below">
+        <BelowStrip scroller={box} foot=".drawer-acts" />
       </div>
     </form>
   )

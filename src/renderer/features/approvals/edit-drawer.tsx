@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { BelowStrip } from './below-strip'
 import { FieldWarnings } from './field-warnings'
 import type { EditForm } from './use-edit'
 
@@ -21,6 +22,7 @@ interface EditDrawerProps {
 export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): ReactNode {
   const id = useId()
   const problemId = useId()
+  const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { problem } = form
   useEffect(() => {
@@ -28,6 +30,8 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
   }, [])
   return (
     <form
+      ref={box}
+      data-part="form"
       className="drawer"
       aria-label={laterStrings.approval.edit}
       onSubmit={(event) => {
@@ -71,6 +75,9 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
             <Keys keys={['Esc']} />
           </Button>
         </div>
+      </div>
+      <div className="drawer-below">
+        <BelowStrip scroller={box} foot=".drawer-acts" />
       </div>
     </form>
   )

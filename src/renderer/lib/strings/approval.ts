@@ -218,6 +218,10 @@ export const assessment = {
     view: 'model’s view',
     claim: 'the agent’s claim',
     differs: 'what differs',
+    gives: 'what a yes gives',
+    form: 'the rest of the form',
+    actions: 'more answers',
+    more: 'more',
   },
 } as const
 

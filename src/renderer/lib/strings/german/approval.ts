@@ -227,6 +227,10 @@ export const assessment = {
     view: 'Sicht des Modells',
     claim: 'Behauptung des Agenten',
     differs: 'Widersprüche',
+    gives: 'was ein Ja gibt',
+    form: 'der Rest des Formulars',
+    actions: 'weitere Antworten',
+    more: 'mehr',
   },
 } as const satisfies LaterStrings['assessment']
 
