@@ -114,7 +114,7 @@ describe('the token', () => {
 describe('files', () => {
   const strict = {
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -131,6 +131,12 @@ describe('files', () => {
     ['HEAD', { method: 'HEAD' }, 405, {}],
     ['OPTIONS', { method: 'OPTIONS', path: '/auth' }, 405, { allow: 'POST' }],
     ['reading the exchange', { path: '/auth' }, 405, { allow: 'POST' }],
+    [
+      'a script that would stay',
+      { path: '/assets/app.js', headers: { 'service-worker': 'script' } },
+      403,
+      {},
+    ],
     ['another site', { headers: { origin: 'https://evil.example' } }, 403, {}],
     ['a rebound name', { headers: { host: 'evil.example' } }, 403, {}],
     ['a post elsewhere without an origin', { method: 'POST' }, 403, {}],

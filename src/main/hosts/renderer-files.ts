@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup } from 'mrmime'
 
-/** One built file of the renderer. `html` tells pages from assets, which may be cached. */
+/** One built file of the renderer. */
 export interface RendererFile {
   readonly body: Buffer<ArrayBuffer>
   readonly contentType: string
-  readonly html: boolean
   /** How the body is compressed; absent: it is not. */
   readonly encoding?: Encoding
 }
@@ -55,7 +54,7 @@ export async function readRendererFile(
   try {
     const type = lookup(file) ?? 'application/octet-stream'
     const text = type.startsWith('text/') || type === 'image/svg+xml' || type === 'application/json'
-    const kind = { contentType: text ? `${type}; charset=utf-8` : type, html: type === 'text/html' }
+    const kind = { contentType: text ? `${type}; charset=utf-8` : type }
     for (const encoding of encodings) {
       const path = `${file}${compressed[encoding]}`
       if (existsSync(path)) return { ...kind, body: await readFile(path), encoding }
@@ -89,6 +88,7 @@ export const contentSecurityPolicy = [
   'media-src data:',
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

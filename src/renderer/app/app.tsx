@@ -23,9 +23,14 @@ const CompactWindow = lazy(() => import('./compact-window').then((part) => ({ de
 export function App(): ReactNode {
   const known = useAppState((state) => state.engine !== undefined)
   const title = useAppState(windowTitle)
+  const waiting = useAppState(waitingCount)
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(() => {
+    // On the icon of the page that is installed as an app; elsewhere there is no icon, or the desktop application has its own badge.
+    if ('setAppBadge' in navigator) navigator.setAppBadge(waiting).catch(() => undefined)
+  }, [waiting])
   const fragment = useSyncExternalStore(followFragment, () => window.location.hash)
   if (!known) return <ConnectionPage />
   const route = windowRoute(fragment)

@@ -27,6 +27,11 @@ export async function answerHttp(
     endWith(response, 403, 'Forbidden. This window is at the address that was printed and nowhere else.\n')
     return
   }
+  // Browsers mark what they fetch to stay with an origin, and a window has none of that kind.
+  if (request.headers['service-worker'] !== undefined) {
+    endWith(response, 403, 'Forbidden. This window has no service worker.\n')
+    return
+  }
   if (path === '/auth') {
     if (request.method === 'POST') await exchangeToken(request, response, options.access)
     else refuseMethod(response, 'POST')
@@ -62,8 +67,9 @@ async function sendFile(
   response.setHeader('Content-Type', file.contentType)
   response.setHeader('Vary', 'Accept-Encoding')
   if (file.encoding !== undefined) response.setHeader('Content-Encoding', file.encoding)
-  // Asset names carry a hash of their content, pages do not.
-  response.setHeader('Cache-Control', file.html ? 'no-store' : 'private, max-age=31536000, immutable')
+  // The names of assets carry a hash of their content; those of the page, of the app's description and of its icon do not.
+  const kept = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store'
+  response.setHeader('Cache-Control', kept)
   response.writeHead(200).end(file.body)
 }
 
