@@ -47,6 +47,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'session.delete': { payload: { sessionId: 's1', removeWorktree: true }, required: ['sessionId'] },
   'session.export': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'session.find': { payload: { sessionId: 's1', text: 'a' }, required: ['sessionId', 'text'] },
+  'session.overview': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.changes': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'records.find': { payload: { text: 'a', cursor: 'c' }, required: ['text'] },
   'turn.start': {
     payload: {

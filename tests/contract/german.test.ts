@@ -33,6 +33,8 @@ const shared = new Set([
     'Remote',
     'Link',
     'Editor',
+    'Plan',
+    'Tokens',
   ],
   ...['main', 'HEAD', 'Manifest', 'Lockfile', 'https://models.example.org/v1'],
   '',

@@ -71,6 +71,19 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await letThrough.waitFor()
   expect(await page.getByRole('article').getByRole('button', { name: 'Revoke' }).count()).toBe(1)
 
+  // Beside the session stands who decided what, in order; each leads to its card.
+  await page.getByRole('button', { name: 'Show decisions, files, plan and use' }).click()
+  const rows = page.getByRole('complementary').getByRole('listitem')
+  await rows.nth(1).waitFor()
+  const [first = '', second = '', ...others] = await rows.allInnerTexts()
+  expect(first).toMatch(/release-notes\.md, outside the workspace\.\s+Allowed in the browser, for this session, after /)
+  expect(second).toMatch(/cp CHANGELOG\.md .*\s+Let through by a yes for this session/)
+  expect(others).toEqual([])
+  await rows.nth(1).getByRole('button').click()
+  await page.locator('.item[data-found]:focus').getByText('Allowed by your grant').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close what stands' }).click()
+
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
   await page.getByRole('button', { name: 'Grants', exact: true }).click()
   const row = page.getByRole('row', { name: /cp CHANGELOG\.md/ })

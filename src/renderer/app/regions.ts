@@ -17,6 +17,7 @@ export const partsOfAll: readonly WindowPart[] = [
   { root: '.approval:not(.folded)', focus: ['.ap-body', 'input, select, textarea', 'button'] },
   { root: '.approval.folded', focus: ['.icon-btn'] },
   { root: '.composer', focus: ['#composer'] },
+  { root: '.side', focus: ['button'] },
   { root: '.settings' },
 ]
 

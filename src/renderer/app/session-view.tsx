@@ -8,39 +8,46 @@ import { Outbox } from '../features/composer/outbox'
 import { AgentsAtWork } from '../features/transcript/agents-at-work'
 import { RunningList } from '../features/transcript/running-list'
 import { TranscriptView } from '../features/transcript/transcript-view'
+import { onDemand } from '../lib/on-demand'
 import { strings } from '../lib/strings'
 import { useActions, useAppState } from '../state/context'
 import { FaultNote } from '../ui/fault-message'
 
-/** One session: its record, the decision it waits for, which nothing that comes may move, and the composer, which is always there. */
+const SideView = onDemand(async () => (await import('../features/side/side-view')).SideView)
+
+/** One session: its record, the decision it waits for, which nothing that comes may move, and the composer, which is always there; beside them, where a person wants it, what else is known of it. */
 export function SessionView({ session }: { session: SessionSummary }): ReactNode {
   const actions = useActions()
   const fault = useAppState((state) => state.faults[session.id])
+  const side = useAppState((state) => state.side)
   return (
-    <>
-      <TranscriptView sessionId={session.id} />
-      <RunningList key={`running ${session.id}`} sessionId={session.id} />
-      <AgentsAtWork sessionId={session.id} />
-      <Outbox session={session} />
-      {fault !== undefined && (
-        <div className="session-fault">
-          <FaultNote
-            fault={fault}
-            onDismiss={() => {
-              actions.dismissFault(session.id)
-            }}
-          />
-        </div>
-      )}
-      <ApprovalDock sessionId={session.id} />
-      {session.desk ? (
-        <p className="session-elsewhere">{strings.elsewhere(hookAgentNames[session.desk.agent])}</p>
-      ) : (
-        <>
-          <Composer key={session.id} session={session} />
-          <ContextMeter session={session} />
-        </>
-      )}
-    </>
+    <div className="session-row" data-beside={side !== undefined ? '' : undefined}>
+      <div className="session-col">
+        <TranscriptView sessionId={session.id} />
+        <RunningList key={`running ${session.id}`} sessionId={session.id} />
+        <AgentsAtWork sessionId={session.id} />
+        <Outbox session={session} />
+        {fault !== undefined && (
+          <div className="session-fault">
+            <FaultNote
+              fault={fault}
+              onDismiss={() => {
+                actions.dismissFault(session.id)
+              }}
+            />
+          </div>
+        )}
+        <ApprovalDock sessionId={session.id} />
+        {session.desk ? (
+          <p className="session-elsewhere">{strings.elsewhere(hookAgentNames[session.desk.agent])}</p>
+        ) : (
+          <>
+            <Composer key={session.id} session={session} />
+            <ContextMeter session={session} />
+          </>
+        )}
+      </div>
+      {side !== undefined && <SideView.Component key={session.id} session={session} tab={side} />}
+    </div>
   )
 }

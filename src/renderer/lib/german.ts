@@ -11,6 +11,7 @@ import { effectRules } from './strings/german/effect-rules'
 import { grants, allowFor } from './strings/german/grants'
 import { changedSince, rehearsal } from './strings/german/rehearsal'
 import { restore, rewind } from './strings/german/restore'
+import { side } from './strings/german/side'
 import { settings } from './strings/german/settings'
 import { settingsParts, servers } from './strings/german/settings-parts'
 import { demoEnd, transcript, waits } from './strings/german/transcript'
@@ -61,6 +62,7 @@ export const laterGerman: LaterStrings = {
   servers,
   settings,
   settingsParts,
+  side,
   transcript,
   tryAgain,
   waits,

@@ -6,6 +6,7 @@ import { effectRules } from './strings/effect-rules'
 import { grants, allowFor } from './strings/grants'
 import { changedSince, rehearsal } from './strings/rehearsal'
 import { restore, rewind } from './strings/restore'
+import { side } from './strings/side'
 import { settings } from './strings/settings'
 import { settingsParts, servers } from './strings/settings-parts'
 import { demoEnd, transcript, waits } from './strings/transcript'
@@ -35,6 +36,7 @@ export const laterEnglish = {
   servers,
   settings,
   settingsParts,
+  side,
   transcript,
   tryAgain,
   waits,

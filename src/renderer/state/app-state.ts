@@ -53,6 +53,9 @@ export interface ShownChanges {
   readonly at: number
 }
 
+/** The parts of what stands beside a session. */
+export type SideTab = 'decisions' | 'files' | 'plan' | 'use'
+
 /** Everything the window knows. The engine owns the truth; this is its projection, and what the person has typed. */
 export interface AppState {
   readonly connection: Connection
@@ -94,6 +97,8 @@ export interface AppState {
   readonly changes: ShownChanges | undefined
   /** What turns changed, as diffs, by session and item; '' where nobody knows. */
   readonly turnChanges: Readonly<Record<string, string>>
+  /** What stands beside the session that is looked at; absent: nothing. */
+  readonly side?: SideTab | undefined
   /** What is asked to be put back, and of which session. */
   readonly restoring:
     | { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined }

@@ -16,6 +16,12 @@ export interface FindActions {
    * comes from a list of results.
    */
   showFound(sessionId: string, text: string, place: FoundText, outside?: boolean): Promise<void>
+  /** The same of a place that is known without a text: it is gone to, and nothing in it is marked. */
+  showPlace(sessionId: string, place: Omit<FoundText, 'excerpt'>): Promise<void>
+  /** A session at a glance; undefined when the engine could not be asked. */
+  lookAtSession(sessionId: string): Promise<ResponseOf<'session.overview'> | undefined>
+  /** What of its folder is otherwise than before it began; nothing in it: it is not known. */
+  lookAtFiles(sessionId: string): Promise<{ readonly unifiedDiff: string | undefined }>
   /** Marks nothing in the session any more, and shows nothing of it that is still being read. */
   clearFound(sessionId: string): void
 }
@@ -45,21 +51,26 @@ export function createFindActions({ bridge, store, sync, attempt, show }: FindPa
       })
     }
   }
-  return {
-    async findIn(sessionId, text) {
-      let found: ResponseOf<'session.find'> | undefined
-      await attempt(sessionId, async () => {
-        found = await bridge.request('session.find', { sessionId, text })
-      })
-      return found
+  /** What the engine answers; undefined where it could not be asked, and a fault says why. */
+  const ask = async <T>(key: string, request: () => Promise<T>): Promise<T | undefined> => {
+    let answer: T | undefined
+    await attempt(key, async () => {
+      answer = await request()
+    })
+    return answer
+  }
+  const actions: FindActions = {
+    findIn: (sessionId, text) => ask(sessionId, () => bridge.request('session.find', { sessionId, text })),
+    lookAtSession: (sessionId) => ask(sessionId, () => bridge.request('session.overview', { sessionId })),
+    async lookAtFiles(sessionId) {
+      const known = await ask(sessionId, () => bridge.request('session.changes', { sessionId }))
+      return { unifiedDiff: known?.unifiedDiff }
     },
-    async findInRecords(text, cursor) {
-      let found: ResponseOf<'records.find'> | undefined
-      await attempt('rail', async () => {
-        found = await bridge.request('records.find', { text, ...(cursor === undefined ? {} : { cursor }) })
-      })
-      return found
-    },
+    showPlace: (sessionId, place) => actions.showFound(sessionId, '', { ...place, excerpt: '' }),
+    findInRecords: (text, cursor) =>
+      ask('rail', () =>
+        bridge.request('records.find', { text, ...(cursor === undefined ? {} : { cursor }) }),
+      ),
     async showFound(sessionId, text, place, outside = false) {
       const nth = (looked += 1)
       lookedIn = sessionId
@@ -80,4 +91,5 @@ export function createFindActions({ bridge, store, sync, attempt, show }: FindPa
       store.setState(({ found }) => (found?.sessionId === sessionId ? { found: undefined } : {}))
     },
   }
+  return actions
 }

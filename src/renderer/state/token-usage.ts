@@ -1,5 +1,6 @@
 import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ModelPrices } from '@shared/domain/settings'
+import { strings } from '../lib/strings'
 
 /** Tokens of some answers, by the model that gave them (`provider/model`; '' where the record's beginning was left out). */
 export type TokensByModel = Readonly<Record<string, TokenUsage>>
@@ -72,3 +73,11 @@ export function costOf(tokens: TokensByModel, prices: ModelPrices): Cost | undef
 export function sessionCost({ total, session }: Usage, prices: ModelPrices): Cost | undefined {
   return countOf(session) === total ? costOf(session, prices) : undefined
 }
+
+/** An amount in the page's language; undefined for none. */
+export const moneyOf = (cost: Cost | undefined): string | undefined =>
+  cost?.amount.toLocaleString(strings.locale, {
+    style: 'currency',
+    currency: cost.currency,
+    maximumFractionDigits: cost.amount < 1 ? 4 : 2,
+  })

@@ -124,6 +124,12 @@ const shapes = {
       <path d="m6.3 6.2 3.4 3.4m0 -3.4L6.3 9.6" />
     </>
   ),
+  side: (
+    <>
+      <rect x="2" y="2.4" width="12" height="11.2" rx="1.5" />
+      <path d="M9.8 2.4v11.2" />
+    </>
+  ),
   stop: <rect x="3.5" y="3.5" width="9" height="9" rx="1.2" />,
   term: (
     <>

@@ -35,6 +35,7 @@ export const appCommands = [
   { id: 'session.rename', group: 'session', chord: 'F2' },
   { id: 'session.open-window', group: 'session' },
   { id: 'session.review', group: 'session' },
+  { id: 'session.side', group: 'session', chord: 'Mod+Shift+E' },
   { id: 'session.compact', group: 'session' },
   { id: 'session.undo', group: 'session' },
   { id: 'session.redo', group: 'session' },

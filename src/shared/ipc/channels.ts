@@ -14,6 +14,8 @@ export const requestChannels = [
   'session.export',
   'session.save',
   'session.find',
+  'session.overview',
+  'session.changes',
   'records.find',
   'turn.start',
   'turn.steer',

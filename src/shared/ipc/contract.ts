@@ -14,6 +14,7 @@ import { McpServerId, McpServerListing, McpSignInAddress } from '../domain/mcp-s
 import { Question, QuestionAnswer } from '../domain/question'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary, TurnOverrides } from '../domain/session'
+import { SessionOverview } from '../domain/session-overview'
 import { ReviewTarget } from '../domain/review'
 import { ModelChoice, ModelPrices, FileOpener } from '../domain/settings'
 import { NarrowerRule, StoredGrant } from '../domain/stored-grant'
@@ -158,6 +159,7 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId, text: z.string().min(1).max(200) }),
     response: z.strictObject({ found: z.array(FoundText), more: z.boolean() }),
   },
+  'session.overview': { request: z.strictObject({ sessionId: SessionId }), response: SessionOverview },
   /** A page of the records that hold a text; a newer search ends the one before it, and an empty text only does that. */
   'records.find': {
     request: z.strictObject({ text: z.string().max(200), cursor: z.string().max(200).optional() }),

@@ -51,6 +51,11 @@ export const folderChannels = {
     request: z.strictObject({ sessionId: SessionId, turnNumber: z.int().positive() }),
     response: z.strictObject({ unifiedDiff: z.string().optional() }),
   },
+  /** What of a session's folder is otherwise than before its first turn that is kept, as a diff; absent: it is not known. */
+  'session.changes': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ unifiedDiff: z.string().optional() }),
+  },
   /** What of a session's turns, or of one run outside the folder, could be put back now, and doing it. */
   'restore.look': {
     request: z.strictObject({

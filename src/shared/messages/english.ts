@@ -118,6 +118,7 @@ const commands = {
     'session.rename': 'Rename session…',
     'session.open-window': 'Open session in its own window',
     'session.review': 'Review changes…',
+    'session.side': 'Decisions, files, plan and use',
     'session.compact': 'Compact the conversation',
     'session.undo': 'Undo the last turn’s changes…',
     'session.redo': 'Redo what was undone…',

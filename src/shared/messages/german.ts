@@ -121,6 +121,7 @@ const commands = {
     'session.rename': 'Sitzung umbenennen …',
     'session.open-window': 'Sitzung in eigenem Fenster öffnen',
     'session.review': 'Review der Änderungen …',
+    'session.side': 'Entscheidungen, Dateien, Plan und Verbrauch',
     'session.compact': 'Gespräch verdichten',
     'session.undo': 'Änderungen der letzten Runde zurücknehmen …',
     'session.redo': 'Zurückgenommenes wiederherstellen …',

@@ -96,3 +96,11 @@ export const section =
     page.locator(`#settings-${id}`).evaluate((element) => {
       element.scrollIntoView()
     })
+
+/** Opens what stands beside a session, and one of its parts. */
+export const beside: Step = (page) =>
+  page.getByRole('button', { name: 'Show decisions, files, plan and use' }).click()
+export const tab =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('tab', { name }).click()

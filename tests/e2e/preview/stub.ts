@@ -7,8 +7,10 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
 import { alike } from './sample-alike'
 import { failing, failures, low, medium, streaming } from './sample-assessments'
-import { wholeFile } from './sample-diffs'
+import { sampleTurnDiff, wholeFile } from './sample-diffs'
+import { overviewOf } from '../../../src/main/core/conversation/session-overview'
 import { sampleEvents } from './sample-events'
+import { sampleOverview } from './sample-side'
 import { grants } from './sample-grants'
 import { foundInRecords, listed } from './sample-lists'
 import { changedSince, rehearsals, rehearse, surprise } from './sample-rehearsal'
@@ -188,6 +190,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return session
     case 'prompts.list':
       return { prompts: samplePrompts }
+    case 'session.overview':
+      return scene === 'side' ? sampleOverview : overviewOf(sampleEvents(sessionId, undefined))
+    case 'session.changes':
+      return scene === 'side' ? { unifiedDiff: sampleTurnDiff(scene) } : {}
     case 'session.find':
       return { found: [], more: false }
     case 'records.find':

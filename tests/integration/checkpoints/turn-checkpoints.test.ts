@@ -111,6 +111,29 @@ test('what a turn changed is told as a diff, whoever changed it, without a line 
   expect(await kept.changes({ sessionId: 's-1', cwd: base }, number)).toBe(undefined)
 })
 
+test('what a session changed is told from before its first turn until now, whoever changed it', async () => {
+  writeFileSync(at('first'), 'one\n')
+  writeFileSync(at('back'), 'one\n')
+  expect(await kept.changesOfAll({ sessionId: 'all', cwd: folder })).toBe(undefined)
+  const all = { sessionId: 'all', cwd: folder }
+  for (const [number, text] of [
+    [1, 'two\n'],
+    [2, 'three\n'],
+  ] as const) {
+    const followed = kept.follow({ ...all, turnNumber: number })
+    await followed.begun
+    writeFileSync(at('first'), text)
+    writeFileSync(at('back'), number === 1 ? text : 'one\n')
+    followed.end()
+    await untilKept(base, 'all', number)
+  }
+  writeFileSync(at('.env'), 'TOKEN=hush\n')
+  const diff = (await kept.changesOfAll(all)) ?? ''
+  expect(diff).toContain('--- a/first\n+++ b/first\n@@ -1 +1 @@\n-one\n+three\n')
+  expect(diff.match(/^diff --git .*$/gm)).toEqual(['diff --git a/.env b/.env', 'diff --git a/first b/first'])
+  expect(diff).not.toContain('hush')
+})
+
 test('a turn is taken back and done again: contents, modes, links, what was made and what was removed', async () => {
   writeFileSync(at('changed'), 'one\n')
   writeFileSync(at('removed'), 'here\n')

@@ -28,10 +28,11 @@ export interface Restores {
    */
   restore(sessionId: string, wish: RestoreWish): Promise<Restored>
   /**
-   * What a turn that is over changed in the session's folder, as a diff; undefined: it is not known. Of files that may hold secrets it has no
-   * line. Throws FaultError for a session that cannot be read.
+   * What a turn that is over changed in the session's folder, as a diff; without a number what the folder is by now, beside what it was before
+   * the first turn that is kept, whoever changed it. Undefined: it is not known. Of files that may hold secrets it has no line. Throws FaultError
+   * for a session that cannot be read.
    */
-  changes(sessionId: string, turnNumber: number): Promise<string | undefined>
+  changes(sessionId: string, turnNumber?: number): Promise<string | undefined>
   /** What taking the conversation back to before a turn comes to, and its folder. Throws FaultError for a session that cannot be read. */
   lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook>
   /**

@@ -87,10 +87,15 @@ export class SessionRestore implements Restores {
   }
 
   /** See Restores. */
-  async changes(sessionId: string, turnNumber: number): Promise<string | undefined> {
+  async changes(sessionId: string, turnNumber?: number): Promise<string | undefined> {
     const { summary } = await this.#sessions.get(sessionId)
     // What cannot be told is not known: nothing waits for it.
-    return this.#checkpoints?.changes(placeOf(summary), turnNumber).catch(() => undefined)
+    const place = placeOf(summary)
+    const known =
+      turnNumber === undefined
+        ? this.#checkpoints?.changesOfAll(place)
+        : this.#checkpoints?.changes(place, turnNumber)
+    return known?.catch(() => undefined)
   }
 
   /** See Restores. */

@@ -139,6 +139,18 @@ export class TurnCheckpoints implements TurnFollower {
     return withoutSecrets(diff, { folder: cwd, home: this.#parts.workspace.home() })
   }
 
+  /** The same of the whole session: the folder before its first turn that is kept, and now. Undefined: it is not known. Throws what the store throws. */
+  async changesOfAll({ sessionId, cwd }: RestorePlace): Promise<string | undefined> {
+    if (!(await this.#parts.folders.has(cwd))) return undefined
+    const prefix = turnsPrefix(sessionId)
+    const [first] = readTurns(prefix, await this.#store.list(cwd, prefix), '')
+    if (!first) return undefined
+    const { tree: now } = await this.#store.keep(cwd, `${prefix}/now`)
+    if (first.before === now) return ''
+    const diff = await this.#store.diff(cwd, first.before, now)
+    return withoutSecrets(diff, { folder: cwd, home: this.#parts.workspace.home() })
+  }
+
   /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */
   async lookRewind(place: RestorePlace, turnNumber: number): Promise<RewindFound> {
     const { plan, tooLarge } = await this.#findSpan(place, turnNumber)

@@ -267,7 +267,13 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
   }
 }
 
-type Channel = 'turn.changes' | 'restore.look' | 'restore.do' | 'rewind.look' | 'rewind.do'
+type Channel =
+  | 'turn.changes'
+  | 'session.changes'
+  | 'restore.look'
+  | 'restore.do'
+  | 'rewind.look'
+  | 'rewind.do'
 
 /** Putting files back, and taking conversations back. */
 const restoreRequests = (
@@ -275,6 +281,10 @@ const restoreRequests = (
 ): { readonly [C in Channel]: (request: RequestOf<C>) => Promise<ResponseOf<C>> } => ({
   'turn.changes': async ({ sessionId, turnNumber }) => {
     const unifiedDiff = await restores.changes(sessionId, turnNumber)
+    return unifiedDiff === undefined ? {} : { unifiedDiff }
+  },
+  'session.changes': async ({ sessionId }) => {
+    const unifiedDiff = await restores.changes(sessionId)
     return unifiedDiff === undefined ? {} : { unifiedDiff }
   },
   'restore.look': ({ sessionId, way, run }) => restores.look(sessionId, way, run),

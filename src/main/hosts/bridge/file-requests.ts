@@ -6,6 +6,7 @@ import type { OpenedFile } from '@shared/domain/opened-file'
 import type { EngineService } from '../../core/engine/engine-service'
 import type { SearchFiles } from '../../core/ports/read-files'
 import { findInEvents } from '../../core/conversation/find-in-events'
+import { overviewOf } from '../../core/conversation/session-overview'
 
 /** What is not seen, or is drawn elsewhere than it stands, in a name. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u
@@ -93,13 +94,17 @@ function openerOf(rows: readonly { readonly key: string; readonly value: unknown
 /** So many places of one session are told. */
 const mostPlaces = 500
 
-/** The searches of one connection: in a session, and through all records, where a newer one ends the one before it. */
+/** What is read out of records for one connection: a session at a glance, the search in one, and that through all, where a newer one ends the one before it. */
 export function findTexts(engine: EngineService): {
+  readonly 'session.overview': (
+    request: RequestOf<'session.overview'>,
+  ) => Promise<ResponseOf<'session.overview'>>
   readonly 'session.find': (request: RequestOf<'session.find'>) => Promise<ResponseOf<'session.find'>>
   readonly 'records.find': (request: RequestOf<'records.find'>) => Promise<ResponseOf<'records.find'>>
 } {
   let last: AbortController | undefined
   return {
+    'session.overview': async ({ sessionId }) => overviewOf((await engine.openSession(sessionId)).events),
     'session.find': async ({ sessionId, text }) => {
       const { events } = await engine.openSession(sessionId)
       const { found, more } = findInEvents(events, text, mostPlaces)

@@ -2,7 +2,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
-import { costOf, countOf, noUsage, sessionCost, type Cost } from '../../state/token-usage'
+import { costOf, countOf, moneyOf, noUsage, sessionCost } from '../../state/token-usage'
 import { Button } from '../../ui/button'
 
 const words = strings.composer
@@ -25,9 +25,9 @@ export function ContextMeter({ session }: { session: SessionSummary }): ReactNod
       {usage.total > 0 && (
         <span
           className="tokens"
-          title={words.turnUsed(countOf(usage.turn), money(costOf(usage.turn, prices)))}
+          title={words.turnUsed(countOf(usage.turn), moneyOf(costOf(usage.turn, prices)))}
         >
-          {words.sessionUsed(usage.total, money(sessionCost(usage, prices)))}
+          {words.sessionUsed(usage.total, moneyOf(sessionCost(usage, prices)))}
         </span>
       )}
       {context !== undefined && percent !== undefined && (
@@ -53,12 +53,4 @@ function CompactButton({ session }: { session: SessionSummary }): ReactNode {
       {words.compact}
     </Button>
   )
-}
-
-function money(cost: Cost | undefined): string | undefined {
-  return cost?.amount.toLocaleString(strings.locale, {
-    style: 'currency',
-    currency: cost.currency,
-    maximumFractionDigits: cost.amount < 1 ? 4 : 2,
-  })
 }

@@ -2,10 +2,11 @@ import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { saveFile } from '../../lib/save-file'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState, useCommands } from '../../state/context'
+import { useActions, useAppState, useCommands, useWindow } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { Icon } from '../../ui/icon'
@@ -55,10 +56,18 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
     if (session.worktree === undefined) void actions.archive(session.id)
     else ask('archive')()
   }
+  const { store } = useWindow()
+  const side = useAppState((state) => state.side)
+  const toggleSide = (): void => {
+    store.setState({ side: side === undefined ? 'decisions' : undefined })
+    if (side === undefined)
+      focusWhenThere(() => document.querySelector<HTMLElement>('.side [aria-selected=true]'))
+  }
   const byName = place === 'bar' && connected
   useCommands({
     'session.rename': byName ? ask('rename') : undefined,
     'session.open-window': byName ? openInWindow : undefined,
+    'session.side': place === 'bar' ? toggleSide : undefined,
     'session.export-markdown': byName ? exportAs('markdown') : undefined,
     'session.export-json': byName ? exportAs('json') : undefined,
     'session.export-rollout': byName ? exportAs('rollout') : undefined,
@@ -68,6 +77,16 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   })
   return (
     <>
+      {place === 'bar' && (
+        <IconButton
+          label={laterStrings.side.open}
+          className="side-toggle"
+          aria-pressed={side !== undefined}
+          onClick={toggleSide}
+        >
+          <Icon name="side" />
+        </IconButton>
+      )}
       <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
         <DropdownMenu.Trigger ref={trigger} asChild>
           <IconButton

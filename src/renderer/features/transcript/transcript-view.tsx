@@ -15,6 +15,7 @@ import { FoundHere } from '../../ui/found-here'
 import { OpenFile } from '../../ui/open-file'
 import { Icon } from '../../ui/icon'
 import { LongText } from '../../ui/long-text'
+import { PlanSteps } from '../../ui/plan-steps'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
@@ -60,7 +61,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   const transcript = still ? drawn : newest
   const actions = useActions()
   const [finding, setFinding] = useState(false)
-  const found = useAppState((state) => state.found?.sessionId === sessionId)
+  const found = useAppState((state) => state.found?.sessionId === sessionId && state.found.text !== '')
   const outside = useAppState((state) =>
     state.found?.sessionId === sessionId ? state.found.outside : undefined,
   )
@@ -191,6 +192,7 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
               role="listitem"
               data-item={item.key}
               data-found={index === foundAt ? '' : undefined}
+              tabIndex={index === foundAt ? -1 : undefined}
               aria-posinset={index + 1}
               aria-setsize={older === undefined ? items.length : -1}
             >
@@ -275,7 +277,6 @@ const CompactedNote = memo(function CompactedNote({
 })
 
 const planWords = laterStrings.transcript.plan
-const icons = { pending: 'clock', in_progress: 'right', completed: 'check' } as const
 
 /** What the agent means to do, and how far it is. */
 const PlanCard = memo(function PlanCard({
@@ -298,16 +299,7 @@ const PlanCard = memo(function PlanCard({
             <UntrustedText text={explanation} />
           </p>
         )}
-        <ol className="plan">
-          {plan.map(({ step, status }, index) => (
-            <li key={index} className={status} aria-current={status === 'in_progress' ? 'step' : undefined}>
-              <span role="img" aria-label={planWords.status[status]}>
-                <Icon name={icons[status]} className="sm" />
-              </span>
-              <UntrustedText text={step} />
-            </li>
-          ))}
-        </ol>
+        <PlanSteps plan={plan} />
       </div>
     </article>
   )

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { FoundText } from '@shared/domain/found-text'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { paintMatches, rangesOf } from '../../lib/mark-text'
-import type { FoundPlace } from '../../state/app-state'
 import { useAppState } from '../../state/context'
 import type { TranscriptItem } from '../../state/transcript-items'
 
@@ -31,13 +31,19 @@ export function useFoundPlace({ sessionId, items, box, list, leave }: FoundPlace
       shown.current = found.nth
       leave()
       list.current?.scrollToIndex(index, { align: 'center' })
+      // A place without a text has nothing to be marked: whoever was led there is there.
+      if (found.text === '')
+        focusWhenThere(() => box.current?.querySelector<HTMLElement>('.item[data-found]'), {
+          preventScroll: true,
+        })
     })
     return () => {
       clearTimeout(timer)
     }
-  }, [found, index, leave, list])
-  useMarks(box, found?.text)
-  useInView(box, found)
+  }, [found, index, leave, list, box])
+  const text = found?.text === '' ? undefined : found?.text
+  useMarks(box, text)
+  useInView(box, text, found?.nth)
   return index
 }
 
@@ -93,9 +99,11 @@ function useMarks(box: RefObject<HTMLDivElement | null>, text: string | undefine
 const settles = { everyMs: 100, times: 8 }
 
 /** Within an item that is higher than the screen its middle is not yet the place. A person who scrolls meanwhile goes first. */
-function useInView(box: RefObject<HTMLDivElement | null>, found: FoundPlace | undefined): void {
-  const text = found?.text
-  const nth = found?.nth
+function useInView(
+  box: RefObject<HTMLDivElement | null>,
+  text: string | undefined,
+  nth: number | undefined,
+): void {
   useEffect(() => {
     const element = box.current
     if (element === null || text === undefined) return undefined

@@ -1,0 +1,103 @@
+import type { SessionDecision, SessionOverview } from '@shared/domain/session-overview'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { effectInWords } from '@shared/messages/effect'
+import { describeGrant } from '@shared/messages/grant'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
+import { formatDuration, formatMoment } from '../../lib/time'
+import { shownCommand } from '../../lib/shell-text'
+import { useActions } from '../../state/context'
+import { useNow } from '../../ui/age'
+import { Icon } from '../../ui/icon'
+import { LevelIcon } from '../../ui/level'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { EmptySide } from './empty-side'
+
+const words = laterStrings.side.decisions
+const minuteMs = 60_000
+
+/** What was decided in a session, in its order: what was asked, what was answered, by whom or which rule, and when. Each row leads to its card. */
+export function Decisions({
+  overview: { decisions, moreDecisions },
+  sessionId,
+}: {
+  overview: SessionOverview
+  sessionId: string
+}): ReactNode {
+  const actions = useActions()
+  const now = useNow(minuteMs)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [decisions.length])
+  if (decisions.length === 0) return <EmptySide icon="shield" title={words.none} text={words.noneText} />
+  return (
+    <>
+      {moreDecisions > 0 && <p className="dim side-note">{words.earlier(moreDecisions)}</p>}
+      <ol className="timeline">
+        {decisions.map((decision) => (
+          <li key={`${decision.kind} ${String(decision.seq)}`} data-outcome={outcomeOf(decision)}>
+            <button
+              type="button"
+              title={words.lead}
+              onClick={() => void actions.showPlace(sessionId, { seq: decision.seq, of: decision.callId })}
+            >
+              {decision.kind === 'request' ? (
+                <LevelIcon level={decision.level} />
+              ) : (
+                <Icon name="shield" className="sm" />
+              )}
+              <span className="tl-text">
+                <span className="tl-asked">
+                  <UntrustedText text={askedText(decision)} />
+                </span>
+                <span className="tl-answer">
+                  <UntrustedText text={answerText(decision)} />
+                </span>
+              </span>
+              <time dateTime={decision.at}>{formatMoment(decision.at, now)}</time>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div ref={end} />
+    </>
+  )
+}
+
+const outcomeOf = (decision: SessionDecision): string =>
+  decision.kind === 'request' ? decision.outcome : 'allowed'
+
+function askedText(decision: SessionDecision): string {
+  switch (decision.kind) {
+    case 'request':
+      return effectInWords(decision.effect)
+    case 'rule':
+      return shownCommand(decision.command).text
+    case 'grant': {
+      const { covers, command, grants } = decision.grant
+      if (covers === 'host') return words.connects(grants.map(describeGrant).join(', '))
+      return covers === 'prefix' ? `${quoteCommand(command)} *` : shownCommand(command).text
+    }
+  }
+}
+
+function answerText(decision: SessionDecision): string {
+  if (decision.kind === 'grant') return words.grant[decision.grant.scope]
+  if (decision.kind === 'rule')
+    return decision.name === undefined ? words.byPolicy : words.byRule(decision.name)
+  const { outcome, by, scope, outside, message, at, answeredAt } = decision
+  const { faces } = laterStrings.approval
+  const waited = answeredAt === undefined ? Number.NaN : Date.parse(answeredAt) - Date.parse(at)
+  const parts = [
+    by === undefined || outcome === 'waiting' || outcome === 'withdrawn'
+      ? words.outcomes[outcome]
+      : `${words.outcomes[outcome]} ${faces[by]}`,
+    ...(scope === undefined || scope === 'once' ? [] : [words.scopes[scope]]),
+    ...(outside ? [words.outside] : []),
+    ...(waited >= 0 ? [words.after(formatDuration(waited))] : []),
+    ...(message === undefined ? [] : [words.said(message)]),
+  ]
+  return parts.join(', ')
+}
