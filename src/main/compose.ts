@@ -200,7 +200,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
     warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
     reviews: composeReviews(judge.runTyped, () => settings.config().review_model),
-    ...{ log, telemetry, cleared: left.cleared, settlePolicy: rehearsing.settle },
+    ...{ log, redact, telemetry, cleared: left.cleared, settlePolicy: rehearsing.settle },
     doctor: createDoctor({
       sandbox,
       models,

@@ -76,7 +76,9 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   const rows = page.getByRole('complementary').getByRole('listitem')
   await rows.nth(1).waitFor()
   const [first = '', second = '', ...others] = await rows.allInnerTexts()
-  expect(first).toMatch(/release-notes\.md, outside the workspace\.\s+Allowed in the browser, for this session, after /)
+  expect(first).toMatch(
+    /release-notes\.md, outside the workspace\.\s+Allowed in the browser, for this session, after /,
+  )
   expect(second).toMatch(/cp CHANGELOG\.md .*\s+Let through by a yes for this session/)
   expect(others).toEqual([])
   await rows.nth(1).getByRole('button').click()

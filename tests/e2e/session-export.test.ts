@@ -26,6 +26,15 @@ test('the record is exported byte for byte, from the menu and from the palette, 
   expect(byMenu.bytes.equals(readFileSync(file))).toBe(true)
   expect(byMenu.bytes.toString('utf8')).toContain('世界')
 
+  const drawn = await host.saved(async () => {
+    await page.getByRole('button', { name: 'Session actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export as HTML' }).click()
+  })
+  expect(drawn.name).toMatch(/\.html$/)
+  expect(drawn.bytes.toString('utf8')).toMatch(
+    /^<!doctype html>[^]*<blockquote>Say hello\\u\{202e\}<\/blockquote>/i,
+  )
+
   // Another program has written to it: no text, and no end of a line.
   await page.goto('about:blank')
   appendFileSync(file, Buffer.from('{"type":"other","payload":"\xff\xfe\0', 'latin1'))

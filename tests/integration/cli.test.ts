@@ -297,6 +297,14 @@ test('agents lists those of config.toml and of PATH, and exec --agent works with
     expect.stringContaining('exit 0') as string,
     true,
   ])
+  const page = await countersign(['export', '--format', 'html', '--cwd', project], own)
+  expect([page.code, page.out.startsWith('<!doctype html>'), page.out.includes('touch made')]).toEqual([
+    ...[0, true, true],
+  ])
+  const gone = await countersign(['export', 'nobody'], own)
+  expect([gone.code, gone.out, gone.err]).toEqual([
+    ...[2, '', expect.stringContaining('There is no session nobody.') as string],
+  ])
   const none = await countersign(['exec', 'hi', '--agent', 'nobody', '--cd', project], own)
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('no agent "nobody"')])
   rmSync(state, { recursive: true, force: true })

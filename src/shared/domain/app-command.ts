@@ -40,6 +40,7 @@ export const appCommands = [
   { id: 'session.undo', group: 'session' },
   { id: 'session.redo', group: 'session' },
   { id: 'session.export-markdown', group: 'session' },
+  { id: 'session.export-html', group: 'session' },
   { id: 'session.export-json', group: 'session' },
   { id: 'session.export-rollout', group: 'session' },
   { id: 'session.archive', group: 'session' },

@@ -82,7 +82,7 @@ export const SessionListItem = SessionSummary.extend({
 export type SessionListItem = z.infer<typeof SessionListItem>
 
 /** The forms that a session can be exported in; `rollout` is its record as it lies on disk, byte for byte. */
-export const ExportFormat = z.enum(['markdown', 'json', 'rollout'])
+export const ExportFormat = z.enum(['markdown', 'html', 'json', 'rollout'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /**

@@ -123,6 +123,7 @@ const commands = {
     'session.undo': 'Undo the last turn’s changes…',
     'session.redo': 'Redo what was undone…',
     'session.export-markdown': 'Export as Markdown',
+    'session.export-html': 'Export as HTML',
     'session.export-json': 'Export as JSON',
     'session.export-rollout': 'Export the record (JSONL)',
     'session.archive': 'Archive session',

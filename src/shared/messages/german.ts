@@ -126,6 +126,7 @@ const commands = {
     'session.undo': 'Änderungen der letzten Runde zurücknehmen …',
     'session.redo': 'Zurückgenommenes wiederherstellen …',
     'session.export-markdown': 'Als Markdown exportieren',
+    'session.export-html': 'Als HTML exportieren',
     'session.export-json': 'Als JSON exportieren',
     'session.export-rollout': 'Aufzeichnung (JSONL) exportieren',
     'session.archive': 'Sitzung archivieren',

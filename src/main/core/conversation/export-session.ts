@@ -18,7 +18,10 @@ import { effectInWords } from '@shared/messages/effect'
 import type { McpResult } from '@shared/domain/mcp-result'
 import { stopInWords } from '@shared/messages/stop'
 import { reasonInWords } from '@shared/messages/reason'
-import { namingHidden, escapeOf, hiddenInProse } from '@shared/domain/hidden-characters'
+import { namingHidden } from '@shared/domain/hidden-characters'
+import type { ExportForm } from './export-form'
+import { htmlForm } from './export-html'
+import { markdownForm } from './export-markdown'
 import { planLines } from './plan-lines'
 
 /** What was asked: an agent's words stand in the fields. */
@@ -27,7 +30,7 @@ function questionText({ message, matter }: Question): string {
   return matter.fields.map(({ key, description = key }) => description).join('\n')
 }
 
-function outcomeLine(outcome: CommandOutcome): string {
+function outcomeLine(outcome: CommandOutcome, { words }: ExportForm): string {
   switch (outcome.kind) {
     case 'exited':
       return `Ended with exit code ${String(outcome.exitCode)}.`
@@ -43,12 +46,12 @@ function outcomeLine(outcome: CommandOutcome): string {
   }
 }
 
-function finished(outcome: CommandOutcome): string {
+function finished(outcome: CommandOutcome, form: ExportForm): Parts {
   const output = 'output' in outcome ? outcome.output.aggregated : ''
-  return [outcomeLine(outcome), ...(output === '' ? [] : [fenced(output, 'text')])].join('\n\n')
+  return [form.line(outcomeLine(outcome, form)), ...(output === '' ? [] : [form.fenced(output, 'text')])]
 }
 
-function levelLine({ assessment }: ApprovalRequest): string {
+function levelLine({ assessment }: ApprovalRequest, { words }: ExportForm): string {
   const { level, floor } = assessment
   const [first] = floor?.reasons ?? []
   const why = first ? reasonInWords(first) : whyNotAssessed(assessment)
@@ -56,7 +59,7 @@ function levelLine({ assessment }: ApprovalRequest): string {
 }
 
 /** What was decided, how far and how long, and what the agent was told. */
-function decisionText({ decision, state, offers }: ApprovalRequest): string {
+function decisionText({ decision, state, offers }: ApprovalRequest, { words, code }: ExportForm): string {
   switch (decision?.kind) {
     case undefined:
       return state
@@ -80,106 +83,132 @@ function decisionText({ decision, state, offers }: ApprovalRequest): string {
   }
 }
 
-function mcpResult(result: McpResult): string {
-  if (result.kind === 'stopped') return `No answer: ${words(result.reason)}.`
-  const pictures = result.images.map(({ mimeType }) => `(picture: ${words(mimeType)})`)
+function mcpResult(result: McpResult, { line, words, fenced }: ExportForm): Parts {
+  if (result.kind === 'stopped') return [line(`No answer: ${words(result.reason)}.`)]
   return [
-    ...(result.failed ? ['The server says that it failed:'] : []),
+    ...(result.failed ? [line('The server says that it failed:')] : []),
     fenced(result.text, 'text'),
-    ...pictures,
-    ...(result.sounds ?? []).map(({ mimeType }) => `(sound: ${words(mimeType)})`),
-  ].join('\n\n')
+    ...result.images.map(({ mimeType }) => line(`(picture: ${words(mimeType)})`)),
+    ...(result.sounds ?? []).map(({ mimeType }) => line(`(sound: ${words(mimeType)})`)),
+  ]
 }
 
-/** One event as Markdown; undefined for what a reader does not need. */
-function section(event: AgentEvent): string | undefined {
+/** Paragraphs of a file. */
+type Parts = readonly string[]
+
+/** One event as paragraphs; none for what a reader does not need. */
+function section(event: AgentEvent, form: ExportForm): Parts {
+  const { aside, code, fenced, heading, line, quoted, strong, words } = form
+  const note = (text: string): Parts => [line(`${strong('Note:')} ${words(text)}`)]
   switch (event.type) {
     case 'user.message':
       return [
-        '## You',
+        heading(2, 'You'),
         quoted(event.text),
-        ...(event.images ?? []).map((label) => `(picture: ${words(label)})`),
-      ].join('\n\n')
+        ...(event.images ?? []).map((label) => line(`(picture: ${words(label)})`)),
+      ]
     case 'context.compacted':
-      return `### Conversation compacted\n\n${quoted(event.summary)}`
+      return [heading(3, 'Conversation compacted'), quoted(event.summary)]
     case 'message.completed':
-      return `## Agent\n\n${quoted(event.text)}`
+      return [heading(2, 'Agent'), quoted(event.text)]
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
       const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in ${code(event.cwd)}`
       const not = event.notOnCopies ? ` ${words(notOnCopiesInWords(event.notOnCopies))}.` : ''
-      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${words(grants)}`}.${not}`
+      return [
+        heading(3, 'Command'),
+        fenced(commandText(event.command), 'sh'),
+        line(`${how}${grants === '' ? '' : `, allowed to ${words(grants)}`}.${not}`),
+      ]
     }
     case 'command.finished':
     case 'patch.finished':
-      return finished(event.outcome)
+      return finished(event.outcome, form)
     case 'patch.started':
-      return `### Change to files\n\n${fenced(Object.keys(event.changes).join('\n'), 'text')}`
+      return [heading(3, 'Change to files'), fenced(Object.keys(event.changes).join('\n'), 'text')]
     case 'mcp.started': {
       const { server, tool, arguments: args } = event.invocation
-      return `### Tool ${words(tool)} of the server ${words(server)}\n\n${fenced(JSON.stringify(args, undefined, 2), 'json')}`
+      return [
+        heading(3, `Tool ${words(tool)} of the server ${words(server)}`),
+        fenced(JSON.stringify(args, undefined, 2), 'json'),
+      ]
     }
     case 'mcp.finished':
-      return mcpResult(event.result)
+      return mcpResult(event.result, form)
     case 'agent.started':
-      return `### Agent ${words(event.name)}\n\n${fenced(event.task, 'text')}\n\nSession ${event.childId}.`
+      return [
+        heading(3, `Agent ${words(event.name)}`),
+        fenced(event.task, 'text'),
+        line(`Session ${words(event.childId)}.`),
+      ]
     case 'agent.finished':
       return [
-        `The agent of the session ${event.childId}: ${event.outcome}.`,
+        line(`The agent of the session ${words(event.childId)}: ${event.outcome}.`),
         ...[event.problem, event.lastMessage].flatMap((text) =>
           text === undefined ? [] : [fenced(text, 'text')],
         ),
-      ].join('\n\n')
+      ]
     case 'image.viewed':
-      return `(the agent looked at a picture: ${words(event.label)})`
+      return [line(`(the agent looked at a picture: ${words(event.label)})`)]
     case 'search.finished':
-      return `(the model searched the web: ${words(event.query)})`
+      return [line(`(the model searched the web: ${words(event.query)})`)]
     case 'turn.diff':
       return event.unifiedDiff === ''
-        ? undefined
-        : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
+        ? []
+        : [heading(3, 'Changes of the turn'), fenced(event.unifiedDiff, 'diff')]
     case 'review.entered':
-      return `## Review of ${words(event.hint)}`
+      return [heading(2, `Review of ${words(event.hint)}`)]
     case 'review.exited':
       return event.output === undefined
-        ? '_The review did not come to its end._'
-        : fenced(reviewText(event.output), 'text')
-    case 'plan.updated':
+        ? [line(aside('The review did not come to its end.'))]
+        : [fenced(reviewText(event.output), 'text')]
+    case 'plan.updated': {
+      const steps = event.plan.map(({ step, status }) => ({ step: words(step), status }))
       return [
-        '### Plan',
-        event.explanation === undefined ? '' : quoted(event.explanation),
-        planLines(event.plan.map(({ step, status }) => ({ step: words(step), status }))).join('\n'),
+        heading(3, 'Plan'),
+        ...(event.explanation === undefined ? [] : [quoted(event.explanation)]),
+        ...(steps.length === 0 ? [] : [form.plan(planLines(steps))]),
       ]
-        .filter((part) => part !== '')
-        .join('\n\n')
+    }
     case 'tool.rejected':
-      return `Not run: ${code(event.name)}: ${words(event.reason)}`
-    case 'approval.requested':
-      return `### Decision\n\n${words(effectInWords(event.request.effect))}\n\n${levelLine(event.request)}\n\n${words(stopInWords(event.request.stop, event.request.naming))}`
+      return [line(`Not run: ${code(event.name)}: ${words(event.reason)}`)]
+    case 'approval.requested': {
+      const { effect, stop, naming } = event.request
+      return [
+        heading(3, 'Decision'),
+        line(words(effectInWords(effect))),
+        line(levelLine(event.request, form)),
+        line(words(stopInWords(stop, naming))),
+      ]
+    }
     case 'approval.resolved': {
       const { decidedBy } = event.request
-      return `Decided: ${decisionText(event.request)}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
+      const by = decidedBy === undefined ? '' : ` (${decidedBy})`
+      return [line(`Decided: ${decisionText(event.request, form)}${by}.`)]
     }
-    case 'question.asked':
-      return `### Question of ${event.question.server === undefined ? 'the agent' : `the server ${words(event.question.server)}`}\n\n${fenced(questionText(event.question), 'text')}`
+    case 'question.asked': {
+      const { server } = event.question
+      const whose = server === undefined ? 'the agent' : `the server ${words(server)}`
+      return [heading(3, `Question of ${whose}`), fenced(questionText(event.question), 'text')]
+    }
     case 'question.resolved':
-      return `Answered: ${event.question.action ?? 'withdrawn'}.`
+      return [line(`Answered: ${event.question.action ?? 'withdrawn'}.`)]
     case 'command.compared':
-      return words(promiseInWords(event, undefined))
+      return [line(words(promiseInWords(event, undefined)))]
     case 'grant.applied':
-      return `Let through by a grant given before: ${event.grant.id}.`
+      return [line(`Let through by a grant given before: ${words(event.grant.id)}.`)]
     case 'error.reported':
-      return `**Error:** ${words(event.fault.message)}`
+      return [line(`${strong('Error:')} ${words(event.fault.message)}`)]
     case 'turn.noted':
-      return `**Note:** ${words(event.text)}`
+      return note(event.text)
     case 'files.restored':
-      return `**Note:** ${words(restoredInWords(event))}`
+      return note(restoredInWords(event))
     case 'session.rewound':
-      return `**Note:** ${words(rewoundInWords(event))}`
+      return note(rewoundInWords(event))
     case 'turn.finished':
-      return event.outcome === 'completed' ? undefined : `_Turn ${event.outcome}._`
+      return event.outcome === 'completed' ? [] : [line(aside(`Turn ${event.outcome}.`))]
     case 'command.input':
-      return `Input for the running command:\n\n${fenced(event.text, 'text')}`
+      return [line('Input for the running command:'), fenced(event.text, 'text')]
     case 'call.undoable':
     case 'command.kept':
     case 'command.ports':
@@ -197,20 +226,23 @@ function section(event: AgentEvent): string | undefined {
     case 'context.compacting':
     case 'usage.updated':
     case 'limits.updated':
-      return undefined
+      return []
   }
 }
 
+const forms = { markdown: markdownForm, html: htmlForm } as const
+
 /**
- * A session as Markdown to read or as JSON to work with. Texts of the person, the agent and commands stand in quotations and
- * fences that they cannot leave, without a character that is not seen; the JSON has them as they are.
+ * A session as Markdown or HTML to read, or as JSON to work with. In what is read every text of others is only text, has no character that is not
+ * seen, and went through `redact`; the JSON has them as they are.
  */
 export function exportSession(
   { session, events }: OpenedSession,
   items: readonly ResponseItem[],
   format: Exclude<ExportFormat, 'rollout'>,
+  redact: (text: string) => string = (text) => text,
 ): ExportedSession {
-  const name = namingHidden(session.title, () => '-')
+  const name = namingHidden(redact(session.title), () => '-')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 60)
@@ -221,73 +253,24 @@ export function exportSession(
       mediaType: 'application/json',
       text: `${JSON.stringify({ version: 1, session, events, items }, undefined, 2)}\n`,
     }
+  const form = forms[format](redact)
+  const { words, code } = form
   const head = [
-    `# ${words(session.title)}`,
-    [
-      `- Folder: ${code(session.cwd)}`,
-      `- Model: ${words(session.model)} (${words(session.provider)})`,
-      `- Sandbox: ${describeSandboxPolicy(session.sandboxPolicy)}; approvals: ${approvalPolicyName(session.approvalPolicy)}`,
-      `- From ${session.createdAt} to ${session.updatedAt}`,
-    ].join('\n'),
+    form.heading(1, words(session.title)),
+    form.list([
+      `Folder: ${code(session.cwd)}`,
+      `Model: ${words(session.model)} (${words(session.provider)})`,
+      `Sandbox: ${describeSandboxPolicy(session.sandboxPolicy)}; approvals: ${approvalPolicyName(session.approvalPolicy)}`,
+      `From ${words(session.createdAt)} to ${words(session.updatedAt)}`,
+    ]),
   ]
-  const body = events.flatMap(({ event }) => section(event) ?? [])
+  const { ending, mediaType } = form.fileType
   return {
-    fileName: `${fileName}.md`,
-    mediaType: 'text/markdown',
-    text: `${[...head, ...body].join('\n\n')}\n`,
+    fileName: `${fileName}.${ending}`,
+    mediaType,
+    text: form.whole(session.title, [...head, ...events.flatMap(({ event }) => section(event, form))]),
   }
 }
-
-/** Every text of others as it stands in a Markdown file. What a reader's program would act on unseen is named in all of them. */
-const shown = (text: string): string => namingHidden(text.replaceAll('\r\n', '\n'), escapeOf)
-
-/** A fence that the text cannot close from the inside. */
-function fenced(text: string, language = ''): string {
-  const body = shown(text)
-  const fence = '`'.repeat(longestRun(body, 2) + 1)
-  return `${fence}${language}\n${body}${body.endsWith('\n') ? '' : '\n'}${fence}`
-}
-
-/** One line of code, in marks that the text cannot close from the inside. */
-function code(text: string): string {
-  const line = shown(text).replaceAll('\n', String.raw`\n`)
-  const marks = '`'.repeat(longestRun(line, 0) + 1)
-  return /^[` ]|[` ]$/.test(line) ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
-}
-
-/** Words in a line of ours: nothing in them is Markdown or begins a line. */
-function words(text: string): string {
-  return shown(text)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*{}[\]<>&|~!#]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
-}
-
-/**
- * Markdown of others as a quotation. A quotation ends where it ends: a fence, a comment or a heading that begins in it reaches
- * nothing that stands behind it.
- */
-function quoted(text: string): string {
-  return namingHidden(withoutHiddenEntities(text.replaceAll('\r\n', '\n')), escapeOf, hiddenInProse)
-    .split('\n')
-    .map((line) => (line === '' ? '>' : `> ${line}`))
-    .join('\n')
-}
-
-const named =
-  /&(?=(?:zwn?j|lrm|rlm|shy|af|ic|it|NoBreak|ZeroWidthSpace|Invisible\w+|ApplyFunction|Negative\w+Space);)/g
-
-/** Characters may stand in Markdown by their number or name as well. */
-function withoutHiddenEntities(text: string): string {
-  return text
-    .replaceAll(named, '&amp;')
-    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (whole, hex, decimal) => {
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
-      return point <= 0x10_ff_ff && hiddenInProse.test(String.fromCodePoint(point)) ? escapeOf(point) : whole
-    })
-}
-
-const longestRun = (text: string, least: number): number =>
-  [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), least)
 
 /** A record as it lies on disk, under its own name where that is plain: one from elsewhere can be called anything. */
 export function exportRecord(record: {

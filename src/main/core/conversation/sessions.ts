@@ -79,6 +79,8 @@ export interface SessionsParts {
   readonly defaults: InForceDefaults
   readonly publish: (notice: EngineNotice) => void
   readonly now: () => string
+  /** Blanks secrets in what is exported to be read; absent: nothing is known to be one. */
+  readonly redact?: ((text: string) => string) | undefined
   /** A session was deleted, its record with it. */
   readonly removed?: (summary: SessionSummary) => void
 }
@@ -220,7 +222,8 @@ export class Sessions {
       await session.flushed()
       return exportRecord(await this.#store.read(session.summary))
     }
-    return exportSession({ session: session.summary, events: session.events() }, session.items(), format)
+    const opened = { session: session.summary, events: session.events() }
+    return exportSession(opened, session.items(), format, this.#parts.redact)
   }
 
   /** See EngineService.listSessions. */

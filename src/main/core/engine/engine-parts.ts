@@ -41,6 +41,7 @@ export interface EngineParts {
   readonly files: WholeFiles
   readonly contextLimits: ContextLimits
   readonly log: Log
+  readonly redact?: (text: string) => string // of what is exported to be read; absent: nothing is known to be a secret
   readonly reviews: Reviews
   readonly worktrees: WorktreeService
   readonly folders: Folders

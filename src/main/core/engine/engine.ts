@@ -124,6 +124,7 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       ...{ defaults: parts.defaults, publish: this.#notices.publish },
       now: () => this.#now(),
+      redact: parts.redact,
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions

@@ -34,6 +34,11 @@ export const faces = (servers: readonly Face[]): readonly Face[] => [
     load: async () => (await import('./cli/undo-command')).addUndo,
   },
   {
+    usage: 'export [id]',
+    says: 'prints a session as Markdown, HTML or JSON',
+    load: async () => (await import('./cli/export-command')).addExport,
+  },
+  {
     usage: 'assess [command...]',
     says: 'says what a command would touch and how risky it is; runs nothing',
     load: async () => (await import('./cli/assess-command')).addAssess,

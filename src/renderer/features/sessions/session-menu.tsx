@@ -1,4 +1,5 @@
-import type { ExportFormat, SessionSummary } from '@shared/domain/session'
+import { ExportFormat, type SessionSummary } from '@shared/domain/session'
+import { commandTitle } from '@shared/messages/commands'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -69,6 +70,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
     'session.open-window': byName ? openInWindow : undefined,
     'session.side': place === 'bar' ? toggleSide : undefined,
     'session.export-markdown': byName ? exportAs('markdown') : undefined,
+    'session.export-html': byName ? exportAs('html') : undefined,
     'session.export-json': byName ? exportAs('json') : undefined,
     'session.export-rollout': byName ? exportAs('rollout') : undefined,
     'session.review': byName && !runs ? ask('review') : undefined,
@@ -108,9 +110,13 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
               hint={runs ? words.whileRunning : undefined}
               onSelect={ask('review')}
             />
-            <MenuItem label={words.exportMarkdown} onSelect={exportAs('markdown')} />
-            <MenuItem label={words.exportJson} onSelect={exportAs('json')} />
-            <MenuItem label={words.exportRollout} onSelect={exportAs('rollout')} />
+            {ExportFormat.options.map((format) => (
+              <MenuItem
+                key={format}
+                label={commandTitle(`session.export-${format}`)}
+                onSelect={exportAs(format)}
+              />
+            ))}
             <MenuItem label={words.archive} hint={runs ? words.whileRunning : undefined} onSelect={archive} />
             <MenuItem
               label={words.remove}

@@ -20,13 +20,15 @@ const terminal = (event: AgentEvent): string => {
   return written
 }
 
-const markdown = (text: string): string => {
-  const events = hostileEvents(text).map((event, at) => sampleEvent(at + 1, event))
-  const session = sampleSession({ title: text, cwd: text, model: text, provider: text })
-  const opened = { session, events } as unknown as Parameters<typeof exportSession>[0]
-  const exported = exportSession(opened, [], 'markdown')
-  return `${exported.fileName}\n${exported.text}`
-}
+const exported =
+  (format: 'markdown' | 'html') =>
+  (text: string): string => {
+    const events = hostileEvents(text).map((event, at) => sampleEvent(at + 1, event))
+    const session = sampleSession({ title: text, cwd: text, model: text, provider: text })
+    const opened = { session, events } as unknown as Parameters<typeof exportSession>[0]
+    const file = exportSession(opened, [], format)
+    return `${file.fileName}\n${file.text}`
+  }
 
 const notifications = (text: string): string => {
   const { api, world } = createFakeElectron()
@@ -76,7 +78,8 @@ const faces: Readonly<Record<string, (text: string) => string>> = {
   'a line for the terminal': visibleLine,
   'an approval in the terminal': (text) => approvalLines(hostileRequest(text)),
   'every event in the terminal': (text) => hostileEvents(text).map(terminal).join(''),
-  'an export': markdown,
+  'an export as Markdown': exported('markdown'),
+  'an export as HTML': exported('html'),
   notifications,
   'a question to an MCP client': (text) => approvalMessage(hostileRequest(text)),
   doctor,

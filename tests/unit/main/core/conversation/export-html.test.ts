@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { exportSession } from '../../../../../src/main/core/conversation/export-session'
+import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
+import { sampleEvent, sampleSession } from '../../../../fakes/fake-engine'
+import { hostileEvents } from '../../../../fakes/hostile-events'
+
+const redact = createRedactor(['hunter2-hunter2'])
+
+function exported(text: string, format: 'html' | 'markdown'): string {
+  const events = hostileEvents(text).map((event, at) => sampleEvent(at + 1, event))
+  const opened = { session: sampleSession({ title: text, cwd: text }), events }
+  return exportSession(opened, [], format, redact).text
+}
+
+/** Every element that stands in the page, with its attributes. */
+const elements = (page: string): readonly string[] =>
+  [...new Set([...page.matchAll(/<([a-z!][^>]*)>/gi)].map(([, inside = '']) => inside))].toSorted()
+
+test.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['an end of what it stands in', '</code></pre></blockquote></main></body></html>'],
+  ['an attribute', '"><img src=x onerror=alert(1)>'],
+  ['an end of the style', '</style><base href="//x">'],
+  ['a comment that stays open', '<!-- '],
+  ['entities', '&lt;script&gt;&#60;b&#62;'],
+])('%s in a text is text in the page, which loads and runs nothing', (_, text) => {
+  const page = exported(text, 'html')
+  expect(elements(page)).toEqual(elements(exported('x', 'html')))
+  expect(page).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'\"")
+  expect(elements(page).join(' ')).not.toMatch(/\b(?:src|href|on\w+)=/)
+})
+
+test.each(['html', 'markdown'] as const)('what is known to be secret is in no %s', (format) => {
+  const page = exported('the key hunter2-hunter2 and sk-abcdefgh12345678', format)
+  expect(page).not.toMatch(/hunter2|sk-abc/)
+  expect(page).toContain('redacted')
+})
