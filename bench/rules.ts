@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import { createRuleStore } from '../src/main/adapters/store-jsonl/rule-store'
 import { GrantBook } from '../src/main/core/approvals/grant-book'
+import { rulesOfHome } from '../tests/fakes/rules-of-home'
 import { median, ms, printRows } from './measure'
 
 /**
@@ -26,8 +26,8 @@ const rule = (nth: number): StoredGrant => ({
 
 async function look(count: number): Promise<number> {
   const home = mkdtempSync('/var/tmp/cs-bench-rules-')
-  const store = createRuleStore(home)
-  await store.save(Array.from({ length: count }, (_, nth) => rule(nth)))
+  const store = rulesOfHome(home).saved
+  await store.change(() => Array.from({ length: count }, (_, nth) => rule(nth)))
   const book = new GrantBook(store, () => undefined)
   const wanted = { keys: ['none'], openKey: 'none', command: ['ls'] }
   if ((await book.list()).length !== count) throw new Error('the rules are not read')

@@ -1,8 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 import type { EffectRule } from '@shared/domain/effect-rule'
 import type { Base } from './compose-base'
+import { editRulesFile } from './adapters/config-toml/edit-rules-file'
 import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
-import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
+import { createRulesFile } from './adapters/config-toml/effect-rules'
+import { createOldRules } from './adapters/config-toml/old-rules'
+import { createSavedRules } from './adapters/config-toml/saved-rules'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createGoneFiles } from './adapters/facts-fs/gone-files'
 import { createRuleUsage } from './adapters/home-files/rule-usage'
@@ -39,7 +42,7 @@ function realPlace(path: string): string {
 }
 
 /**
- * Everything about rules of effects in one home: their file, their uses, and what they are tried on. `besides` are rules that answer too and
+ * Everything about the rules of one home: their file, their uses, and what they are tried on. `besides` are rules that answer too and
  * stand in no file; they are read like those of the file, and count no longer than that is in order.
  */
 export function effectRulesOf(
@@ -49,8 +52,11 @@ export function effectRulesOf(
     parser,
     workspace,
     clock,
+    log,
     managedRules,
-  }: Pick<Base, 'home' | 'limits' | 'parser' | 'workspace' | 'managedRules'> & { readonly clock: Clock },
+  }: Pick<Base, 'home' | 'limits' | 'log' | 'parser' | 'workspace' | 'managedRules'> & {
+    readonly clock: Clock
+  },
   besides: () => readonly EffectRule[] = () => [],
 ) {
   const usage = createRuleUsage(home, {
@@ -60,7 +66,11 @@ export function effectRulesOf(
   })
   const rulePlaces = placesOfRules(home, workspace.home())
   const compileParts = () => ({ parser, ...rulePlaces })
-  const rules = createEffectRuleStore(home, compileParts)
+  const rules = createRulesFile(home, compileParts)
+  const edit = editRulesFile(rules.file, compileParts)
+  const old = createOldRules(home, edit, (problem, error) => {
+    log.error(problem, error)
+  })
   const plain = (command: readonly string[]) => plainCommands(command, parser)
   const isIn = (folder: string, named: string): boolean => isWithin(folder, realPath(named) ?? '/\0')
   const effectRules: EffectRuleStore & EffectRuleParts = {
@@ -90,9 +100,10 @@ export function effectRulesOf(
     },
   }
   return {
-    ...{ effectRules, answering, usage, managedRules },
+    ...{ effectRules, answering, usage, managedRules, old },
+    saved: createSavedRules({ file: rules.file, load: () => rules.saved(), edit, old }),
     managed: managedReader(managedRules, parser, realPlace),
-    ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, compileParts) },
+    ruleEdits: { file: rules.file, ...createEffectRuleEdits(rules.file, edit) },
     recorded: createRequestIndex(home, plain),
   }
 }

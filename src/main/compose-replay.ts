@@ -1,8 +1,9 @@
 import { homedir } from 'node:os'
 import { createHistories } from './adapters/agent-histories/find-histories'
 import { createPermissions } from './adapters/agent-permissions/find-permissions'
+import { editRulesFile } from './adapters/config-toml/edit-rules-file'
 import { createEffectRuleEdits } from './adapters/config-toml/effect-rule-edits'
-import { createEffectRuleStore } from './adapters/config-toml/effect-rules'
+import { createRulesFile } from './adapters/config-toml/effect-rules'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
@@ -36,7 +37,7 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   const records = await loadProgramRecords(own, trees)
   const home = env.HOME ?? homedir()
   const compile = () => ({ parser, ...placesOfRules(own, home) })
-  const rules = createEffectRuleStore(own, compile)
+  const rules = createRulesFile(own, compile)
   const replay: Replay = createReplay({
     ...{ find: createHistories({ home, env, own }), rules },
     judge: () => {
@@ -51,7 +52,8 @@ export async function composeReplay({ env, flags = {} }: ReplayOptions) {
   return {
     replay,
     importRules: createRuleImport({
-      ...{ find: createPermissions({ home, env }), rules, edits: createEffectRuleEdits(rules.file, compile) },
+      ...{ find: createPermissions({ home, env }), rules },
+      edits: createEffectRuleEdits(rules.file, editRulesFile(rules.file, compile)),
       ...{ compile, now: () => systemClock.now() },
     }),
     warnings,

@@ -24,7 +24,6 @@ import { createWholeFiles } from './adapters/facts-fs/whole-files'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
-import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { commandLike } from './core/commands/command-like'
 import { systemIds } from './adapters/system/clock'
@@ -155,7 +154,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const store = createJsonlStore({ home, version, trash: options.trash ?? systemTrash })
   const engine = new Engine({
     store,
-    rules: createRuleStore(home),
+    rules: ruled.saved,
     usage: ruled.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings, past: pastOf(options) }),
@@ -187,6 +186,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       edits: ruled.ruleEdits,
       recorded: ruled.recorded,
       managed: ruled.managedRules,
+      old: () => ruled.old.problem(),
       watch: (changed) => watchFile(ruled.effectRules.file, changed),
       suggestions: { notes: createSuggestionNotes(home), now: () => clock.now() },
     },
@@ -219,6 +219,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         ),
     }),
   })
+  void ruled.old.move()
   composeListeners(engine, { telemetry, config, log })
   engine.subscribe(followRequests(ruled.recorded, (command) => ruled.effectRules.plain(command), log))
   return {

@@ -159,9 +159,10 @@ export function fakeRules(): RuleStore & { saved: readonly StoredGrant[] } {
     load() {
       return Promise.resolve(this.saved)
     },
-    save(rules) {
-      this.saved = rules
-      return Promise.resolve()
+    async change(edit) {
+      const rules = await edit(this.saved)
+      if (rules) this.saved = rules
+      return rules !== undefined
     },
   }
 }

@@ -213,7 +213,7 @@ test('rules check says what is wrong in rules.toml, with its line, and ends well
   })
   writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["dist/**"]\n')
   expect(JSON.parse((await countersign(['rules', 'check', '--json'], own)).out)).toEqual({
-    ...{ file, rules: ['builds'], problem: null },
+    ...{ file, rules: ['builds'], problem: null, old: null },
     managed: { file: '/etc/countersign/managed_rules.toml', rules: [], problem: null },
   })
   writeFileSync(file, '[[rule]]\nname = "builds"\nwrites = ["~/**"]\n')
@@ -221,6 +221,45 @@ test('rules check says what is wrong in rules.toml, with its line, and ends well
   expect([wrong.code, wrong.err]).toEqual([
     2,
     expect.stringContaining(`${file}:3: "~/**" cannot be in a rule`),
+  ])
+  rmSync(state, { recursive: true })
+})
+
+test('rules list has every standing yes of the file, moves those of an earlier version there, and says what does not count', async () => {
+  const state = mkdtempSync('/var/tmp/cs-rules-list-')
+  const own = { COUNTERSIGN_HOME: state }
+  const [file, old] = [join(state, 'rules.toml'), join(state, 'rules.json')]
+  const saved = {
+    ...{ id: 'r1', scope: 'rule', kind: 'only-this', sessionId: 's', turnId: 't', key: 'k' },
+    ...{ command: ['npm', 'test'], cwd: '/work', grants: [], createdAt: '2026-11-21T09:00:00.000Z' },
+    ends: { runs: 5 },
+  }
+  writeFileSync(old, JSON.stringify({ version: 1, rules: [saved] }))
+  writeFileSync(file, '# mine\n[[rule]]\nname = "builds"\ncommands = ["make"]\nwrites = ["dist/**"]\n')
+  const { code, out } = await countersign(['rules', 'list'], own)
+  expect([code, out]).toEqual([
+    0,
+    'r1  npm test in /work (5 runs left), used 0 times, in force\n' +
+      'builds  make: writes everything in dist, used 0 times, in force\n',
+  ])
+  expect([existsSync(old), readFileSync(file, 'utf8').startsWith('# mine\n')]).toEqual([false, true])
+  expect(JSON.parse((await countersign(['rules', 'list', '--json'], own)).out)).toMatchObject({
+    ...{ rules: [{ id: 'r1', ends: { runs: 5 } }], effects: [{ name: 'builds' }], problems: [] },
+  })
+  writeFileSync(old, '{}')
+  const damaged = await countersign(['rules', 'list'], own)
+  expect([damaged.code, damaged.out.length, damaged.err]).toEqual([
+    2,
+    out.length,
+    expect.stringContaining('rules.json is damaged'),
+  ])
+  expect((await countersign(['rules', 'check'], own)).err).toContain('rules.json is damaged')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('writes', 'wirtes'))
+  const wrong = await countersign(['rules', 'list'], own)
+  expect([wrong.code, wrong.out, wrong.err]).toEqual([
+    2,
+    'Nothing is allowed without a question by a saved rule.\n',
+    expect.stringContaining(`${file}:5: unknown key "wirtes"`),
   ])
   rmSync(state, { recursive: true })
 })

@@ -50,11 +50,12 @@ export const ListedRule = z.strictObject({
 })
 export type ListedRule = z.infer<typeof ListedRule>
 
-/** The effect rules as a person sees them. `problem`: the file is wrong, and no rule of it counts. */
+/** The effect rules as a person sees them. `problem`: the file is wrong, and no rule of it counts. `old`: nor do those of an earlier version's file, and why. */
 export const EffectRuleList = z.strictObject({
   file: z.string(),
   rules: z.array(ListedRule),
   problem: z.string().optional(),
+  old: z.string().optional(),
 })
 export type EffectRuleList = z.infer<typeof EffectRuleList>
 

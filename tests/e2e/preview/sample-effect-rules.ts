@@ -113,6 +113,7 @@ export function answerEffectRules(channel: Channel, payload: unknown): ResponseO
             ...list,
             rules: [],
             problem: '~/.countersign/rules.toml:3: unknown key "wirtes"; expected writes',
+            old: '~/.countersign/rules.json is damaged; expected {"version": 1, "rules": […]}. The rules in it count for nothing, and stay there.',
           }
         : { ...list, rules: scene === 'quiet' ? [] : [...left] }
   }

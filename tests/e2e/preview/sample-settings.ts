@@ -81,7 +81,7 @@ export const sampleKept: KeptFiles = {
   kinds: [
     { kind: 'sessions', path: `${home}/sessions`, files: 212, bytes: 48_300_000 },
     { kind: 'archived', path: `${home}/archived_sessions`, files: 9, bytes: 1_200_000 },
-    { kind: 'rules', path: `${home}/rules.json`, files: 1, bytes: 1820 },
+    { kind: 'rules', path: `${home}/rules.toml`, files: 1, bytes: 1820 },
     { kind: 'keys', path: `${home}/auth.json`, files: 1, bytes: 310 },
     { kind: 'checkpoints', path: `${home}/checkpoints`, files: 412, bytes: 2_400_000 },
     { kind: 'history', path: `${home}/history.jsonl`, files: 0, bytes: 0 },

@@ -37,7 +37,7 @@ asEachUser('full-disk', () => {
       expect(written()).toEqual({
         apply: { kind: 'failed', texts: ['one'], count: 200, journals: [] },
         key: { result: full, files: { 'auth.json': '{\n  "A": "one"\n}\n' } },
-        rules: { result: notWritten, files: ['rules.json'], rules: [] },
+        rules: { result: notWritten, files: ['rules.toml'], rules: ['one'] },
         preimages: {
           id: 'none',
           not: [unavailable],

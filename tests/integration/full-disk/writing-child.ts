@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import { createKeyFile } from '../../../src/main/adapters/key-file/key-file'
 import { PreimageStore } from '../../../src/main/adapters/preimages/preimage-store'
 import { writeWhole, writeWholeSync } from '../../../src/main/adapters/regular-file/write-whole'
@@ -8,7 +9,7 @@ import { makeChangeSet } from '../../../src/main/adapters/sandbox-linux/apply/ch
 import { bytesOf } from '../../../src/main/adapters/sandbox-linux/byte-path'
 import { openJournal, sweepJournal } from '../../../src/main/adapters/sandbox-linux/mounts/journal'
 import { openRuntimeFolder } from '../../../src/main/adapters/sandbox-linux/runtime-folder'
-import { createRuleStore } from '../../../src/main/adapters/store-jsonl/rule-store'
+import { rulesOfHome } from '../../fakes/rules-of-home'
 
 /** Writes what an engine writes, where no file may be longer than the limit that it was started with; prints what became of each. */
 const [base = ''] = process.argv.slice(2)
@@ -68,10 +69,15 @@ async function key(): Promise<unknown> {
 
 async function rules(): Promise<unknown> {
   const home = folder('rules')
-  await createRuleStore(home).save([])
-  const many = Array.from({ length: 2000 }, () => ({})) as never[]
-  const result = await said(() => createRuleStore(home).save(many))
-  return { result, files: Object.keys(files(home)), rules: await createRuleStore(home).load() }
+  const { saved } = rulesOfHome(home)
+  const rule = (id: string): StoredGrant => ({
+    ...{ id, scope: 'rule', kind: 'only-this', sessionId: 's', turnId: 't', key: id, command: ['npm', id] },
+    ...{ cwd: '/work', grants: [], createdAt: '2026-11-21T09:00:00.000Z' },
+  })
+  await saved.change(() => [rule('one')])
+  const many = Array.from({ length: 2000 }, (_, nth) => rule(String(nth)))
+  const result = await said(() => saved.change((rules) => [...rules, ...many]))
+  return { result, files: Object.keys(files(home)), rules: (await saved.load()).map(({ id }) => id) }
 }
 
 async function preimages(): Promise<unknown> {

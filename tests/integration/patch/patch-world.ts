@@ -79,7 +79,7 @@ export function patchWorld(
     approvals,
     questions: new QuestionQueue(),
     grants: new GrantBook(
-      { load: () => Promise.resolve([]), save: () => Promise.resolve() },
+      { load: () => Promise.resolve([]), change: () => Promise.resolve(false) },
       () => undefined,
     ),
     assessments: fakeRequestAssessor({ clock: systemClock, ids: systemIds }),

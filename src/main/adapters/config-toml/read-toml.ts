@@ -1,9 +1,11 @@
+// oxlint-disable-next-line countersign/no-restricted-imports -- a file in the home that nobody else writes to, at once
+import { readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
 import { readRegularFile, type NoRegularFile } from '../regular-file/read-regular-file'
 import { ConfigError } from './config-error'
 
 /** No configuration is longer; what is would be held in memory for as long as the program runs. */
-const maxBytes = 4 * 1024 * 1024
+export const maxTomlBytes = 4 * 1024 * 1024
 
 /** A parsed TOML document or one of its tables. */
 export type ConfigTable = Readonly<Record<string, unknown>>
@@ -18,25 +20,56 @@ const expected = 'a file that can be read'
 const noFile = (kind: NoRegularFile['kind']): string =>
   kind === 'folder' ? 'it is a directory' : 'it is no regular file'
 
-/** The file's text; undefined when there is none. Throws ConfigError when it cannot be read or is not UTF-8. */
-export async function readText(file: string): Promise<string | undefined> {
-  let bytes: Uint8Array
-  try {
-    const read = await readRegularFile(file, { limit: maxBytes, links: 'follow' })
-    if (read.kind !== 'read') throw new ConfigError({ file, what: noFile(read.kind), expected })
-    if (!read.whole) throw new ConfigError({ file, what: `longer than ${maxBytes} bytes`, expected })
-    bytes = read.bytes
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ENOENT') return undefined
-    throw new ConfigError({ file, what: unreadable(code), expected }, error)
-  }
+const tooLong = (file: string): ConfigError =>
+  new ConfigError({ file, what: `longer than ${maxTomlBytes} bytes`, expected })
+
+/** Throws what was said of a file; nothing where there is none. */
+function unlessMissing(file: string, error: unknown): void {
+  if (error instanceof ConfigError) throw error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code !== 'ENOENT') throw new ConfigError({ file, what: unreadable(code), expected }, error)
+}
+
+function decoded(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw new ConfigError({ file, what: 'not UTF-8 text', expected: 'TOML, which is UTF-8' }, error)
   }
+}
+
+/** The file's text; undefined when there is none. Throws ConfigError when it cannot be read or is not UTF-8. */
+export async function readText(file: string): Promise<string | undefined> {
+  let bytes: Uint8Array
+  try {
+    const read = await readRegularFile(file, { limit: maxTomlBytes, links: 'follow' })
+    if (read.kind !== 'read') throw new ConfigError({ file, what: noFile(read.kind), expected })
+    if (!read.whole) throw tooLong(file)
+    bytes = read.bytes
+  } catch (error) {
+    unlessMissing(file, error)
+    return undefined
+  }
+  return decoded(file, bytes)
+}
+
+/**
+ * The same of a file that nobody but the person writes to, at once: each decision looks, and handing a look to another thread and back takes longer than
+ * the look.
+ */
+export function readOwnText(file: string): string | undefined {
+  let bytes: Uint8Array
+  try {
+    const found = statSync(file)
+    if (!found.isFile())
+      throw new ConfigError({ file, what: noFile(found.isDirectory() ? 'folder' : 'other'), expected })
+    if (found.size > maxTomlBytes) throw tooLong(file)
+    bytes = readFileSync(file)
+  } catch (error) {
+    unlessMissing(file, error)
+    return undefined
+  }
+  return decoded(file, bytes)
 }
 
 function unreadable(code: string): string {

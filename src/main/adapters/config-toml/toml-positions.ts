@@ -24,6 +24,21 @@ export function findTomlPosition(source: string, path: readonly PropertyKey[]): 
   return undefined
 }
 
+/** Where the lines begin that begin an element of one of these lists of tables (`[[name]]`), in the order of the file. Elsewhere written ones are left out. */
+export function tableStarts(
+  source: string,
+  names: readonly string[],
+): readonly (Spot & { readonly start: number })[] {
+  return new Scanner(source)
+    .scan()
+    .filter(
+      ({ path: [name, nth], path }) =>
+        path.length === 2 && names.includes(name ?? '') && /^\d+$/.test(nth ?? ''),
+    )
+    .map((spot) => ({ ...spot, start: source.lastIndexOf('\n', spot.offset - 1) + 1 }))
+    .filter(({ start }) => /^[ \t]*\[\[/.test(source.slice(start, start + 100)))
+}
+
 type Spot = Pick<TomlPosition, 'path' | 'offset'>
 
 function lineAndColumn(source: string, offset: number): { line: number; column: number } {

@@ -6,7 +6,7 @@ import type { KeptFilesReader } from '../../core/ports/home-files'
 const places: readonly { readonly kind: KeptKind; readonly name: string; readonly fits?: RegExp }[] = [
   { kind: 'sessions', name: 'sessions' },
   { kind: 'archived', name: 'archived_sessions' },
-  { kind: 'rules', name: 'rules.json' },
+  { kind: 'rules', name: 'rules.toml' },
   { kind: 'keys', name: 'auth.json' },
   { kind: 'history', name: 'history.jsonl' },
   { kind: 'checkpoints', name: 'checkpoints' },

@@ -1,6 +1,6 @@
 import { didMore, type RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import type { RuleStore } from '../ports/session-store'
+import type { RuleChange, RuleStore } from '../ports/session-store'
 import type { CountedYes, RuleUsage } from '../ports/rule-usage'
 import { tooBroad } from './broad-pattern'
 import { beginsWith } from './command-rule'
@@ -34,6 +34,10 @@ const holds = (grant: StoredGrant, at: GrantPlace): boolean => {
 export function hostGrantKey(folder: string): string {
   return JSON.stringify(['host', folder])
 }
+
+/** Those that can be rules at all, whatever stands in their file. */
+const onlyRules = (rules: readonly StoredGrant[]): readonly StoredGrant[] =>
+  rules.filter(({ kind, scope }) => kind === 'only-this' && scope === 'rule')
 
 /** A rule is looked at again when it is used: the file it stands in can be edited past the check at saving. */
 async function coversByPrefix(grant: StoredGrant, wanted: GrantKeys): Promise<boolean> {
@@ -101,6 +105,11 @@ export class GrantBook {
     return inOrder([...(await this.#withUsage(await this.#stored())), ...this.#held])
   }
 
+  /** The same without rules where these cannot be read, which then grant nothing. Never rejects. */
+  async readable(): Promise<readonly StoredGrant[]> {
+    return this.list().catch(() => inOrder(this.#held))
+  }
+
   /** Counts a use of each, before anything is done under them; false: one of them counts no more, or could not be counted. */
   async use(grants: readonly StoredGrant[]): Promise<boolean> {
     if (!this.#usage) return grants.every(({ ends }) => ends === undefined)
@@ -153,8 +162,7 @@ export class GrantBook {
     return this.#alone(async () => {
       if (grant.scope !== 'rule') this.#held = beside(this.#held)
       else if (grant.kind === 'outside') return
-      // A file that cannot be read must not be written over.
-      else await this.#rules.save(beside(await this.#stored()))
+      else await this.#change(beside)
       this.#changed()
     })
   }
@@ -166,9 +174,10 @@ export class GrantBook {
     return this.#alone(async () => {
       const held = without(this.#held)
       if (held.length === this.#held.length) {
-        const stored = await this.#stored()
-        if (without(stored).length === stored.length) return false
-        await this.#rules.save(without(stored))
+        const isThere = await this.#change((stored) =>
+          without(stored).length === stored.length ? undefined : without(stored),
+        )
+        if (!isThere) return false
       } else this.#held = held
       this.#changed()
       return true
@@ -185,7 +194,7 @@ export class GrantBook {
       // On file only where it comes out otherwise than before.
       const differs = ({ id, lastRun: last }: StoredGrant): boolean =>
         ids.includes(id) && (last === undefined || didMore(last) !== didMore(lastRun))
-      if (stored.some(differs)) await this.#rules.save(noted(stored))
+      if (stored.some(differs)) await this.#change(noted)
       this.#changed()
     })
   }
@@ -196,14 +205,15 @@ export class GrantBook {
    */
   narrow(id: string, narrow: (rule: StoredGrant) => Promise<StoredGrant>): Promise<boolean> {
     return this.#alone(async () => {
-      const stored = await this.#stored()
-      const rule = stored.find((each) => each.id === id)
-      if (rule === undefined) return false
-      const narrower = await narrow(rule)
-      const others = stored.filter((each) => each.id !== id && identity(each) !== identity(narrower))
-      await this.#rules.save([...others, narrower])
-      this.#changed()
-      return true
+      const isThere = await this.#change(async (stored) => {
+        const rule = stored.find((each) => each.id === id)
+        if (rule === undefined) return undefined
+        const narrower = await narrow(rule)
+        const others = stored.filter((each) => each.id !== id && identity(each) !== identity(narrower))
+        return [...others, narrower]
+      })
+      if (isThere) this.#changed()
+      return isThere
     })
   }
 
@@ -260,8 +270,11 @@ export class GrantBook {
 
   /** The rules as they are on file now: another process of the same home may have added or revoked some. */
   async #stored(): Promise<readonly StoredGrant[]> {
-    const rules = await this.#rules.load()
-    return rules.filter(({ kind, scope }) => kind === 'only-this' && scope === 'rule')
+    return onlyRules(await this.#rules.load())
+  }
+
+  #change(edit: RuleChange): Promise<boolean> {
+    return this.#rules.change((rules) => edit(onlyRules(rules)))
   }
 
   /** One change after another, so that none is lost to one that began earlier. */

@@ -72,6 +72,8 @@ export interface RulesOfRequestsParts {
   readonly parser: ShellParser
   /** The machine's own rules; absent: there are none. */
   readonly managed?: (() => Promise<ManagedRules>) | undefined
+  /** Why saved rules of an earlier version do not count; undefined: there are none such. */
+  readonly old?: (() => string | undefined) | undefined
   /** Absent: uses are not counted, and nothing can be suspended. */
   readonly usage?: RuleUsage | undefined
   /** Absent: nothing is suggested. */
@@ -227,6 +229,7 @@ export function rulesOfRequests({
       const { rules: all, problem } = await rules.load()
       const asked = all.length === 0 ? [] : await recorded.read()
       const used = await usedOf(all)
+      const old = world.old?.()
       return {
         file: edits.file,
         rules: all.map((compiled, at) => ({
@@ -234,6 +237,7 @@ export function rulesOfRequests({
           ...(used[at] && { usage: used[at] }),
         })),
         ...(problem !== undefined && { problem }),
+        ...(old !== undefined && { old }),
       }
     },
     remove: (name) => edits.remove(name),

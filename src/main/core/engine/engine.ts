@@ -113,7 +113,15 @@ export class Engine implements EngineService {
         })
       : noRules
     const grants = new GrantBook(parts.rules, () => void this.#publishGrants(), usage)
-    this.listGrants = grants.list.bind(grants)
+    // What holds for a turn or a session is shown also where the rules cannot be read.
+    this.listGrants = async () => {
+      try {
+        return await grants.list()
+      } catch (error) {
+        await this.#publishGrants()
+        throw error
+      }
+    }
     this.revokeGrant = grants.revoke.bind(grants)
     this.narrowGrant = (id, to) => grants.narrow(id, (rule) => narrowRule(rule, to, parts.commands))
     this.#grants = grants
@@ -350,11 +358,7 @@ export class Engine implements EngineService {
   }
 
   async #publishGrants(): Promise<void> {
-    try {
-      this.#notices.publish({ kind: 'grants', grants: await this.#grants.list() })
-    } catch (error) {
-      this.#parts.log.error('the grants cannot be listed', error)
-    }
+    this.#notices.publish({ kind: 'grants', grants: await this.#grants.readable() })
   }
 
   #changeParts(): ChangeParts {

@@ -61,8 +61,8 @@ export async function openRequest(
     // The model that is asked is told whole paths, as in everything else that it reads.
     failure: stage === 'retry' ? stopInWords(stop, undefined) : undefined,
   }
-  // Grants that cannot be read make a host look new, which is the careful side.
-  const held = await parts.grants.list().catch(() => [])
+  // Rules that cannot be read make a host look new, which is the careful side.
+  const held = await parts.grants.readable()
   const hosts = held.flatMap((each) =>
     each.grants.flatMap((grant) => (grant.kind === 'host' ? [grant.host] : [])),
   )

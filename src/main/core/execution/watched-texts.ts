@@ -48,7 +48,7 @@ export async function watchTexts(
       const other = new Set(await assessments.changed(texts, turn))
       // What is another text now is asked about by itself at the next use.
       const back = new Set(moved.filter((path) => !other.has(path)))
-      for (const { id, whatWasRead = [] } of await grants.list().catch(() => []))
+      for (const { id, whatWasRead = [] } of await grants.readable())
         if (whatWasRead.some(({ path }) => back.has(path))) await grants.revoke(id)
       return { ...result, output: noted(result.output, `[countersign] ${whileItRan(moved)}\n`) }
     },

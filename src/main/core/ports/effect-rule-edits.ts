@@ -5,7 +5,7 @@ export type RuleEdit =
   | { readonly kind: 'written'; readonly name: string }
   | { readonly kind: 'refused'; readonly problem: string }
 
-/** Edits the file of effect rules as text: comments, order and layout of all else stay. A file that has an error is not written to. */
+/** Edits the effect rules in the file of rules, as text: comments, order and layout of all else stay. A file that has an error is not written to. */
 export interface EffectRuleEdits {
   /**
    * Puts rules at the end, all or none, each under its name or, where there is one of that name, the name with the next number; told is

@@ -3,13 +3,13 @@ import type { CompiledRule } from '../effect-rules/answer'
 import type { PlainCommands } from '../effect-rules/command-pattern'
 import type { GoneFilesReader } from './gone-files'
 
-/** What stands in the file of effect rules. `problem`: it is wrong, in one line with the place, and no rule of it counts. */
+/** The effect rules in the file of rules. `problem`: it is wrong, in one line with the place, and no rule of it counts. */
 export interface EffectRules {
   readonly rules: readonly CompiledRule[]
   readonly problem?: string
 }
 
-/** The file of effect rules, which a person may edit at any time. */
+/** The file of rules, which a person may edit at any time. */
 export interface EffectRuleStore {
   readonly file: string
   /** As it is now. Rejects only for what is none of the file's doing. */

@@ -79,8 +79,17 @@ export interface SessionStore {
   close(): Promise<void>
 }
 
-/** The stored rules; both throw FaultError `store-failed`. `save` resolves when they are on file. */
+/** The stored rules; both throw FaultError `store-failed`, and nothing is changed then. */
 export interface RuleStore {
   load(): Promise<readonly StoredGrant[]>
-  save(rules: readonly StoredGrant[]): Promise<void>
+  /**
+   * Puts what `edit` makes of them in their place, with no other engine's change between; undefined: they stay. Resolves with whether they changed, once
+   * they are on file. What `edit` throws is passed on.
+   */
+  change(edit: RuleChange): Promise<boolean>
 }
+
+/** The rules as they are to be; undefined: as they are. */
+export type RuleChange = (
+  rules: readonly StoredGrant[],
+) => Promise<readonly StoredGrant[] | undefined> | readonly StoredGrant[] | undefined

@@ -36,11 +36,13 @@ export interface CliJudge extends CliStart {
   readonly assessTyped: AssessTyped
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
-  /** The file of effect rules of this home, and where a folder that one names really is. */
+  /** The file of rules of this home, and where a folder that one names really is. */
   readonly effectRules: () => Promise<{
     readonly effectRules: EffectRuleStore & Pick<EffectRuleParts, 'home' | 'engine' | 'isIn'>
     readonly recorded: RecordedRequests
     readonly managedRules: () => Promise<ManagedRules>
+    /** Why saved rules of an earlier version do not count; undefined: there are none such. */
+    readonly old: { problem(): string | undefined }
   }>
   close(): Promise<void>
 }

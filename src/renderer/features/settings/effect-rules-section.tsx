@@ -74,6 +74,11 @@ export function EffectRulesSection(): ReactNode {
           {words.fileWrong} <UntrustedText text={list.problem} />
         </p>
       )}
+      {list?.old !== undefined && (
+        <p className="rule-bad" role="alert">
+          {words.fileOld} <UntrustedText text={list.old} />
+        </p>
+      )}
       <SuggestedRule onAnswer={change} />
       {list !== undefined && list.rules.length === 0 && list.problem === undefined && (
         <p className="dim">{words.listEmpty}</p>

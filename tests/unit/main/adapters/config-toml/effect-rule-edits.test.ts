@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EffectRule } from '@shared/domain/effect-rule'
+import { editRulesFile } from '../../../../../src/main/adapters/config-toml/edit-rules-file'
 import { createEffectRuleEdits } from '../../../../../src/main/adapters/config-toml/effect-rule-edits'
-import { createEffectRuleStore } from '../../../../../src/main/adapters/config-toml/effect-rules'
+import { createRulesFile } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import { bashParser } from '../../../../fakes/bash-parser'
 
 const parser = bashParser()
@@ -16,7 +17,7 @@ let edits: ReturnType<typeof createEffectRuleEdits>
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'rule-edits-'))
   file = join(home, 'rules.toml')
-  edits = createEffectRuleEdits(file, parts)
+  edits = createEffectRuleEdits(file, editRulesFile(file, parts))
 })
 afterEach(() => {
   rmSync(home, { recursive: true })
@@ -24,7 +25,7 @@ afterEach(() => {
 const rule = (more: Partial<EffectRule> = {}): EffectRule =>
   EffectRule.parse({ name: 'builds', writes: ['dist/**'], ...more })
 const loaded = async () => {
-  const { rules, problem } = await createEffectRuleStore(home, parts).load()
+  const { rules, problem } = await createRulesFile(home, parts).load()
   return problem ?? rules.map((each) => each.rule)
 }
 const now = (): string => readFileSync(file, 'utf8')

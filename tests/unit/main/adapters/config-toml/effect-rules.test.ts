@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createEffectRuleStore } from '../../../../../src/main/adapters/config-toml/effect-rules'
+import { createRulesFile } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import { bashParser } from '../../../../fakes/bash-parser'
 
 const home = mkdtempSync(join(tmpdir(), 'effect-rules-'))
@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(home, { recursive: true })
 })
 const parser = bashParser()
-const store = createEffectRuleStore(home, () => ({
+const store = createRulesFile(home, () => ({
   parser,
   home: '/home/dev',
   engine: ['/home/dev/.engine'],
@@ -97,5 +97,5 @@ test('a thousand rules are read once', async () => {
   const many = Array.from({ length: 1000 }, (_, at) => whole.replace('builds', `r${String(at)}`)).join('\n')
   const first = await load(many)
   expect(first.rules).toHaveLength(1000)
-  expect(await store.load()).toBe(first)
+  expect((await store.load()).rules).toBe(first.rules)
 })

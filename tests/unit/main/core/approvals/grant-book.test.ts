@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+import type { RuleStore } from '../../../../../src/main/core/ports/session-store'
 import type { RuleUsage } from '../../../../../src/main/core/ports/rule-usage'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
 import { bashParser } from '../../../../fakes/bash-parser'
@@ -18,11 +19,12 @@ const more: RunPromise = { by: 'facts', watched: 'all', more: [], moreCount: 1, 
 /** A book with these grants; `onFile` are rules as they stand in their file, whoever wrote them. */
 async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGrant[] = [], usage?: RuleUsage) {
   let stored = onFile
-  const rules = {
+  const rules: RuleStore = {
     load: () => Promise.resolve(stored),
-    save: (next: readonly StoredGrant[]) => {
-      stored = next
-      return Promise.resolve()
+    async change(edit) {
+      const next = await edit(stored)
+      stored = next ?? stored
+      return next !== undefined
     },
   }
   const book = new GrantBook(rules, () => undefined, usage)

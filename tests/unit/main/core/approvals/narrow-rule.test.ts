@@ -1,5 +1,6 @@
 import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
 import { expect, test } from 'vitest'
+import type { RuleStore } from '../../../../../src/main/core/ports/session-store'
 import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
 import { narrowRule } from '../../../../../src/main/core/approvals/narrow-rule'
 import { bashParser } from '../../../../fakes/bash-parser'
@@ -98,9 +99,13 @@ test('in the book it is on file first, takes the place of its equal, and is left
     { ...prefix, id: 'r3', command: ['npm', 'run', 'build', '--silent'] },
   ]
   let told = 0
-  const store = {
+  const store: RuleStore = {
     load: () => Promise.resolve(saved),
-    save: (rules: readonly StoredGrant[]) => Promise.resolve(void (saved = rules)),
+    async change(edit) {
+      const rules = await edit(saved)
+      saved = rules ?? saved
+      return rules !== undefined
+    },
   }
   const book = new GrantBook(store, () => (told += 1))
   const to = (narrower: NarrowerRule) => (rule: StoredGrant) => narrowRule(rule, narrower, parts)

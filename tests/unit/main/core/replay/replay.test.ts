@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { readEffectRules } from '../../../../../src/main/adapters/config-toml/effect-rules'
+import { readRulesFile } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { HistoryEntry, PastAction } from '../../../../../src/main/core/ports/agent-histories'
 import { createReplay } from '../../../../../src/main/core/replay/replay'
 import { tomlText } from '../../../../../src/main/core/effect-rules/rule-toml'
@@ -33,7 +33,9 @@ const replayed = (
 ) =>
   createReplay({
     rules: {
-      load: async () => ({ rules: await readEffectRules('rules.toml', rules, { parser, home, engine }) }),
+      load: async () => ({
+        rules: (await readRulesFile('rules.toml', rules, { parser, home, engine })).rules,
+      }),
     },
     find: () =>
       Promise.resolve({
@@ -131,12 +133,14 @@ test('each proposal is one that loads from rules.toml, and none is for what is h
   )
   expect(report.proposed.length).toBeGreaterThan(1)
   const text = report.proposed.map(({ toml }) => toml).join('\n')
-  const rules = await readEffectRules('rules.toml', text, { parser, home, engine })
+  const rules = (await readRulesFile('rules.toml', text, { parser, home, engine })).rules
   expect(rules.map(({ rule }) => rule.level)).toEqual(report.proposed.map(() => 'medium'))
   expect(text).not.toContain('rm -rf')
   for (const { narrower } of report.proposed)
     if (narrower)
-      expect(await readEffectRules('rules.toml', narrower.toml, { parser, home, engine })).toHaveLength(1)
+      expect((await readRulesFile('rules.toml', narrower.toml, { parser, home, engine })).rules).toHaveLength(
+        1,
+      )
   const build = report.proposed.find(({ toml }) => toml.includes('npm run build *'))
   expect(build?.narrower?.answers).toBe(build?.answers)
   expect(build?.uncovered.map(({ command }) => command)).toContain('npm run build && git push')

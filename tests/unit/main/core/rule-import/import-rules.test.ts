@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EffectRule } from '@shared/domain/effect-rule'
 import { ruleToml } from '../../../../../src/main/core/effect-rules/rule-toml'
-import { readEffectRules } from '../../../../../src/main/adapters/config-toml/effect-rules'
+import { readRulesFile } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { PermissionFile } from '../../../../../src/main/core/ports/agent-permissions'
 import { importRules } from '../../../../../src/main/core/rule-import/import-rules'
 import { readCalls } from '../../../../../src/main/core/rule-import/read-calls'
@@ -180,7 +180,7 @@ test('what is imported loads as it stands, and is there the next time', async ()
   ]
   const first = await importRules(files, parts)
   const text = first.flatMap((each) => (each.kind === 'rule' ? [ruleToml(each.rule)] : [])).join('\n')
-  const rules = await readEffectRules('rules.toml', text, compile)
+  const rules = (await readRulesFile('rules.toml', text, compile)).rules
   expect(rules).toHaveLength(5)
   expect(first[1]).toMatchObject({ kind: 'there', name: 'Claude Code: make' })
   const again = await importRules(files, { ...parts, known: rules.map(({ rule }) => rule) })

@@ -6,14 +6,15 @@ import { visible, visibleLine } from '../../../visible'
 export const addCheck: AddCommand = (check, cli) => {
   check.option('--json', 'print one JSON object').action((options: { json?: boolean }) =>
     cli.withJudge(async (judge) => {
-      const { effectRules, managedRules } = await judge.effectRules()
+      const { effectRules, managedRules, old } = await judge.effectRules()
       const managed = await managedRules()
       const { rules, problem } = await effectRules.load()
       const { file } = effectRules
+      const oldProblem = old.problem()
       if (options.json === true) {
         const names = rules.map(({ rule }) => rule.name)
         cli.write(
-          `${JSON.stringify({ file, rules: names, problem: problem ?? null, managed: managedReport(managed) })}\n`,
+          `${JSON.stringify({ file, rules: names, problem: problem ?? null, old: oldProblem ?? null, managed: managedReport(managed) })}\n`,
         )
       } else if (problem === undefined) {
         const count = rules.length === 1 ? '1 rule' : `${String(rules.length)} rules`
@@ -22,13 +23,15 @@ export const addCheck: AddCommand = (check, cli) => {
         cli.complain(
           `countersign: ${visible(problem)}\nNo rule of this file counts; what it would answer is asked.\n`,
         )
-      if (options.json !== true)
+      if (options.json !== true) {
+        if (oldProblem !== undefined) cli.complain(`countersign: ${visible(oldProblem)}\n`)
         if (managed.problem !== undefined)
           cli.complain(
             `countersign: ${visible(managed.problem)}\nUntil the machine’s rules can be gone by, every command is asked about.\n`,
           )
         else for (const each of managed.rules) cli.write(`${visibleLine(managedLine(each))}\n`)
-      return problem === undefined && managed.problem === undefined ? 0 : 2
+      }
+      return [problem, oldProblem, managed.problem].every((each) => each === undefined) ? 0 : 2
     }),
   )
 }

@@ -1,5 +1,7 @@
 import type { EngineService } from '../../../../core/engine/engine-service'
 import { quoteCommand } from '@shared/domain/quote-shell'
+import type { ListedRule } from '@shared/domain/offered-rule'
+import { coversInWords } from '@shared/messages/effect-rule'
 import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { managedLine, managedReport } from './managed'
@@ -15,9 +17,8 @@ const standingWords: Readonly<Record<NonNullable<StoredGrant['usage']>['standing
   person: 'suspended',
 }
 
-function line({ id, command, grants, cwd, ends, usage }: StoredGrant): string {
-  const what =
-    command.length === 0 ? grants.map((grant) => describeGrant(grant)).join(', ') : quoteCommand(command)
+/** How long it holds and how often it was used, behind what it is. */
+function standing(ends: StoredGrant['ends'], usage: StoredGrant['usage']): string {
   const until = [
     ...(ends?.at === undefined ? [] : [`until ${ends.at}`]),
     ...(ends?.runs === undefined
@@ -27,29 +28,53 @@ function line({ id, command, grants, cwd, ends, usage }: StoredGrant): string {
   ]
   const used =
     usage === undefined ? '' : `, used ${String(usage.count)} times, ${standingWords[usage.standing]}`
-  return `${id}  ${what} in ${cwd}${until.length === 0 ? '' : ` (${until.join(', ')})`}${used}`
+  return `${until.length === 0 ? '' : ` (${until.join(', ')})`}${used}`
+}
+
+function line({ id, command, grants, cwd, ends, usage }: StoredGrant): string {
+  const what =
+    command.length === 0 ? grants.map((grant) => describeGrant(grant)).join(', ') : quoteCommand(command)
+  return `${id}  ${what} in ${cwd}${standing(ends, usage)}`
+}
+
+function effectLine({ rule, usage }: ListedRule): string {
+  const { name, commands, where, ends } = rule
+  const place = where === undefined ? '' : ` in ${where.join(', ')}`
+  return `${name}  ${commands?.join('; ') ?? 'any command'}${place}: ${coversInWords(rule)}${standing(ends, usage)}`
 }
 
 /** `countersign rules list`: each standing yes of this home, how long it holds and how often it was used. */
 export const addList: AddCommand = (list, cli) => {
   list.option('--json', 'print one JSON object').action((options: { json?: boolean }) =>
     cli.withEngine(async ({ engine }) => {
-      const rules = (await engine.listGrants()).filter(({ scope }) => scope === 'rule')
+      const effects = await engine.effectRules.list()
+      const problems = [effects.problem, effects.old].filter((each) => each !== undefined)
+      // No rule of a file that has an error counts.
+      const all = effects.problem === undefined ? await engine.listGrants() : []
+      const rules = all.filter(({ scope }) => scope === 'rule')
       const suspended = await engine.allSuspended()
       const managed = await engine.effectRules.managed()
       if (options.json === true)
-        cli.write(`${JSON.stringify({ rules, suspended, managed: managedReport(managed) })}\n`)
+        cli.write(
+          `${JSON.stringify({
+            ...{ rules, effects: effects.rules.map(({ rule, usage }) => ({ ...rule, usage })) },
+            ...{ suspended, problems, managed: managedReport(managed) },
+          })}\n`,
+        )
       else {
+        for (const problem of problems) cli.complain(`countersign: ${visibleLine(problem)}\n`)
         if (managed.problem !== undefined) cli.complain(`countersign: ${visibleLine(managed.problem)}\n`)
         for (const rule of managed.rules) cli.write(`${visibleLine(managedLine(rule))}\n`)
         if (suspended)
           cli.write(
             'All of them are suspended: everything is asked about. `countersign rules resume` ends that.\n',
           )
-        if (rules.length === 0) cli.write('Nothing is allowed without a question by a saved rule.\n')
+        if (rules.length + effects.rules.length === 0)
+          cli.write('Nothing is allowed without a question by a saved rule.\n')
         for (const rule of rules) cli.write(`${visibleLine(line(rule))}\n`)
+        for (const rule of effects.rules) cli.write(`${visibleLine(effectLine(rule))}\n`)
       }
-      return 0
+      return problems.length === 0 ? 0 : 2
     }),
   )
 }
