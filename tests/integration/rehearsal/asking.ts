@@ -20,7 +20,15 @@ const noPreparation: (at: At) => void = () => undefined
 /** A whole engine with a real sandbox, whose agent asks for one command without the sandbox. */
 export async function asking(
   script: string | readonly string[] | ((at: At) => readonly string[]),
-  { config = '', escalated = true, rules = '', managed = '', before = noPreparation } = {},
+  {
+    config = '',
+    escalated = true,
+    rules = '',
+    managed = '',
+    /** The agent asks for all of them at once. */
+    together = false,
+    before = noPreparation,
+  } = {},
 ) {
   const base = mkdtempSync('/var/tmp/cs-waiting-')
   closing.push(() => {
@@ -37,12 +45,13 @@ export async function asking(
   const managedRules = { file: at('machine/managed_rules.toml'), owner: process.getuid?.() ?? 0 }
   if (managed !== '') writeFileSync(managedRules.file, managed, { mode: 0o644 })
   const scripts = typeof script === 'string' ? [script] : typeof script === 'function' ? script(at) : script
+  const calls = scripts.map((each, index) => ({
+    id: `c${String(index + 1)}`,
+    name: 'shell',
+    arguments: { command: ['sh', '-c', each], ...why },
+  }))
   const answers: Answer[] = [
-    ...scripts.map((each, index) => ({
-      calls: [
-        { id: `c${String(index + 1)}`, name: 'shell', arguments: { command: ['sh', '-c', each], ...why } },
-      ],
-    })),
+    ...(together ? [{ calls }] : calls.map((call) => ({ calls: [call] }))),
     { text: 'done' },
   ]
   const server = await startModelServer(answers)
@@ -52,7 +61,14 @@ export async function asking(
     `model_provider = "ours"\nmodel = "scripted"\n${config}\n[features]\nsandbox_command_assessment = false\n[model_providers.ours]\nbase_url = "${server.baseUrl}"\n`,
   )
   const env = { ...process.env, HOME: at('home'), COUNTERSIGN_HOME: at('state') }
-  const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '', managedRules })
+  const compose = () => composeEngine({ env, version: 'test', runtimeProgram: '', managedRules })
+  const { engine } = await compose()
+  /** Another engine of this home, which ends with the rest. */
+  const another = async (): Promise<typeof engine> => {
+    const other = await compose()
+    closing.push(() => other.engine.close())
+    return other.engine
+  }
   let closed = false
   const close = async (): Promise<void> => {
     if (!closed) await engine.close()
@@ -82,5 +98,5 @@ export async function asking(
   }
   const copies = (): readonly string[] =>
     existsSync(at('state/rehearsals')) ? readdirSync(at('state/rehearsals')) : []
-  return { base, at, engine, close, events, seen, found, copies, session, server }
+  return { base, at, engine, close, events, seen, found, copies, session, server, another }
 }

@@ -21,8 +21,6 @@ import type { TurnContext } from '../turn/turn-context'
 export interface EndedRehearsal {
   readonly found: ShownRehearsal
   readonly seen: SeenInRehearsal | undefined
-  /** Not before this it began, in milliseconds since the epoch. */
-  readonly began: number
   take(): TakenRehearsal | undefined
 }
 
@@ -54,6 +52,8 @@ const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'hos
   })
 
 const clockStepMs = 5
+const touched = async (seen: SeenInRehearsal | undefined, { gone }: EffectRuleParts) =>
+  seen && gone.touchedSince(seen.changes, seen.began - clockStepMs)
 
 /**
  * Asks the effect rules before a person is: where one could be for the command it is rehearsed, and answered where all that it did lies inside
@@ -99,10 +99,7 @@ export async function askRules(
   const ran = second ?? first
   const isAnswered = answer?.kind === 'inside' || byPolicy !== undefined
   // Clocks of file systems go in steps.
-  const touched = isAnswered
-    ? await parts.gone.touchedSince(ran.seen?.changes ?? [], ran.began - clockStepMs)
-    : undefined
-  if (touched !== undefined) {
+  if (isAnswered && (await touched(ran.seen, parts)) !== undefined) {
     await second?.take()?.free()
     const outside = [{ kind: 'unseen', because: 'changed' } as const]
     return {

@@ -38,8 +38,6 @@ export interface Opened {
 export interface FoundSoFar {
   readonly rehearsal: RequestRehearsal
   readonly seen: SeenInRehearsal | undefined
-  /** It did not begin before this, in milliseconds since the epoch. */
-  readonly began: number
 }
 
 /** Whether the policy of effects asks, and so may answer by them. */
@@ -71,7 +69,6 @@ export async function openRequest(
     requested.kind === 'command' &&
     stage !== 'network' &&
     (asked.applied !== undefined || asked.desk !== undefined)
-  const began = parts.clock.now()
   let last: FoundSoFar | undefined
   let told: ((found: FoundSoFar) => void) | undefined
   let shown: RunOnCopies | undefined
@@ -88,7 +85,7 @@ export async function openRequest(
           },
         }),
         onUpdate: (rehearsal, seen) => {
-          last = { rehearsal, seen, began }
+          last = { rehearsal, seen }
           told?.(last)
         },
       })
@@ -144,15 +141,14 @@ export async function ofRules(
   if (!effectRules || !rehearsals || !rehearsing || !isForRulesNow(asked, opened)) return { kind: 'asks' }
   const { command, cwd } = call
   const over = new AbortController()
+  const release = rehearsing.hold()
   const signal = AbortSignal.any([turn.signal, over.signal, ...(asked.signal ? [asked.signal] : [])])
   const rehearse: AskedOfRules['rehearse'] = (hosts) =>
     new Promise((resolve) => {
-      const began = parts.clock.now()
       if (signal.aborted) resolve(undefined)
       signal.addEventListener('abort', () => resolve(undefined), { once: true })
-      const ended = (of: WaitingRehearsal, { rehearsal, seen }: Omit<FoundSoFar, 'began'>): void => {
-        if (rehearsal.state === 'found')
-          resolve({ found: rehearsal.found, seen, began, take: () => of.takeAny() })
+      const ended = (of: WaitingRehearsal, { rehearsal, seen }: FoundSoFar): void => {
+        if (rehearsal.state === 'found') resolve({ found: rehearsal.found, seen, take: () => of.takeAny() })
       }
       if (hosts.length === 0) {
         opened.follow((found) => ended(rehearsing, found))
@@ -182,6 +178,7 @@ export async function ofRules(
     return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)
   } finally {
     opened.shown()?.end()
+    release()
     over.abort()
   }
 }

@@ -37,7 +37,6 @@ export function rulesAgain(asked: Asked, opened: Opened, turn: TurnContext, part
     const ended = {
       found,
       seen: so.seen,
-      began: so.began,
       take: () => held?.taken ?? rehearsing.takeAny(),
     }
     const level = opened.open.checked.floor.level ?? 'not-assessed'

@@ -14,6 +14,7 @@ import type {
   TakenRehearsal,
   WaitingCommand,
 } from '../turn/request-rehearsals'
+import { FolderLine } from './folder-line'
 import { rehearsalBounds, type ConfiguredBounds, type RehearsalBounds } from './rehearsal-bounds'
 import { beyondOf, rehearsalOf, rehearseCommand, type RehearsalParts } from './rehearse-typed'
 import type { FoundRehearsal, ShowingRules } from './rehearser'
@@ -39,11 +40,11 @@ const mostKept = 20_000
 const mostOpened = 8
 
 /**
- * Rehearses what waits for a person, in the background: one request of a session at a time, the others in the order in which they came.
+ * Rehearses what waits for a person, in the background: one request of a folder at a time, the others in the order in which they came.
  * By itself what `auto` (the default) finds contained; the rest when it is asked for.
  */
 export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRehearsals {
-  const line = new Map<string, Promise<void>>()
+  const line = new FolderLine(parts.clock)
   return {
     async whyNot() {
       if (parts.mode() === 'off') return 'rehearsals are switched off'
@@ -61,12 +62,23 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
           : rule === undefined
             ? { state: 'running' }
             : { state: 'offered', because: 'not-contained', rule }
+      const { sessionId: session, cwd: folder } = turn
+      const over = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
       let begun = false
       let kept: ReturnType<typeof takenOf>
+      /** What the next in the line waits for, besides the run: what becomes of it, and that being done. */
+      let decided: Promise<void> | undefined
+      let inPlace: Promise<unknown> | undefined
       const given = (): TakenRehearsal | undefined => {
         const taken = kept
         kept = undefined
-        return taken
+        if (!taken) return undefined
+        const freed = Promise.withResolvers<undefined>()
+        inPlace = Promise.race([freed.promise, over])
+        line.waitFor({ session, folder }, inPlace)
+        return { ...taken, free: () => taken.free().finally(() => freed.resolve(undefined)) }
       }
       signal.addEventListener('abort', () => void kept?.free(), { once: true })
       const begin = (): boolean => {
@@ -81,12 +93,14 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
           }
           kept = ours
           onUpdate({ state: 'found', found }, seen)
+          await Promise.race([decided, over])
+          await inPlace
         }
-        const mine = (line.get(turn.sessionId) ?? Promise.resolve()).then(run)
-        line.set(turn.sessionId, mine)
-        void mine.then(() => {
-          if (line.get(turn.sessionId) === mine) line.delete(turn.sessionId)
-        })
+        const ends = waiting.asRun ? AbortSignal.any([signal, waiting.asRun.stop]) : signal
+        const { timeoutMs: mostMs } = rehearsalBounds(parts.bounds())
+        // A second try of what holds the line already waits for nobody.
+        if (waiting.hosts) void run()
+        else line.join({ session, folder }, run, { mostMs, signal: ends })
         return true
       }
       return {
@@ -96,6 +110,11 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
         },
         take: (id) => (kept?.id === id && kept.applies ? given() : undefined),
         takeAny: given,
+        hold() {
+          const release = Promise.withResolvers<undefined>()
+          decided = release.promise.then(() => undefined)
+          return () => release.resolve(undefined)
+        },
         ask: () => {
           if (!begin()) return false
           onUpdate({ state: 'running' })
@@ -163,7 +182,7 @@ async function rehearseWaiting(
   const rehearsal = rehearsalOf(found, bounds, parts.clock.now() - began)
   return {
     found: showRehearsal(rehearsal, found, { git, redact: parts.redact }),
-    seen: found.kind === 'ran' ? seenIn(found, refused) : undefined,
+    seen: found.kind === 'ran' ? { ...seenIn(found, refused), began } : undefined,
     kept: takenOf(found),
   }
 }
@@ -172,7 +191,7 @@ async function rehearseWaiting(
 function seenIn(
   { result, changes, over }: Extract<FoundRehearsal, { kind: 'ran' }>,
   refused: readonly Evidence[],
-): SeenInRehearsal {
+): Omit<SeenInRehearsal, 'began'> {
   const ended = result.kind === 'exited' && result.exitCode === 0 && over === undefined
   const evidence = [...new Set([...refused, ...result.evidence])]
   return { evidence, changes, whole: ended && result.evidence.length === 0 }

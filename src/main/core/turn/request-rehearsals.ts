@@ -14,6 +14,8 @@ export interface SeenInRehearsal {
   readonly changes: readonly RehearsalChange[]
   /** It ended well and was refused nothing: there is no more to it than this. */
   readonly whole: boolean
+  /** Not before this it began, in milliseconds since the epoch. */
+  readonly began: number
 }
 
 /** A command that waits for a person. `cwd` is absolute and real; `turn.cwd` is the session's folder. */
@@ -28,7 +30,7 @@ export interface WaitingCommand {
     readonly cwd: string
     readonly sandboxPolicy: SandboxPolicy
   }
-  /** Hosts that it may connect to. Absent: none. */
+  /** Hosts that it may connect to: the second try of one that is held. Absent: none. */
   readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
   /**
    * It is the command's one run: with its own limit of time in milliseconds, and no second try. `onOutput` hears it as it goes, and `stop` ends it
@@ -57,6 +59,8 @@ export type WaitingRehearsal = Omit<RehearsingAsked, 'emit'> & {
   take(id: string): TakenRehearsal | undefined
   /** The same with whatever is kept, also of one that changed nothing. */
   takeAny(): TakenRehearsal | undefined
+  /** Others of its folder are not begun before what this returns is called, though it has ended: it may be put in place at once. Before it begins. */
+  hold(): () => void
 }
 
 /** Rehearses what waits for a person. */

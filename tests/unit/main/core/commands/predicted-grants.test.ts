@@ -101,6 +101,7 @@ test('a rehearsal: what the kernel refused as it said, what was changed as an en
       ],
       changes: [created('/srv/a'), created('/opt/b'), created('/work/c'), created('/home/me/.cache/d')],
       whole: false,
+      began: 0,
     },
     at,
   )

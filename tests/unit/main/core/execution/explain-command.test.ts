@@ -108,7 +108,7 @@ const rehearsals: RequestRehearsals = {
     const found = doneBy(command, cwd)
     const because = notContained(checked.floor) === undefined ? undefined : 'not-contained'
     const begin = (): void => {
-      onUpdate({ state: 'found', found }, { evidence: [], changes: found.changes, whole: true })
+      onUpdate({ state: 'found', found }, { evidence: [], changes: found.changes, whole: true, began: 0 })
     }
     const take = () => ({
       result: exited(0) as Extract<ReturnType<typeof exited>, { kind: 'exited' }>,
@@ -118,7 +118,7 @@ const rehearsals: RequestRehearsals = {
     })
     return {
       atFirst: because ? { state: 'offered', because } : { state: 'running' },
-      ...{ begin: () => (because ? undefined : begin()), take, takeAny: take },
+      ...{ begin: () => (because ? undefined : begin()), take, takeAny: take, hold: () => vi.fn() },
       ask: () => {
         begin()
         return true

@@ -162,14 +162,14 @@ test.each(['allow', 'deny', 'abort'] as const)(
   },
 )
 
-test('one at a time in a session, in the order of the questions, and those answered meanwhile never', async () => {
+test('one at a time in a folder, in the order of the questions, and those answered meanwhile never', async () => {
   const { rehearsals, asked } = world('auto', [])
-  const open = (sessionId: string, name: string) => {
+  const open = (sessionId: string, name: string, cwd = '/work') => {
     const over = new AbortController()
     const updates: RequestRehearsal[] = []
     const rehearsal = rehearsals.open({
-      ...{ command: ['rm', name], cwd: '/work', evidence: [], signal: over.signal },
-      turn: { sessionId, cwd: '/work', sandboxPolicy: { mode: 'read-only', network_access: false } },
+      ...{ command: ['rm', name], cwd, evidence: [], signal: over.signal },
+      turn: { sessionId, cwd, sandboxPolicy: { mode: 'read-only', network_access: false } },
       checked: { facts, floor: { reasons: [], categories: [] } },
       onUpdate: (update) => updates.push(update),
     })
@@ -181,10 +181,18 @@ test('one at a time in a session, in the order of the questions, and those answe
   const second = open('s1', 'b')
   open('s1', 'c')
   open('s2', 'd')
-  await expect.poll(names).toEqual(['a', 'd'])
+  open('s2', 'e', '/elsewhere')
+  open('s3', 'f', '/elsewhere')
+  await expect.poll(names).toEqual(['a'])
   second.over.abort()
   asked[0]?.answer(ran())
-  await expect.poll(names).toEqual(['a', 'd', 'c'])
+  await expect.poll(names).toEqual(['a', 'c'])
+  asked[1]?.answer(ran())
+  await expect.poll(names).toEqual(['a', 'c', 'd'])
+  asked[2]?.answer(ran())
+  await expect.poll(names).toEqual(['a', 'c', 'd', 'e'])
+  asked[3]?.answer(ran())
+  await expect.poll(names).toEqual(['a', 'c', 'd', 'e', 'f'])
   expect([first.updates.length, second.updates.length]).toEqual([1, 0])
 })
 

@@ -1,0 +1,71 @@
+import type { Clock } from '../ports/system'
+import { isWithin } from '../shell/paths'
+
+/** Where something stands in the line: its session, and the folder that this works in, absolute and real. */
+interface Standing {
+  readonly session: string
+  readonly folder: string
+}
+
+interface InLine extends Standing {
+  readonly done: Promise<unknown>
+  /** Resolves when it has gone on for so long that other sessions do not wait for it. */
+  readonly long: Promise<unknown>
+}
+
+const share = (one: Standing, other: Standing): boolean =>
+  one.session === other.session || isWithin(one.folder, other.folder) || isWithin(other.folder, one.folder)
+
+/**
+ * What runs on copies of one folder, or of folders that hold one another, follows one another, so that each sees what was put in place of those before it.
+ * What a session began earlier is waited for to its end; what another session runs for no longer than it may take (`mostMs`): those go on beside each other
+ * then, and what both change is found out where the later one is put in place.
+ */
+export class FolderLine {
+  readonly #line = new Set<InLine>()
+  readonly #clock: Pick<Clock, 'sleep'>
+
+  constructor(clock: Pick<Clock, 'sleep'>) {
+    this.#clock = clock
+  }
+
+  /** Does the work when its turn has come, or at once with the signal, which ends it. The work never rejects. */
+  join(
+    at: Standing,
+    work: () => Promise<void>,
+    { mostMs, signal }: { mostMs: number; signal: AbortSignal },
+  ): void {
+    const before = [...this.#line].filter((each) => share(each, at))
+    const turn = Promise.all(
+      before.map(({ session, done, long }) => (session === at.session ? done : Promise.race([done, long]))),
+    )
+    const long = Promise.withResolvers<undefined>()
+    const done = Promise.race([turn, ended(signal)]).then(async () => {
+      const over = new AbortController()
+      void this.#clock.sleep(mostMs, over.signal).then(
+        () => long.resolve(undefined),
+        () => undefined,
+      )
+      await work()
+      over.abort()
+    })
+    this.#add({ ...at, done, long: long.promise })
+  }
+
+  /** What comes from now on waits for this as well. */
+  waitFor(at: Standing, done: Promise<unknown>): void {
+    this.#add({ ...at, done, long: done })
+  }
+
+  #add(entry: InLine): void {
+    this.#line.add(entry)
+    void entry.done.then(() => this.#line.delete(entry))
+  }
+}
+
+/** Resolves with the signal; never without. */
+const ended = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', resolve, { once: true })
+  })
