@@ -115,6 +115,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['requestId', 'rule'],
   },
   'approval.view-again': { payload: { requestId: 'r1' }, required: ['requestId'] },
+  'approval.leaves-out': { payload: { requestId: 'r1', some: true }, required: ['requestId', 'some'] },
   'approval.rehearse': { payload: { requestId: 'r1' }, required: ['requestId'] },
   'question.answer': {
     payload: { questionId: 'q1', answer: { action: 'accept', content: { name: 'Ada' } } },

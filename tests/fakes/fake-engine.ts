@@ -192,6 +192,10 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('openPort', [id, callId, port], { url: 'http://127.0.0.1:49152/' }),
     stopCommand: (id, callId) => record('stopCommand', [id, callId], true),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    leavesOut: (id, _who, some) => {
+      calls.push(['leavesOut', id, some])
+      return true
+    },
     viewAgain: (id) => {
       calls.push(['viewAgain', id])
       return true

@@ -37,6 +37,7 @@ export function runEngine(): RunEngine {
       decide: (...given) => queue.decide(...given),
       rehearse: (id) => queue.rehearse(id),
       viewAgain: (id) => queue.viewAgain(id),
+      leavesOut: (id, who, some) => queue.leavesOut(id, who, some),
       checkRule: (id, text) => queue.checkRule(id, text),
       questions,
     },

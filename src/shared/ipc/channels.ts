@@ -36,6 +36,7 @@ export const requestChannels = [
   'approval.check-rule',
   'approval.view-again',
   'approval.rehearse',
+  'approval.leaves-out',
   'question.answer',
   'question.open',
   'mcp.list',

@@ -212,6 +212,11 @@ export const contract = {
     request: z.strictObject({ requestId: z.string().min(1).max(100) }),
     response: z.strictObject({ begun: z.boolean() }),
   },
+  /** Parts of what a waiting request shows are left out in this window, or none any more; ends with the window. Until then no grant and no rule answers it. */
+  'approval.leaves-out': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100), some: z.boolean() }),
+    response: z.strictObject({}),
+  },
   /** `counted` is false where the question does not wait any more. */
   'question.answer': {
     request: z.strictObject({ questionId: z.string().min(1).max(100), answer: QuestionAnswer }),

@@ -17,6 +17,7 @@ test('a person takes a part: what is left out goes with the yes, the last file s
   expect(await boxes.count()).toBe(3)
   await boxes.nth(1).uncheck()
   await boxes.nth(2).uncheck()
+  await expect.poll(async () => (await asked(page, 'approval.leaves-out')).length).toBe(1)
   expect(await boxes.nth(0).isDisabled()).toBe(true)
   await panel.getByText('1 of 3 files are applied').waitFor()
   await boxes.nth(1).check()

@@ -89,6 +89,8 @@ test('what it showed is applied first, whole or in part, and a run for real stan
   await expect.poll(() => first.innerText()).toContain('Apply 24 of 27 changes')
   await panel.getByRole('checkbox', { name: 'Take packages/agent/dist' }).check()
   expect(await axeFindings(page)).toEqual([])
+  // No rule answers the whole meanwhile.
+  await expect.poll(() => asked(page, 'approval.leaves-out')).toEqual([{ requestId: 'a1', some: true }])
   // The level is high: it is held.
   await first.click()
   expect(await asked(page, 'approval.decide')).toEqual([])

@@ -256,6 +256,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'effect-rule.suspend':
     case 'effect-rule.remove':
       return answerEffectRules(channel, payload)
+    case 'approval.leaves-out':
+      return {}
     case 'approval.view-again':
       return viewAgain((payload as { requestId: string }).requestId)
     case 'approval.decide':

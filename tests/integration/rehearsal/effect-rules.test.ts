@@ -247,4 +247,28 @@ asEachUser('effect rules', () => {
       await expect.poll(world.copies).toEqual([])
     }
   })
+
+  test('a rule that comes while somebody leaves parts out waits for them, and answers once they leave nothing out', async () => {
+    for (const takesPart of [true, false]) {
+      const world = await asking('echo x > dist/made; echo x > dist/other')
+      const { request } = await world.seen('approval.requested')
+      const { applies } = await world.found()
+      const who = {}
+      expect(world.engine.leavesOut(request.id, who, true)).toBe(true)
+      writeFileSync(world.at('state/rules.toml'), builds())
+      await new Promise((passed) => setTimeout(passed, 300))
+      expect(world.engine.pendingApproval(request.id)).toBeDefined()
+      if (takesPart) {
+        const rehearsal = applies?.kind === 'possible' ? applies.id : ''
+        await world.engine.decide(
+          request.id,
+          { kind: 'apply', rehearsal, leaveOut: [world.at('work/dist/other')] },
+          'window',
+        )
+      } else world.engine.leavesOut(request.id, who, false)
+      await world.seen('turn.finished')
+      expect(readdirSync(world.at('work/dist'))).toEqual(['made', ...(takesPart ? [] : ['other']), 'x', 'y'])
+      await expect.poll(world.copies).toEqual([])
+    }
+  })
 })

@@ -58,6 +58,8 @@ interface Waiting extends Asking {
   /** False until the request is on record: nobody has heard of it before. */
   known: boolean
   busy: boolean
+  /** Who leaves parts of it out: while somebody does, no grant and no rule answers the whole. */
+  readonly inParts: Set<object>
 }
 
 /**
@@ -95,7 +97,15 @@ export class ApprovalQueue {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    const waiting: Waiting = { ...asking, request, before: undefined, answer, known: false, busy: false }
+    const waiting: Waiting = {
+      ...asking,
+      request,
+      before: undefined,
+      answer,
+      known: false,
+      busy: false,
+      inParts: new Set(),
+    }
     this.#waiting.set(request.id, waiting)
     try {
       await record(request)
@@ -177,20 +187,34 @@ export class ApprovalQueue {
 
   /**
    * Looks at everything that waits again after a grant was given or a rule was saved, and answers, visibly by a grant, what grants and rules in force
-   * now cover. A no, and a yes for once, never touch another request.
+   * now cover. A no, and a yes for once, never touch another request, and where somebody leaves parts out nothing answers the whole.
    */
   async reconsider(): Promise<void> {
     for (const waiting of [...this.#waiting.values()]) await this.#reconsiderOne(waiting)
   }
 
-  async #reconsiderOne({ request, heldOffer, ruled }: Waiting): Promise<void> {
+  /**
+   * Somebody (`who` tells them apart) leaves parts of what a request shows out, or (with false) does not any more: until nobody does only a person answers it.
+   * False when it does not wait (any more).
+   */
+  leavesOut(requestId: string, who: object, some: boolean): boolean {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting) return false
+    if (some) waiting.inParts.add(who)
+    else if (waiting.inParts.delete(who)) void this.#reconsiderOne(waiting)
+    return true
+  }
+
+  async #reconsiderOne({ request, heldOffer, ruled, inParts }: Waiting): Promise<void> {
+    const decide = async (decision: Decision): Promise<void> => {
+      if (inParts.size === 0) await this.decide(request.id, decision, 'grant').catch(() => undefined)
+    }
+    if (inParts.size > 0) return
     // What cannot be looked up or put on record simply waits on.
     const offerId = await heldOffer().catch(() => undefined)
-    if (offerId !== undefined)
-      await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
+    if (offerId !== undefined) await decide({ kind: 'allow', offerId })
     const rehearsal = offerId === undefined ? await ruled?.().catch(() => undefined) : undefined
-    if (rehearsal !== undefined)
-      await this.decide(request.id, { kind: 'apply', rehearsal }, 'grant').catch(() => undefined)
+    if (rehearsal !== undefined) await decide({ kind: 'apply', rehearsal })
   }
 
   /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */

@@ -279,6 +279,11 @@ export interface EngineService {
   openPort(sessionId: string, callId: string, port: number): Promise<{ readonly url: string }>
   /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
   viewAgain(requestId: string): boolean
+  /**
+   * Somebody leaves parts of what a waiting request shows out, or (with false) does not any more: until nobody does no grant and no rule answers it. `who`
+   * tells them apart. False when it does not wait (any more).
+   */
+  leavesOut(requestId: string, who: object, some: boolean): boolean
   /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
   rehearse(requestId: string): boolean
   /** A request that waits, in its latest form; undefined when it does not wait (any more). */

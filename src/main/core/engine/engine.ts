@@ -57,6 +57,7 @@ export class Engine implements EngineService {
   }
   readonly checkRule: EngineService['checkRule']
   readonly viewAgain: EngineService['viewAgain']
+  readonly leavesOut: EngineService['leavesOut']
   readonly rehearse: EngineService['rehearse']
   readonly subscribe: EngineService['subscribe']
   readonly listAcpAgents: EngineService['listAcpAgents']
@@ -102,6 +103,7 @@ export class Engine implements EngineService {
     this.decide = approvals.decide.bind(approvals)
     this.checkRule = approvals.checkRule.bind(approvals)
     this.viewAgain = approvals.viewAgain.bind(approvals)
+    this.leavesOut = approvals.leavesOut.bind(approvals)
     this.rehearse = approvals.rehearse.bind(approvals)
     this.#approvals = approvals
     const { effectRules, commands, usage } = parts

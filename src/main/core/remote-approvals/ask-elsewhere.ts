@@ -131,7 +131,7 @@ class Visit implements AskedElsewhere {
   #meet(name: string, line: RunLine): LineEnd {
     this.#found.add(name)
     const pulse = new Pulse(line, this.#transport.clock, () => {
-      this.#lines.delete(name)
+      this.#drop(name, line)
       line.drop()
       this.#sayOnce('An open window does not answer any more, and is not asked again.')
       void this.#lost('The window that was asked does not answer.')
@@ -151,9 +151,15 @@ class Visit implements AskedElsewhere {
       },
       over: () => {
         pulse.stop()
-        if (this.#lines.delete(name)) void this.#lost('The window that was asked has been closed.')
+        if (this.#drop(name, line)) void this.#lost('The window that was asked has been closed.')
       },
     }
+  }
+
+  /** The window is gone, and with it what was left out there. */
+  #drop(name: string, line: RunLine): boolean {
+    for (const id of this.#waiting.keys()) this.#engine.leavesOut(id, line, false)
+    return this.#lines.delete(name)
   }
 
   #handOver(id: string, line: RunLine): void {
@@ -199,6 +205,9 @@ class Visit implements AskedElsewhere {
         return
       case 'view-again':
         if (known) this.#engine.viewAgain(id)
+        return
+      case 'leaves-out':
+        if (known) this.#engine.leavesOut(id, line, frame.some)
         return
       case 'decide':
         reply(line, frame.call, known ? this.#engine.decide(id, frame.decision, frame.by) : unknown)

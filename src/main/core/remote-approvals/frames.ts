@@ -56,6 +56,7 @@ export const FromWindow = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pong') }),
   z.strictObject({ kind: z.literal('rehearse'), requestId: Id }),
   z.strictObject({ kind: z.literal('view-again'), requestId: Id }),
+  z.strictObject({ kind: z.literal('leaves-out'), requestId: Id, some: z.boolean() }),
 ])
 export type FromWindow = z.infer<typeof FromWindow>
 

@@ -120,6 +120,18 @@ export class RemoteApprovals {
     return held?.run.line.send({ kind, requestId: held.theirs } satisfies FromWindow)
   }
 
+  /** As the engine's own, told to the run of this request; undefined: no remote run asks this. */
+  leavesOut(requestId: string, who: object, some: boolean): boolean | undefined {
+    const held = this.#held.get(requestId)
+    if (!held) return undefined
+    const before = held.inParts.size > 0
+    if (some) held.inParts.add(who)
+    else held.inParts.delete(who)
+    const now = held.inParts.size > 0
+    const frame: FromWindow = { kind: 'leaves-out', requestId: held.theirs, some: now }
+    return before === now || held.run.line.send(frame)
+  }
+
   /** Sends every run away. */
   close(): void {
     for (const run of this.#runs) {
@@ -205,6 +217,7 @@ export class RemoteApprovals {
       theirs: given.id,
       run,
       sizes: { asked: size, assessed: 0, rehearsed: 0 },
+      inParts: new Set(),
     }
     run.held.set(given.id, held)
     this.#held.set(request.id, held)

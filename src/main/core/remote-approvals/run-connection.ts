@@ -13,6 +13,8 @@ export interface HeldRequest {
   readonly run: RunConnection
   /** How large the frames were that it consists of. */
   readonly sizes: { asked: number; assessed: number; rehearsed: number }
+  /** Which of this program's windows leave parts of it out. */
+  readonly inParts: Set<object>
 }
 
 /** A question of a server of a remote run's, in the same way. */

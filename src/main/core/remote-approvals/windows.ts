@@ -5,7 +5,14 @@ import type { EngineService } from '../engine/engine-service'
 /** What asking elsewhere needs of the engine that asks. */
 export type AskingEngine = Pick<
   EngineService,
-  'subscribe' | 'pendingApproval' | 'decide' | 'rehearse' | 'viewAgain' | 'checkRule' | 'questions'
+  | 'subscribe'
+  | 'pendingApproval'
+  | 'decide'
+  | 'rehearse'
+  | 'viewAgain'
+  | 'leavesOut'
+  | 'checkRule'
+  | 'questions'
 >
 
 /** Who asks in the open windows of this home, and about what. */

@@ -11,6 +11,7 @@ type Shared = Pick<
   | 'decide'
   | 'checkRule'
   | 'viewAgain'
+  | 'leavesOut'
   | 'rehearse'
   | 'close'
 >
@@ -57,6 +58,7 @@ export function withRemoteApprovals(
     },
     checkRule: (id, rule) => remoteApprovals.checkRule(id, rule) ?? engine.checkRule(id, rule),
     viewAgain: (id) => remoteApprovals.prompt(id, 'view-again') ?? engine.viewAgain(id),
+    leavesOut: (id, who, some) => remoteApprovals.leavesOut(id, who, some) ?? engine.leavesOut(id, who, some),
     rehearse: (id) => remoteApprovals.prompt(id, 'rehearse') ?? engine.rehearse(id),
     async close() {
       closing()

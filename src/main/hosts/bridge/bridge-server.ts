@@ -76,19 +76,21 @@ export function createBridgeServer(options: BridgeServerOptions): BridgeServer {
 
 function connect(options: BridgeServerOptions, send: PushSender): BridgeConnection {
   const { engine, log } = options
+  const leaving = leavingOut(engine)
   const queue = new PushQueue(send, {
     dropped: (characters) => {
       log.error(`bridge: a slow window lost ${characters} characters of pushes and must ask again`)
     },
     broken: (error) => {
       unsubscribe()
+      leaving.end()
       log.error('bridge: a push could not be sent, its connection is closed', error)
     },
   })
   const unsubscribe = engine.subscribe((notice) => {
     queue.offer(notice)
   })
-  const handlers = createRequestHandlers(options, queue)
+  const handlers = { ...createRequestHandlers(options, queue), 'approval.leaves-out': leaving.say }
 
   return {
     async handle(channel, payload) {
@@ -119,6 +121,7 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     },
     close() {
       unsubscribe()
+      leaving.end()
       queue.close()
     },
   }
@@ -141,6 +144,26 @@ function describeIssues(error: z.ZodError): string {
     .slice(0, 500)
 }
 
+/** What one window leaves out of requests that wait, which ends with it. */
+function leavingOut(engine: Pick<EngineService, 'leavesOut'>) {
+  const who = {}
+  const of = new Set<string>()
+  return {
+    say: ({
+      requestId,
+      some,
+    }: RequestOf<'approval.leaves-out'>): Promise<ResponseOf<'approval.leaves-out'>> => {
+      if (engine.leavesOut(requestId, who, some) && some) of.add(requestId)
+      else of.delete(requestId)
+      return Promise.resolve({})
+    },
+    end: (): void => {
+      for (const requestId of of) engine.leavesOut(requestId, who, false)
+      of.clear()
+    },
+  }
+}
+
 /** One function per channel, each given a payload that already fits the contract. */
 export type RequestHandlers = {
   readonly [C in RequestChannel]: (request: RequestOf<C>) => Promise<ResponseOf<C>>
@@ -149,7 +172,10 @@ export type RequestHandlers = {
 const face = ({ host }: BridgeHost) => (host === 'desktop' ? 'window' : 'browser')
 
 /** The handlers of one connection. They throw what the engine throws; the bridge server turns that into a reply. */
-export function createRequestHandlers(host: BridgeHost, queue: PushQueue): RequestHandlers {
+function createRequestHandlers(
+  host: BridgeHost,
+  queue: PushQueue,
+): Omit<RequestHandlers, 'approval.leaves-out'> {
   const { engine } = host
   return {
     ...settingsRequests(host),

@@ -9,6 +9,7 @@ export interface Applying {
   /** The yes; undefined where nothing can be put in place, or nothing of it is taken. */
   readonly answer: Extract<Decision, { kind: 'apply' }> | undefined
   readonly possible: boolean
+  readonly leavesOut: boolean
   /** Of how many changes how many are taken. */
   readonly taken: number
   readonly total: number
@@ -38,6 +39,7 @@ export function useApplying({ rehearsal }: ApprovalRequest, others: readonly App
         ? undefined
         : { kind: 'apply', rehearsal: id, ...(paths.length > 0 && { leaveOut: [...paths] }) },
     possible: id !== undefined,
+    leavesOut: paths.length > 0,
     taken,
     total: changes.length,
     of,

@@ -146,6 +146,14 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
 
   const part = usePatchPart()
   const applying = useApplying(request, others)
+  const leavesOut = connected && (part.leftOut.length > 0 || applying.leavesOut)
+  useEffect(() => {
+    if (!leavesOut) return undefined
+    actions.leavesOut(request.id, true)
+    return () => {
+      actions.leavesOut(request.id, false)
+    }
+  }, [actions, leavesOut, request.id])
   const rule = useRule(request, choice)
   const effects = useEffectRules(request, drawer === 'for' && choice?.scope === 'effects')
   const branch = useAppState(({ sessions }) => sessions[request.sessionId]?.branch)

@@ -15,7 +15,7 @@ function lineOf() {
   const gone = new Map<string, AbortController>()
   return {
     ...{ begun, line, clock },
-    join(name: string, session: string, folder: string) {
+    join: (name: string, session: string, folder: string): void => {
       const stop = new AbortController()
       gone.set(name, stop)
       const work = (): Promise<void> =>

@@ -46,6 +46,7 @@ const ofWindows: readonly FromWindow[] = [
   { kind: 'pong' },
   { kind: 'rehearse', requestId: 'r1' },
   { kind: 'view-again', requestId: 'r1' },
+  { kind: 'leaves-out', requestId: 'r1', some: true },
 ]
 
 /** A frame's text with pieces cut, doubled, moved or made up, and values of it put in the place of others. */
@@ -143,6 +144,7 @@ test('no bytes of a window crash a run, or allow what it did not say as an allow
           },
           rehearse: () => false,
           viewAgain: () => false,
+          leavesOut: () => false,
           checkRule: () => Promise.resolve({ kind: 'valid' }),
           questions: new QuestionQueue(),
         },

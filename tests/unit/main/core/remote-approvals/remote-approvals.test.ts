@@ -97,6 +97,28 @@ test('what the run learns of it reaches every window, also one that was opened l
   await vi.waitFor(() => expect(second.list.pending()[0]?.assessment.view.status).toBe('waiting'))
 })
 
+test('what a window’s tabs leave out is told to the run once, and ends with the window', async () => {
+  const there = window('a')
+  const run = start([there])
+  const leavesOut = vi.spyOn(run.engine, 'leavesOut')
+  void run.ask(request('r1'))
+  const [asked] = await listed(there.list)
+  const [one, other] = [{}, {}]
+  const id = asked?.id ?? ''
+  for (const [who, some] of [
+    [one, true],
+    [other, true],
+    [one, false],
+  ] as const)
+    expect(there.list.leavesOut(id, who, some)).toBe(true)
+  expect(there.list.leavesOut('none', one, true)).toBeUndefined()
+  await vi.waitFor(() =>
+    expect(leavesOut.mock.calls.map(([of, , some]) => [of, some])).toEqual([['r1', true]]),
+  )
+  there.list.close()
+  await vi.waitFor(() => expect(leavesOut.mock.calls.at(-1)?.[2]).toBe(false))
+})
+
 test('paths are named for whoever sits at the window, and not for the run’s own home', async () => {
   const there = window('a')
   const { ask } = start([there])

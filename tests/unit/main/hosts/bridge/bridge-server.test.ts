@@ -167,3 +167,19 @@ test('the host picks folders', async () => {
     value: { kind: 'picked', path: '/srv/project' },
   })
 })
+
+test('what a window leaves out of requests ends with the window', async () => {
+  const { bridge, engine } = setUp()
+  const { connection } = open(bridge)
+  const say = (requestId: string, some: boolean) =>
+    connection.handle('approval.leaves-out', { requestId, some })
+  for (const each of ['r1', 'r2']) expect(await say(each, true)).toEqual({ ok: true, value: {} })
+  await say('r2', false)
+  connection.close()
+  expect(engine.calls.filter(([name]) => name === 'leavesOut')).toEqual([
+    ['leavesOut', 'r1', true],
+    ['leavesOut', 'r2', true],
+    ['leavesOut', 'r2', false],
+    ['leavesOut', 'r1', false],
+  ])
+})
