@@ -99,6 +99,8 @@ export interface AppState {
   readonly turnChanges: Readonly<Record<string, string>>
   /** What stands beside the session that is looked at; absent: nothing. */
   readonly side?: SideTab | undefined
+  /** A setting that was looked for elsewhere: the page of settings begins with it. */
+  readonly lookedFor?: { readonly setting: string } | undefined
   /** What is asked to be put back, and of which session. */
   readonly restoring:
     | { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined }

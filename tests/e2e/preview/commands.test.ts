@@ -56,6 +56,27 @@ test('it finds a session by its title, moves with the arrows, and Escape gives t
   await heading(page, 'Speed up Go builds in CI').or(heading(page, 'Speed up Go')).first().waitFor()
 })
 
+test('it finds settings, grants and what stands in records, and leads to each', async () => {
+  const page = await open('Upgrade pandas')
+  await find(page, 'text size')
+  await palette(page).getByRole('option', { name: 'Text size' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Text size' }).waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Search the settings' }).inputValue()).toBe('Text size')
+  await find(page, 'TestDrain')
+  await palette(page)
+    .getByRole('option', { name: /go test .*TestDrain/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await heading(page, 'Grants').waitFor()
+  await find(page, 'zebra crossing')
+  const found = palette(page).getByRole('group', { name: 'In records' })
+  await found.getByRole('option').nth(2).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await found.getByRole('option').first().click()
+  await heading(page, 'Fix flaky compaction test').waitFor()
+})
+
 test('what cannot be done now is not offered: no turn runs, so there is none to stop', async () => {
   const page = await open('Add CSV export')
   await find(page, 'Stop turn')

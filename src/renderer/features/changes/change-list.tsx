@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { memo, useCallback, useState, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
@@ -6,6 +6,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import type { LineComment } from '../../state/line-comments'
 import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
+import type { ShownLines } from '../../ui/diff/shown-lines'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { listAction } from './changes-keys'
@@ -41,6 +42,14 @@ interface ChangeListProps {
 /** All rows, of which those near the eye are drawn; the keys act while the list itself has the focus. */
 export function ChangeList(props: ChangeListProps): ReactNode {
   const { box, handle, label, keysId, rows, cursor, onAction, onScroll } = props
+  const [plain, scrolled] = useQuick()
+  const latest = useRef(cursor)
+  useEffect(() => {
+    latest.current = cursor
+  })
+  const onPick = useCallback<Pick>((place, extend) => {
+    latest.current.go(place, extend)
+  }, [])
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const action = event.target === event.currentTarget ? listAction(event) : undefined
     if (action === undefined) return
@@ -57,10 +66,18 @@ export function ChangeList(props: ChangeListProps): ReactNode {
       aria-describedby={keysId}
       onKeyDown={onKeyDown}
     >
-      <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
+      <Virtualizer
+        ref={handle}
+        data={rows}
+        onScroll={(offset) => {
+          scrolled(offset)
+          onScroll()
+        }}
+        itemSize={18}
+      >
         {(row, index) => (
           <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
-            <Row {...props} row={row} />
+            <Row {...props} row={row} plain={plain} onPick={onPick} />
           </div>
         )}
       </Virtualizer>
@@ -68,13 +85,83 @@ export function ChangeList(props: ChangeListProps): ReactNode {
   )
 }
 
-function Row({ row, ...props }: ChangeListProps & { row: ChangeRow }): ReactNode {
+type LineRow = Extract<ChangeRow, { kind: 'line' | 'pair' }>
+type Pick = (place: Place, extend: boolean) => void
+
+interface LineProps {
+  readonly row: LineRow
+  readonly shown: ShownLines
+  /** Of what is known of its colours. */
+  readonly version: number
+  /** It goes by too quickly to be read: neither colours nor what is otherwise in it are looked for. */
+  readonly plain: boolean
+  readonly chosen: boolean
+  readonly onPick: Pick
+}
+
+/** A line that is on screen already is not made again for those that come to it, nor for their going by quickly. */
+const Line = memo(
+  function Line({ row, shown, plain, chosen, onPick }: LineProps): ReactNode {
+    const pick = (at: number, extend: boolean): void => {
+      onPick({ file: row.file, at }, extend)
+    }
+    return (
+      <div className={chosen ? 'chosen' : undefined}>
+        {row.kind === 'line' ? (
+          <InlineRow shown={shown} at={row.at} plain={plain} {...(!plain && { onPick: pick })} />
+        ) : (
+          <SideBySideRow shown={shown} row={row.pair} plain={plain} {...(!plain && { onPick: pick })} />
+        )}
+      </div>
+    )
+  },
+  (before, after) =>
+    before.row === after.row &&
+    before.shown === after.shown &&
+    before.chosen === after.chosen &&
+    before.onPick === after.onPick &&
+    (after.plain || (before.version === after.version && !before.plain)),
+)
+
+/** More pixels than this from one frame to the next, and nobody reads what goes by. */
+const quick = 300
+/** So long nothing goes by quickly before what is there is drawn whole. */
+const settlesMs = 100
+
+/** Whether the list goes by too quickly to be read; told where it is with each scrolling. */
+function useQuick(): readonly [boolean, (offset: number) => void] {
+  const [isQuick, setQuick] = useState(false)
+  const last = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+    },
+    [],
+  )
+  const scrolled = useCallback((offset: number) => {
+    const by = Math.abs(offset - last.current)
+    last.current = offset
+    if (by <= quick) return
+    setQuick(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setQuick(false)
+    }, settlesMs)
+  }, [])
+  return [isQuick, scrolled]
+}
+
+interface RowOwnProps {
+  readonly row: ChangeRow
+  readonly plain: boolean
+  readonly onPick: Pick
+}
+
+function Row({ row, plain, onPick, ...props }: ChangeListProps & RowOwnProps): ReactNode {
   const { files, cursor, folded, nameOf, comments, fresh } = props
   const own = files[row.file]
   if (own === undefined) return undefined
-  const pick = (at: number, extend: boolean): void => {
-    cursor.go({ file: row.file, at }, extend)
-  }
   switch (row.kind) {
     case 'head':
       return (
@@ -95,17 +182,26 @@ function Row({ row, ...props }: ChangeListProps & { row: ChangeRow }): ReactNode
       return <p className="ch-note">{row.text}</p>
     case 'line':
       return (
-        <div className={cursor.isChosen(row.file, row.at) ? 'chosen' : undefined}>
-          <InlineRow shown={own.shown} at={row.at} onPick={pick} />
-        </div>
+        <Line
+          row={row}
+          shown={own.shown}
+          version={own.shown.tokens.version()}
+          plain={plain}
+          chosen={cursor.isChosen(row.file, row.at)}
+          onPick={onPick}
+        />
       )
     case 'pair': {
       const { before, after } = row.pair
-      const chosen = cursor.isChosen(row.file, before) || cursor.isChosen(row.file, after)
       return (
-        <div className={chosen ? 'chosen' : undefined}>
-          <SideBySideRow shown={own.shown} row={row.pair} onPick={pick} />
-        </div>
+        <Line
+          row={row}
+          shown={own.shown}
+          version={own.shown.tokens.version()}
+          plain={plain}
+          chosen={cursor.isChosen(row.file, before) || cursor.isChosen(row.file, after)}
+          onPick={onPick}
+        />
       )
     }
     case 'comment': {

@@ -1,24 +1,39 @@
 import { commandGroups, commandsOf } from '@shared/domain/app-command'
 import type { AppCommandId } from '@shared/domain/app-command'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { describeGrant } from '@shared/messages/grant'
 import { commandGroupTitle, commandTitle } from '@shared/messages/commands'
-import { CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from 'cmdk'
+import {
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+  CommandRoot,
+  defaultFilter,
+} from 'cmdk'
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { withTilde } from '../../lib/shown-paths'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState, useWindow } from '../../state/context'
+import { useGrants } from '../../state/use-grants'
 import { Keys, useCommandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useModal } from '../../ui/use-modal'
+import { InRecords } from './in-records'
 
 const words = laterStrings.commands
 const sessionsShown = 200
 
-/** Finds what can be done now, and the sessions that are known, by their names. The dialog is gone before anything is done. */
+/** Finds what can be done now, settings, grants and the sessions that are known by their names, and what stands in records. The dialog is gone before anything is done. */
 export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const actions = useActions()
-  const { commands } = useWindow()
+  const { commands, store } = useWindow()
+  const [text, setText] = useState('')
+  const grants = useGrants()
   const dialog = useModal('.palette-field')
   const [there] = useState(() => commands.available())
   const sessions = useAppState((state) => state.sessions)
@@ -36,12 +51,14 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   }
   return (
     <dialog ref={dialog} className="palette" aria-label={words.palette} onCancel={onClose}>
-      <CommandRoot label={words.field} loop vimBindings={false} onKeyDown={plainEnterOnly}>
+      <CommandRoot label={words.field} filter={fitting} loop vimBindings={false} onKeyDown={plainEnterOnly}>
         <CommandInput
           className="field palette-field"
           aria-label={words.field}
           placeholder={words.placeholder}
           maxLength={200}
+          value={text}
+          onValueChange={setText}
         />
         <CommandList className="palette-list" label={words.palette}>
           <CommandEmpty className="palette-none">{words.nothing}</CommandEmpty>
@@ -61,6 +78,43 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
               )}
             </CommandGroup>
           ))}
+          <CommandGroup heading={words.settings}>
+            {Object.entries(laterStrings.settings.fields).map(([key, [name, does]]) => (
+              <CommandItem
+                key={key}
+                value={`setting ${key}`}
+                keywords={[name, does, key]}
+                className="palette-item"
+                onSelect={then(() => {
+                  store.setState({ lookedFor: { setting: name } })
+                  actions.show({ kind: 'preferences' })
+                })}
+              >
+                <span>{name}</span>
+                <span className="end ellipsis">{does}</span>
+              </CommandItem>
+            ))}
+          </CommandGroup>
+          <CommandGroup heading={words.grants}>
+            {grants?.map((grant) => (
+              <CommandItem
+                key={grant.id}
+                value={`grant ${grant.id}`}
+                keywords={[grantText(grant), grant.cwd]}
+                className="palette-item"
+                onSelect={then(() => {
+                  actions.show({ kind: 'grants' })
+                })}
+              >
+                <span className="ellipsis">
+                  <UntrustedText text={grantText(grant)} />
+                </span>
+                <span className="end ellipsis">
+                  <UntrustedText text={withTilde(grant.cwd, home)} />
+                </span>
+              </CommandItem>
+            ))}
+          </CommandGroup>
           <CommandGroup heading={words.sessions}>
             {known.map(({ id, title, cwd, shownCwd }) => (
               <CommandItem
@@ -81,11 +135,26 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
               </CommandItem>
             ))}
           </CommandGroup>
+          <InRecords text={text.trim()} then={then} />
         </CommandList>
       </CommandRoot>
     </dialog>
   )
 }
+
+/** Long texts fit by whole parts alone, and behind what fits by its name: letters in some order stand in all of them. */
+function fitting(value: string, search: string, keywords: readonly string[] = []): number {
+  if (!/^(?:setting|grant) /.test(value)) return defaultFilter(value, search, [...keywords])
+  const text = keywords.join(' ').toLowerCase()
+  const parts = search.toLowerCase().split(/\s+/)
+  return parts.every((part) => text.includes(part)) ? 0.5 : 0
+}
+
+/** What a grant covers, in a line. */
+const grantText = ({ covers, command, grants }: StoredGrant): string =>
+  covers === 'host'
+    ? grants.map(describeGrant).join(', ')
+    : `${quoteCommand(command)}${covers === 'prefix' ? ' *' : ''}`
 
 /** Ctrl+Enter answers a request elsewhere, and a key held down was meant for what was there before: neither runs a command. */
 function plainEnterOnly(event: KeyboardEvent): void {

@@ -1,11 +1,11 @@
 import type { WindowSetting, SettingsView } from '@shared/domain/settings-view'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { approvalPolicyName } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import { withTilde } from '../../lib/shown-paths'
 import { laterStrings } from '../../lib/later-strings'
-import { useAppState } from '../../state/context'
+import { useAppState, useWindow } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { EffectRulesSection } from './effect-rules-section'
@@ -34,7 +34,20 @@ interface SettingsPageProps {
 /** What a person can set, see and take back, in sections. Every edit is made on the version that is shown, and counts at once. */
 export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
-  const [query, setQuery] = useState('')
+  const lookedFor = useAppState((state) => state.lookedFor)
+  const [query, setQuery] = useState(lookedFor?.setting ?? '')
+  const [begun, setBegun] = useState(lookedFor)
+  if (begun !== lookedFor) {
+    setBegun(lookedFor)
+    if (lookedFor !== undefined) setQuery(lookedFor.setting)
+  }
+  const { store } = useWindow()
+  useEffect(
+    () => () => {
+      store.setState({ lookedFor: undefined })
+    },
+    [store],
+  )
   const settings = useSettings()
   const { view, fault, refused } = settings
   const sections = useMemo(() => all.filter((id) => fits(sectionText(id), query)), [query])

@@ -2,8 +2,11 @@
 export const commands = {
   palette: 'Commands',
   field: 'Command or session',
-  placeholder: 'Find a command or a session',
+  placeholder: 'Find a command, a setting, a grant, a session, a text',
   nothing: 'Nothing fits',
+  records: 'In records',
+  settings: 'Settings',
+  grants: 'Grants',
   sessions: 'Sessions',
   shortcuts: 'Keyboard shortcuts',
   hereOnly: 'Only keys that work here are listed. Every other command is found by name.',

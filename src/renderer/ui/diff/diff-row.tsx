@@ -33,6 +33,8 @@ function LineNumber({ number, onPick }: LineNumberProps): ReactNode {
 
 interface RowProps {
   shown: ShownLines
+  /** Text alone: it goes by too quickly to be read. */
+  plain?: boolean
   /** Chooses a line of these; absent: none can be. */
   onPick?: (at: number, extend: boolean) => void
 }
@@ -113,9 +115,19 @@ const LineText = memo(
 )
 
 /** A line as text with its mate; nothing where there is none. */
-function Text({ shown: { lines, tokens, mates }, at }: { shown: ShownLines; at: number }): ReactNode {
+function Text({
+  shown: { lines, tokens, mates },
+  at,
+  plain,
+}: Omit<RowProps, 'onPick'> & { at: number }): ReactNode {
   const line = lines[at]
   if (line === undefined || !('text' in line)) return undefined
+  if (plain)
+    return (
+      <span className="tx">
+        <UntrustedText text={line.text} />
+      </span>
+    )
   const other = lines[mates[at] ?? -1]
   const mate =
     other !== undefined && 'text' in other
@@ -129,7 +141,7 @@ function Text({ shown: { lines, tokens, mates }, at }: { shown: ShownLines; at: 
 }
 
 /** One line under the other: its numbers on both sides, its sign, its text. */
-export function InlineRow({ shown, at, onPick }: RowProps & { at: number }): ReactNode {
+export function InlineRow({ shown, at, plain = false, onPick }: RowProps & { at: number }): ReactNode {
   const line = shown.lines[at]
   switch (line?.kind) {
     case undefined:
@@ -159,7 +171,7 @@ export function InlineRow({ shown, at, onPick }: RowProps & { at: number }): Rea
             {signs[line.kind]}
           </span>
           <Said kind={line.kind} />
-          <Text shown={shown} at={at} />
+          <Text shown={shown} at={at} plain={plain} />
         </div>
       )
     }
@@ -167,12 +179,17 @@ export function InlineRow({ shown, at, onPick }: RowProps & { at: number }): Rea
 }
 
 /** Both sides of a row beside each other; what is of neither goes across. */
-export function SideBySideRow({ shown, row, onPick }: RowProps & { row: SplitRow }): ReactNode {
+export function SideBySideRow({
+  shown,
+  row,
+  plain = false,
+  onPick,
+}: RowProps & { row: SplitRow }): ReactNode {
   if (row.across !== undefined) return <InlineRow shown={shown} at={row.across} />
   return (
     <div className="dl2">
-      <Half shown={shown} at={row.before} side="before" {...(onPick && { onPick })} />
-      <Half shown={shown} at={row.after} side="after" {...(onPick && { onPick })} />
+      <Half shown={shown} at={row.before} side="before" plain={plain} {...(onPick && { onPick })} />
+      <Half shown={shown} at={row.after} side="after" plain={plain} {...(onPick && { onPick })} />
     </div>
   )
 }
@@ -181,6 +198,7 @@ function Half({
   shown,
   at,
   side,
+  plain = false,
   onPick,
 }: RowProps & { at: number | undefined; side: 'before' | 'after' }): ReactNode {
   const line = at === undefined ? undefined : shown.lines[at]
@@ -198,7 +216,7 @@ function Half({
         }
       />
       <Said kind={line.kind} />
-      <Text shown={shown} at={at} />
+      <Text shown={shown} at={at} plain={plain} />
     </span>
   )
 }

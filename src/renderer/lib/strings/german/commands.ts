@@ -4,8 +4,11 @@ import type { LaterStrings } from '../../later-strings'
 export const commands = {
   palette: 'Befehle',
   field: 'Befehl oder Sitzung',
-  placeholder: 'Befehl oder Sitzung suchen',
+  placeholder: 'Befehl, Einstellung, Erlaubnis, Sitzung oder Text finden',
   nothing: 'Nichts passt',
+  records: 'In Aufzeichnungen',
+  settings: 'Einstellungen',
+  grants: 'Erlaubnisse',
   sessions: 'Sitzungen',
   shortcuts: 'Tastenkürzel',
   hereOnly: 'Nur Tasten, die hier gelten. Jeder andere Befehl ist über seinen Namen zu finden.',
