@@ -64,7 +64,7 @@ export const groups = [
     name: 'stories without an engine',
     within: 'tests/e2e/preview',
     parts: 3,
-    always: list('panel-facts scenes-colours scenes-german'),
+    always: list('panel-facts scenes-colours scenes-spoken'),
   },
   ...processes.map(([name, within, always]) => ({ name, within, parts: 3, always: list(always) })),
 ]

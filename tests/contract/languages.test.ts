@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { english } from '@shared/messages/english'
+import { english } from '@shared/languages/english/messages'
 import { saidIn, saidInEnglish, messages } from '@shared/messages/spoken'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -14,7 +14,10 @@ const naming = (what: RegExp): string[] =>
   sources.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 test('only a page has a language of its own', () => {
-  expect(naming(/\bspeakHere\b/).sort()).toEqual(['renderer/lib/german.ts', 'shared/messages/spoken.ts'])
+  expect(naming(/\bspeakHere\b/).sort()).toEqual([
+    'renderer/lib/speak-language.ts',
+    'shared/messages/spoken.ts',
+  ])
 })
 
 test('another language holds for one sentence, and is given back whatever happens in it', () => {

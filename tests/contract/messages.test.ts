@@ -71,8 +71,9 @@ describe('words stand in the catalogue', () => {
   })
 
   test('a language holds texts and templates: what is said when is decided once, for all of them', () => {
-    const folders = ['src/shared/messages/english', 'src/shared/messages/german']
-    const found = folders
+    const found = readdirSync(join(root, 'src/shared/languages'), { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => `src/shared/languages/${name}/messages`)
       .flatMap((folder) => [`${folder}.ts`, ...sources(folder)])
       .filter((path) => logicIn(readFileSync(join(root, path), 'utf8')).length > 0)
     expect(found).toEqual([])

@@ -1,5 +1,6 @@
 import { Language, languageOf } from '@shared/domain/language'
-import { english, speakStrings } from './strings'
+import { english } from '@shared/languages/english/window'
+import { speakStrings } from './strings'
 
 /** What of the window the language depends on. */
 export type LanguagePlace = Pick<Window, 'localStorage' | 'navigator' | 'document' | 'location'>
@@ -25,8 +26,8 @@ export async function speakFirst(place: LanguagePlace): Promise<void> {
     speakStrings(english)
     return
   }
-  const { speakGerman } = await import('./german')
-  speakGerman()
+  const { speak } = await import('./speak-language')
+  await speak(language)
 }
 
 /** Keeps what the engine says is chosen, and loads the page again where it speaks otherwise. Without storage it stays as it is. */

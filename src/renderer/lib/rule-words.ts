@@ -1,7 +1,6 @@
+import { ruleParts as english } from '@shared/languages/english/window/rule-parts'
 import type { Wording } from '@shared/messages/spoken'
-import { strings } from './strings'
-import { ruleParts as german } from './strings/german/rule-parts'
-import { ruleParts as english } from './strings/rule-parts'
+import { laterStrings } from './later-strings'
 
 /** The words of effect rules in the language of the page, which is chosen before this is loaded. */
-export const ruleWords: Wording<typeof english> = strings.locale.startsWith('de') ? german : english
+export const ruleWords: Wording<typeof english> = laterStrings.ruleParts ?? english

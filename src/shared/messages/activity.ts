@@ -1,4 +1,4 @@
-import { english } from './english'
+import { english } from '../languages/english/messages'
 import { messages } from './spoken'
 
 type Say = string | ((...given: string[]) => string)

@@ -2,13 +2,11 @@ import type { EffectRule } from '../domain/effect-rule'
 import type { YesEnds } from '../domain/nearest-rule'
 import type { BackTest, RuleWidth } from '../domain/offered-rule'
 import { filesInWords, joined, listed, numberInWords } from './amounts'
-import { english } from './english'
-import { effectRule as inEnglish } from './english/effect-rule'
-import { effectRule as inGerman } from './german/effect-rule'
+import { effectRule as inEnglish } from '../languages/english/messages/effect-rule'
 import { messages, type Wording } from './spoken'
 
 /** In the language that is spoken here. Loaded where rules are shown, and not with the words of each window. */
-const words = (): Wording<typeof inEnglish> => (messages() === english ? inEnglish : inGerman)
+const words = (): Wording<typeof inEnglish> => messages().effectRule ?? inEnglish
 
 /** What one pattern stands for. */
 function patternInWords(pattern: string): string {

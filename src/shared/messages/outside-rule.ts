@@ -2,13 +2,11 @@ import type { NearestRule, OutsideRule } from '../domain/nearest-rule'
 import type { NamingFolders } from '../domain/named-path'
 import { withinQuotes } from '../domain/within-quotes'
 import { pathInWords } from './path'
-import { english } from './english'
-import { outsideRule as inEnglish } from './english/outside-rule'
-import { outsideRule as inGerman } from './german/outside-rule'
+import { outsideRule as inEnglish } from '../languages/english/messages/outside-rule'
 import { messages, upperFirst, type Wording } from './spoken'
 
 /** In the language that is spoken here. Loaded with what shows it, and not with the words of each window. */
-const words = (): Wording<typeof inEnglish> => (messages() === english ? inEnglish : inGerman)
+const words = (): Wording<typeof inEnglish> => messages().outsideRule ?? inEnglish
 
 /** So much of what lies outside is named in a sentence. */
 const mostNamed = 2

@@ -1,6 +1,6 @@
 import type { ReplayReport } from '../domain/replay'
 import { countInWords, joined, numberInWords, present } from './amounts'
-import { replay } from './english/replay'
+import { replay } from '../languages/english/messages/replay'
 import { upperFirst, type Wording } from './spoken'
 
 /** The words of a look back in one language. */

@@ -25,7 +25,7 @@ test('a fault says what mends it, and one of a key leads to where keys are given
 })
 
 test('in another language a fault begins in it, and what the engine says is marked as English', async () => {
-  await inScene({ scene, locale: 'de-DE' }, async (page) => {
+  await inScene({ scene, locale: 'de' }, async (page) => {
     const faults = page.getByRole('group', { name: 'Fehler' })
     const told = await faults.evaluateAll((all) =>
       all.map((each) => [

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
+import type { OtherLanguage } from '../../../src/shared/languages/languages'
 import { inFull, someBySeed, turnBySeed } from '../../fakes/by-seed'
 import { previewPage } from './fresh-page'
-import { inGerman } from './said'
+import { saidIn } from './said'
 import { goTo, scenes, type Scene } from './scenes'
 import { pageSaying } from './spoken-page'
 
@@ -15,11 +16,11 @@ export function noted(found: Found, name: string, findings: readonly string[]): 
 
 /** A page in a scene. */
 export async function inScene(
-  { scene, locale }: { readonly scene: Scene; readonly locale: 'en-US' | 'de-DE' },
+  { scene, locale }: { readonly scene: Scene; readonly locale: 'en-US' | OtherLanguage },
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const page = await previewPage(scene.hash, { locale })
-  await goTo(locale === 'de-DE' ? pageSaying(page, inGerman) : page, scene)
+  await goTo(locale === 'en-US' ? page : pageSaying(page, (await saidIn(locale)).say), scene)
   await look(page)
 }
 

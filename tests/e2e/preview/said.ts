@@ -1,10 +1,8 @@
-import { german as germanMessages } from '../../../src/shared/messages/german'
-import { english as englishMessages } from '../../../src/shared/messages/english'
-import { germanStrings, laterGerman } from '../../../src/renderer/lib/german'
-import { laterEnglish } from '../../../src/renderer/lib/later-strings'
-import { english } from '../../../src/renderer/lib/strings'
-import { ruleParts as germanRules } from '../../../src/renderer/lib/strings/german/rule-parts'
-import { ruleParts as englishRules } from '../../../src/renderer/lib/strings/rule-parts'
+import { laterEnglish } from '../../../src/shared/languages/english/later-window'
+import { english as englishMessages } from '../../../src/shared/languages/english/messages'
+import { english } from '../../../src/shared/languages/english/window'
+import { ruleParts } from '../../../src/shared/languages/english/window/rule-parts'
+import { languages, type OtherLanguage } from '../../../src/shared/languages/languages'
 
 const hole = '\u2983'
 
@@ -23,39 +21,44 @@ function text(value: unknown): string | undefined {
 function pairs(from: unknown, to: unknown): readonly (readonly [string, string])[] {
   if (typeof from === 'object' && from !== null)
     return Object.entries(from).flatMap(([key, value]) => pairs(value, (to as Record<string, unknown>)[key]))
-  const [english, german] = [text(from), text(to)]
-  return english === undefined || german === undefined || english === '' ? [] : [[english, german]]
+  const [said, own] = [text(from), text(to)]
+  return said === undefined || own === undefined || said === '' ? [] : [[said, own]]
 }
 
-const shown = [
-  ...pairs(english, germanStrings),
-  ...pairs(laterEnglish, laterGerman),
-  ...pairs(englishRules, germanRules),
-]
-const said = [...shown, ...pairs(englishMessages, germanMessages)]
 const beginning = (each: string): string => each.split(hole, 1)[0] ?? ''
 
-/** The same with one thing in it, which it takes along. */
-function givenIn(spoken: string): string | undefined {
-  for (const [from, to] of said) {
-    const [before = '', after, ...more] = from.split(hole)
-    if (after === undefined || more.length > 0 || before.length < 5 || to.split(hole).length !== 2) continue
-    if (spoken.startsWith(before) && spoken.endsWith(after) && spoken.length > before.length + after.length)
-      return to.replace(hole, spoken.slice(before.length, spoken.length - after.length))
+/** What the window says in a language. */
+export interface Said {
+  /** What it says where it says this in English, or begins with it; what it does not say stays (a title, a path). */
+  readonly say: (spoken: string) => string
+  /** Everything that it says: texts, and the beginnings of what is said with something in it. */
+  readonly texts: readonly string[]
+}
+
+/** What the window says in a language other than English. */
+export async function saidIn(tag: OtherLanguage): Promise<Said> {
+  const { strings, later, messages } = await languages[tag].load()
+  const shown = [...pairs(english, strings), ...pairs({ ...laterEnglish, ruleParts }, later)]
+  const said = [...shown, ...pairs(englishMessages, messages)]
+
+  /** The same with one thing in it, which it takes along. */
+  const givenIn = (spoken: string): string | undefined => {
+    for (const [from, to] of said) {
+      const [before = '', after, ...more] = from.split(hole)
+      if (after === undefined || more.length > 0 || before.length < 5 || to.split(hole).length !== 2) continue
+      if (spoken.startsWith(before) && spoken.endsWith(after) && spoken.length > before.length + after.length)
+        return to.replace(hole, spoken.slice(before.length, spoken.length - after.length))
+    }
+    return undefined
   }
-  return undefined
+  return {
+    say(spoken) {
+      const exact = said.find(([from]) => beginning(from) === spoken)
+      const begins = (): typeof exact =>
+        said.find(([from]) => beginning(from).startsWith(spoken) && spoken.length > 5)
+      const found = exact ?? begins()
+      return (found === undefined ? givenIn(spoken) : beginning(found[1]).trim()) ?? spoken
+    },
+    texts: [...new Set(shown.map(([, own]) => beginning(own).trim()).filter((each) => each.length > 2))],
+  }
 }
-
-/** What the window says in German where it says this in English, or begins with it; what it does not say stays (a title, a path). */
-export function inGerman(spoken: string): string {
-  const exact = said.find(([from]) => beginning(from) === spoken)
-  const begins = (): typeof exact =>
-    said.find(([from]) => beginning(from).startsWith(spoken) && spoken.length > 5)
-  const found = exact ?? begins()
-  return (found === undefined ? givenIn(spoken) : beginning(found[1]).trim()) ?? spoken
-}
-
-/** Everything that the window says in German: texts, and the beginnings of what is said with something in it. */
-export const germanTexts: readonly string[] = [
-  ...new Set(shown.map(([, german]) => beginning(german).trim()).filter((each) => each.length > 2)),
-]

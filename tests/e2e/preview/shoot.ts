@@ -9,6 +9,7 @@ import { lookup } from 'mrmime'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { runnerImport } from 'vite'
+import type { OtherLanguage } from '../../../src/shared/languages/languages'
 import type * as Said from './said'
 import type * as Scenes from './scenes'
 import type * as SpokenPage from './spoken-page'
@@ -31,8 +32,9 @@ async function load<T>(file: string): Promise<T> {
 }
 const { scenes, goTo } = await load<typeof Scenes>('scenes.ts')
 const { pageSaying } = await load<typeof SpokenPage>('spoken-page.ts')
-const { inGerman } = await load<typeof Said>('said.ts')
-const sayIn = (page: Page): Page => (values.language === 'de' ? pageSaying(page, inGerman) : page)
+const { saidIn } = await load<typeof Said>('said.ts')
+const said = values.language === 'en' ? undefined : await saidIn(values.language as OtherLanguage)
+const sayIn = (page: Page): Page => (said === undefined ? page : pageSaying(page, said.say))
 
 const address = 'http://localhost/'
 const policy = [

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
 import { effectInWords } from '@shared/messages/effect'
-import { english } from '@shared/messages/english'
+import { english } from '@shared/languages/english/messages'
 import { shellScriptOf } from '../shell/shell-script'
 
 const say = english.activity

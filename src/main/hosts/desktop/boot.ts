@@ -8,6 +8,7 @@ import type { ExportedSession } from '../../core/engine/engine-service'
 import { readRendererFile, contentSecurityPolicy } from '../renderer-files'
 import type { DesktopOptions } from './desktop-options'
 import { joinDesktop } from './desktop-parts'
+import { speechOf } from './speech'
 import type { ElectronApi, AppContents, AppSession } from './electron-api'
 import type { MainWindow } from './main-window'
 import { hiddenArgument } from './open-at-login'
@@ -137,7 +138,11 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
       windows.sessions.open(sessionId)
     },
   })
-  const windows = joinDesktop(options, composed, bridge)
+  const speech = await speechOf(
+    () => composed.language(),
+    () => electron.app.getPreferredSystemLanguages(),
+  )
+  const windows = joinDesktop(options, composed, bridge, speech)
   return windows.main
 }
 

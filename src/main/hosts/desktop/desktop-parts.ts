@@ -20,7 +20,7 @@ import { createNotifications } from './notifications'
 import { launcherItems, offerLauncher, type LauncherOffer } from './offer-launcher'
 import { setOpenAtLogin } from './open-at-login'
 import { createSessionWindows, type SessionWindows } from './session-windows'
-import { speechOf } from './speech'
+import type { Speech } from './speech'
 import { showTray, type TrayOptions } from './tray'
 import { lookForUpdates } from './look-for-updates'
 import { Waiting } from './waiting'
@@ -38,15 +38,12 @@ export function joinDesktop(
   options: DesktopOptions,
   composed: ComposedEngine,
   bridge: BridgeServer,
+  speech: Speech,
 ): DesktopWindows {
   const { electron, preload, devServerUrl, platform, env, files } = options
   const { app, messageBox } = electron
   const { engine, log, announces } = composed
   const memory = desktopMemory(files.memory)
-  const speech = speechOf(
-    () => composed.language(),
-    () => app.getPreferredSystemLanguages(),
-  )
   const { messages } = speech
   const waiting = new Waiting()
   const closeHookGateway = composed.hookGatewayOfHome.keepOpen()

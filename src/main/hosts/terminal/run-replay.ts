@@ -1,7 +1,7 @@
 import type { HistoryAgent, NeededAction, ProposedRule, ReplayReport } from '@shared/domain/replay'
 import { numberInWords, sizeInWords } from '@shared/messages/amounts'
 import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
-import { replay as replayWords } from '@shared/messages/english/replay'
+import { replay as replayWords } from '@shared/languages/english/messages/replay'
 import { messages } from '@shared/messages/spoken'
 import type { Replay } from '../../core/replay/replay'
 import type { CliContext, Write } from '../cli/cli-context'

@@ -3,6 +3,7 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SettingEdit, SettingRow, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { ReasoningEffort, usualTelemetryHosts, type FileOpener } from '@shared/domain/settings'
+import { languages } from '@shared/languages/languages'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 
@@ -46,13 +47,12 @@ export const fieldsOf = {
   telemetry: ['otel.exporter', 'otel.log_user_prompt', 'agent_telemetry_hosts'],
 } as const satisfies Partial<Record<keyof typeof laterStrings.settings.sections, readonly WindowSetting[]>>
 
-/** Each language by its own name, so that a person finds theirs in a window that speaks another. */
-const languages: Control = {
+const languageChoice: Control = {
   kind: 'choice',
   options: [
     { value: '', label: words.ownLanguage },
     { value: 'en', label: 'English' },
-    { value: 'de', label: 'Deutsch' },
+    ...Object.entries(languages).map(([value, { name }]) => ({ value, label: name })),
   ],
 }
 
@@ -76,7 +76,7 @@ export function fieldOf(view: SettingsView, key: WindowSetting): Field {
   const text = row === undefined ? '' : typeof row.value === 'string' ? row.value : JSON.stringify(row.value)
   switch (key) {
     case 'language':
-      return { ...placed, control: languages, value: text }
+      return { ...placed, control: languageChoice, value: text }
     case 'window.theme':
       return { ...placed, control: choiceOf(words.themes, words.asSystem), value: text }
     case 'window.text_size':

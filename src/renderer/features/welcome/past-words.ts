@@ -1,7 +1,6 @@
-import { replay as english } from '@shared/messages/english/replay'
-import { replay as german } from '@shared/messages/german/replay'
+import { replay as english } from '@shared/languages/english/messages/replay'
 import type { ReplayWords } from '@shared/messages/replay'
-import { strings } from '../../lib/strings'
+import { messages } from '@shared/messages/spoken'
 
 /** The words of a look back in the language of the window. */
-export const pastWords = (): ReplayWords => (strings.locale.startsWith('de') ? german : english)
+export const pastWords = (): ReplayWords => messages().replay ?? english

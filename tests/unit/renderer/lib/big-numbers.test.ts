@@ -1,7 +1,7 @@
-import { english } from '@shared/messages/english'
-import { german } from '@shared/messages/german'
+import { english } from '@shared/languages/english/messages'
+import { messages as german } from '@shared/languages/german/messages'
 import { expect, test } from 'vitest'
-import { laterGerman } from '../../../../src/renderer/lib/german'
+import { language } from '@shared/languages/german/language'
 import { laterStrings } from '../../../../src/renderer/lib/later-strings'
 
 test('large numbers have the separators of their language', () => {
@@ -24,6 +24,6 @@ test('large numbers have the separators of their language', () => {
   expect([
     german.effect.files(many),
     german.glance.fate.untracked(many),
-    laterGerman.rehearsal.apply(many - 1, many),
+    language.later.rehearsal.apply(many - 1, many),
   ]).toEqual(['50.000 Dateien', '50.000 unversioniert', '49.999 von 50.000 anwenden'])
 })

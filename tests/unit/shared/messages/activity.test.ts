@@ -1,5 +1,5 @@
 import { activityInWords } from '@shared/messages/activity'
-import { german } from '@shared/messages/german'
+import { messages as german } from '@shared/languages/german/messages'
 import { saidIn } from '@shared/messages/spoken'
 import { expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import type { FloorReason } from '@shared/domain/facts'
 import { reasonInWords } from '@shared/messages/reason'
-import { ruleReasons } from '@shared/messages/english/rule-reasons'
+import { ruleReasons } from '@shared/languages/english/messages/rule-reasons'
 import { expect, test } from 'vitest'
 import { allRules } from '../../../../src/main/core/assessment/checks/judge-checks'
 

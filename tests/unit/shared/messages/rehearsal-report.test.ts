@@ -3,8 +3,8 @@ import { rehearsalLimitInWords } from '@shared/messages/rehearsal'
 import { saidIn } from '@shared/messages/spoken'
 import { RehearsalReport, rehearsalLines, rehearsalReport } from '@shared/messages/rehearsal-report'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
-import { german } from '@shared/messages/german'
-import { english } from '@shared/messages/english'
+import { messages as german } from '@shared/languages/german/messages'
+import { english } from '@shared/languages/english/messages'
 
 const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
 const rehearsal = (created: number): RequestRehearsal => ({

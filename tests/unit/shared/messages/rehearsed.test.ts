@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '@shared/domain/effect'
 import type { RehearsedChange, RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
-import { german } from '@shared/messages/german'
+import { messages as german } from '@shared/languages/german/messages'
 import { keptInWords, leadingFate, leadingInWords, rehearsedInWords } from '@shared/messages/rehearsal'
 import { saidIn } from '@shared/messages/spoken'
 import { sampleRequest } from '../../../fakes/sample-request'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '@shared/messages/english'
+import { english } from '@shared/languages/english/messages'
 import { warnUnsandboxed } from '../../../../../src/main/hosts/desktop/warn-unsandboxed'
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 import { createFakeLog } from '../../../../fakes/fake-engine'

@@ -1,0 +1,46 @@
+import type { Wording } from '../../messages/spoken'
+import { approval, edit, assessment, question } from './window/approval'
+import { changes, patch, review } from './window/changes'
+import { commands } from './window/commands'
+import { effectRules } from './window/effect-rules'
+import { grants, allowFor } from './window/grants'
+import { changedSince, rehearsal } from './window/rehearsal'
+import { restore, rewind } from './window/restore'
+import { side } from './window/side'
+import { settings } from './window/settings'
+import { settingsParts, servers } from './window/settings-parts'
+import { demoEnd, transcript, waits } from './window/transcript'
+import { categories, levelsShort } from './window/vocabulary'
+import { tryAgain } from './window/try-again'
+
+/** The words of the pages and parts that the first screen does not wait for, in English. */
+export const laterEnglish = {
+  allowFor,
+  approval,
+  assessment,
+  categories,
+  changedSince,
+  changes,
+  commands,
+  demoEnd,
+  edit,
+  effectRules,
+  grants,
+  levelsShort,
+  patch,
+  question,
+  rehearsal,
+  restore,
+  review,
+  rewind,
+  servers,
+  settings,
+  settingsParts,
+  side,
+  transcript,
+  tryAgain,
+  waits,
+} as const
+
+/** What each language has a word for. */
+export type LaterStrings = Wording<typeof laterEnglish>

@@ -1,0 +1,4 @@
+import { countingIn } from '../../../messages/counting'
+
+/** How English counts. */
+export const counting = countingIn('en-US')

@@ -1,0 +1,20 @@
+import { counting } from './counting'
+import type { outsideRule as english } from '../../english/messages/outside-rule'
+import type { Wording } from '../../../messages/spoken'
+
+const { forms, number } = counting
+
+/** What an effect rule does not cover of what a rehearsal showed. */
+export const outsideRule: Wording<typeof english> = {
+  writes: (path) => `schreibt auch ${path}`,
+  deletes: (path) => `löscht auch ${path}`,
+  unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,
+  lost: forms('eine Datei', (count) => `${count} Dateien`),
+  files: (files, most) => `löscht ${number(files)} Dateien, mehr als ${number(most)}`,
+  connects: (host) => `will ${host} erreichen`,
+  level: { medium: 'ist von mittlerem Risiko', high: 'ist von hohem Risiko' },
+  unseen: 'nicht alles davon ließ sich proben',
+  others: forms('1 weiteres', (count) => `${count} weitere`),
+  asked: (list) => `${list}: Danach wird gefragt.`,
+  notCovered: (list, rule) => `${list}: Das deckt die Regel „${rule}“ nicht ab.`,
+}

@@ -1,0 +1,128 @@
+import type { LaterStrings } from '../../english/later-window'
+
+/** The words of the page of grants, and of a grant where it acts. */
+export const grants = {
+  heading: 'Erlaubnisse und Regeln',
+  lede: 'Was über die Richtlinie hinaus erlaubt ist. Ein Widerruf gilt ab dem nächsten Befehl; was läuft, läuft weiter.',
+  rules: 'Regeln',
+  limited: 'Für eine Runde oder Sitzung',
+  command: 'Befehl',
+  folder: 'Ordner',
+  adds: 'Zusätzlich',
+  holds: 'Gilt',
+  given: 'Gegeben',
+  action: 'Aktion',
+  revoke: 'Widerrufen',
+  revokeWhat: (what: string) => `Erlaubnis widerrufen: ${what}`,
+  narrow: 'Einengen …',
+  narrowWhat: (what: string) => `Einengen …: die Regel für ${what}`,
+  narrowTitle: 'Die Regel einengen',
+  narrowText:
+    'Eine Regel kann hier nur enger werden. Was weiter geht, wird mit der Antwort auf eine Anfrage erlaubt.',
+  narrowRule: 'Regel, mit einem Stern am Ende',
+  narrowSave: 'Sichern',
+  narrowCancel: 'Abbrechen',
+  anyCommand: 'Jeder Befehl',
+  toolOf: (tool: string, server: string) =>
+    `Werkzeug ${tool} des MCP-Servers ${server}, mit beliebigen Argumenten`,
+  patchOf: 'Patches an ',
+  atDesk: (agent: string) => `hier nichts: ${agent} führt es aus, außerhalb dieser Sandbox`,
+  addsNothing: 'nichts: in der Sandbox, wie sie ist',
+  everySession: 'Jede Sitzung hier',
+  askAll: 'Jetzt nach allem fragen',
+  askAllText:
+    'Keine Regel gilt, bis das beendet wird; Erlaubnisse für eine Runde oder Sitzung gelten weiter.',
+  asksAll: 'Alles wird gefragt: keine Regel gilt.',
+  countAgain: 'Regeln wieder gelten lassen',
+  resume: 'Wieder gelten lassen',
+  resumeWhat: (what: string) => `Wieder gelten lassen: die Regel für ${what}`,
+  scopeIn: {
+    turn: (session: string) => `Eine Runde von „${session}“`,
+    session: (session: string) => `Sitzung „${session}“`,
+  },
+  unknownSession: 'einer Sitzung, die nicht in der Liste steht',
+  reading: 'Erlaubnisse werden gelesen …',
+  emptyTitle: 'Über die Richtlinie hinaus ist nichts erlaubt',
+  emptyText:
+    'Was für eine Runde, eine Sitzung oder durch eine Regel erlaubt wird, steht hier und lässt sich hier zurücknehmen.',
+  applied: {
+    turn: 'Durch die Erlaubnis für diese Runde gedeckt',
+    session: 'Durch die Erlaubnis für diese Sitzung gedeckt',
+    rule: 'Durch die Regel für diesen Ordner gedeckt',
+  },
+  connected: {
+    turn: (hosts: string) => `Nach der Erlaubnis für diese Runde durfte es sich ${hosts}`,
+    session: (hosts: string) => `Nach der Erlaubnis für diese Sitzung durfte es sich ${hosts}`,
+    rule: (hosts: string) => `Nach der Regel für diesen Ordner durfte es sich ${hosts}`,
+  },
+  notInForce: 'nicht mehr in Kraft',
+} as const satisfies LaterStrings['grants']
+
+/** The words of the drawer that allows for longer than one run. */
+export const allowFor = {
+  title: 'Erlauben für',
+  kind: 'Wo es läuft',
+  kinds: {
+    'only-this': 'In der Sandbox',
+    outside: 'Außerhalb der Sandbox',
+  },
+  kindHints: {
+    'only-this': 'Mit genau dem, was dazukommt',
+    outside: 'Mit allen eigenen Rechten',
+  },
+  scopes: {
+    turn: (turn: number) => `Diese Runde, Runde ${String(turn)}`,
+    session: () => 'Diese Sitzung',
+  },
+  ruleScope: 'Jede Sitzung in ',
+  scopeHints: {
+    turn: 'Vergessen, wenn die Runde endet',
+    session: 'Vergessen, wenn die Sitzung endet',
+    rule: 'Eine gespeicherte Regel, bis zum Widerruf unter Erlaubnisse',
+  },
+  off: {
+    outsideRule: 'Aus: eine Regel läuft nie außerhalb der Sandbox.',
+    patchRule: 'Aus: ein Patch wird höchstens für eine Sitzung erlaubt.',
+    other: 'Aus: für diese Anfrage nicht angeboten.',
+  },
+  editLabel: {
+    command: 'Der Befehl der Regel; ein Stern am Ende erlaubt weitere Wörter',
+    host: 'Der Host der Regel; *. vor einem Namen erlaubt alle Namen darunter',
+  },
+  valid: {
+    command: 'Passt. „ *“ am Ende erlaubt weitere Wörter.',
+    host: 'Passt. „*.“ vor einem Namen erlaubt alle darunter.',
+  },
+  checking: 'Wird geprüft …',
+  unchecked: 'Nicht geprüft: die Engine hat nicht geantwortet.',
+  ruleTitle: 'Regel, die gespeichert wird',
+  grantTitle: 'Erlaubnis, die gegeben wird',
+  command: 'Befehl',
+  host: 'Host',
+  anyCommand: 'jeder, in diesem Ordner',
+  files: 'Dateien',
+  folder: 'Ordner',
+  adds: 'Zusätzlich',
+  holds: 'Gilt',
+  addsNothing: 'nichts: läuft in der Sandbox, wie sie ist',
+  exactly: 'für genau diesen Befehl, in diesem Ordner, unter dieser Sandbox-Richtlinie',
+  exactlyText: 'für Befehle, auf die das passt, in diesem Ordner, unter dieser Sandbox-Richtlinie',
+  exactlyHost: 'für Verbindungen jedes Befehls in diesem Ordner',
+  tool: 'Werkzeug',
+  toolOf: (tool: string, server: string) => `${tool} des MCP-Servers ${server}`,
+  arguments: 'Argumente',
+  anyArguments: 'beliebige',
+  whileDescribed: 'solange der Server das Werkzeug beschreibt wie jetzt',
+  serverUnchecked: 'Was der Server mit einem Aufruf tut, lässt sich nicht prüfen.',
+  exactlyFiles: 'für Patches an genau diesen Dateien',
+  sandboxStays: 'Die Sandbox bleibt an.',
+  noSandbox: 'Keine Sandbox begrenzt es.',
+  filesOpen: 'Alle Dateien stehen offen; nur das Netz ist zu.',
+  agentsOwn: 'Es läuft außerhalb dieser Sandbox, mit allem, was auch sonst erlaubt ist.',
+  whenAsked: 'für genau dasselbe in diesem Ordner, wann immer dieser Agent fragt',
+  save: {
+    turn: 'Für diese Runde erlauben',
+    session: 'Für diese Sitzung erlauben',
+    rule: 'Regel speichern und erlauben',
+  },
+} as const satisfies LaterStrings['allowFor']

@@ -1,0 +1,65 @@
+import { countingIn } from '../../../messages/counting'
+import type { LaterStrings } from '../../english/later-window'
+
+const { number } = countingIn('de-DE')
+
+const files = (count: number): string => `${number(count)} ${count === 1 ? 'Datei' : 'Dateien'}`
+
+/** Taking back what a turn changed. */
+export const restore: LaterStrings['restore'] = {
+  title: (way, turn) =>
+    way === 'undo' ? `Runde ${String(turn)} zurücknehmen` : `Runde ${String(turn)} wiederherstellen`,
+  plain: {
+    turn: { undo: 'Letzte Runde zurücknehmen', redo: 'Zurückgenommenes wiederherstellen' },
+    run: { undo: 'Außerhalb des Ordners zurücknehmen', redo: 'Außerhalb des Ordners wiederherstellen' },
+  },
+  ofCall: { undo: 'Zurücknehmen …', redo: 'Wiederherstellen …' },
+  isUndone: 'Zurückgenommen.',
+  looking: 'Sieht nach, was geändert wurde …',
+  nothing: {
+    undo: 'Keine Runde dieser Sitzung hat eine Datei geändert, die sich zurücknehmen ließe.',
+    redo: 'Nichts wurde zurückgenommen, das sich wiederherstellen ließe.',
+  },
+  lead: {
+    turn: {
+      undo: 'Diese Dateien werden, wie sie vor der Runde waren:',
+      redo: 'Diese Dateien werden, wie sie nach der Runde waren:',
+    },
+    run: {
+      undo: 'Diese Dateien werden, wie sie davor waren:',
+      redo: 'Diese Dateien werden, wie sie danach waren:',
+    },
+  },
+  none: 'Jede Datei davon wurde seither geändert.',
+  since: (count) => `Seither geändert, ${count === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}:`,
+  sinceToo: (count) =>
+    `Auch ${count === 1 ? 'diese' : `diese ${number(count)}`} zurücksetzen, über das seither Geänderte hinweg`,
+  becomes: { changed: 'ändert sich zurück', made: 'kommt zurück', removed: 'wird entfernt' },
+  more: (count) => `und ${files(count)} mehr`,
+  limits:
+    'Unberührt bleiben: was git ignoriert, Dateien über 20 MB, Einstellungen von Agenten, alles außerhalb des Ordners. Das Gespräch bleibt, wie es ist.',
+  runLimits:
+    'Unberührt bleiben: alles, was hierdurch nicht geändert wurde, und was andere daneben geändert haben.',
+  tooLarge: (paths) => `Ließ sich nicht aufheben: ${paths.join(', ')}.`,
+  put: (count) => `${files(count)} zurücksetzen`,
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+}
+
+/** Going back to before a message. */
+export const rewind: LaterStrings['rewind'] = {
+  menu: 'Von dieser Nachricht aus weiter',
+  item: 'Hierher zurücksetzen …',
+  title: 'Vor diese Nachricht zurücksetzen',
+  goes: (turns, messages) =>
+    `${turns === 1 ? 'Eine Runde' : `${number(turns)} Runden`} mit ${messages === 1 ? 'einer eigenen Nachricht' : `${number(messages)} eigenen Nachrichten`} ${turns === 1 ? 'zählt' : 'zählen'} nicht mehr, und der Agent weiß nichts mehr davon. Was gesagt wurde, bleibt in der Aufzeichnung.`,
+  which: 'Was zurückgesetzt wird',
+  choice: { files: 'Gespräch und Dateien', conversation: 'Nur das Gespräch' },
+  lead: 'Diese Dateien werden, wie sie vor der Nachricht waren:',
+  noFiles: 'Seither wurde keine Datei im Ordner geändert.',
+  outside: (runs) =>
+    `${runs === 1 ? 'Ein Befehl' : `${number(runs)} Befehle`} dieser Runden ${runs === 1 ? 'hat' : 'haben'} außerhalb des Ordners geschrieben. Das bleibt und lässt sich mit countersign undo zurücknehmen.`,
+  ends: 'Was diese Runden laufen ließen, endet; was in ihnen für die Sitzung erlaubt wurde, wird wieder gefragt.',
+  limits: 'Unberührt bleiben: was git ignoriert, Dateien über 20 MB, Einstellungen von Agenten.',
+  do: { files: 'Beides zurücksetzen', conversation: 'Gespräch zurücksetzen' },
+}

@@ -1,0 +1,71 @@
+import { countingIn } from '../../../messages/counting'
+import type { LaterStrings } from '../../english/later-window'
+
+const { number } = countingIn('de-DE')
+
+/** The words of what stands beside a session: its decisions, files, plan and use. */
+export const side = {
+  title: 'Neben der Sitzung',
+  open: 'Entscheidungen, Dateien, Plan und Verbrauch zeigen',
+  close: 'Schließen, was neben der Sitzung steht',
+  tabs: { decisions: 'Entscheidungen', files: 'Dateien', plan: 'Plan', use: 'Verbrauch' },
+  reading: 'Wird gelesen …',
+  again: 'Noch einmal nachsehen',
+  decisions: {
+    none: 'Noch keine Entscheidung',
+    noneText:
+      'Hier steht der Reihe nach, was gefragt wird und was eine Erlaubnis oder eine Regel beantwortet.',
+    earlier: (n) => `${number(n)} frühere stehen nicht hier. Der Export hat sie alle.`,
+    lead: 'Zeigt es in der Sitzung',
+    outcomes: {
+      waiting: 'Wartet auf Antwort',
+      allowed: 'Erlaubt',
+      changed: 'Mit einem anderen Befehl ausgeführt',
+      denied: 'Abgelehnt',
+      withdrawn: 'Niemand hat geantwortet',
+    },
+    outside: 'außerhalb der Sandbox',
+    scopes: { turn: 'für diese Runde', session: 'für diese Sitzung', rule: 'als Erlaubnis' },
+    said: (text) => `„${text}“`,
+    grant: {
+      turn: 'Durchgelassen durch ein Ja für die Runde',
+      session: 'Durchgelassen durch ein Ja für diese Sitzung',
+      rule: 'Durchgelassen durch eine Erlaubnis',
+    },
+    connects: (hosts) => `Verbindet sich mit ${hosts}`,
+    byRule: (name) => `Beantwortet durch die Regel „${name}“`,
+    byPolicy: 'Unter „Nach Wirkungen fragen“ übernommen: nichts davon brauchte eine Antwort',
+    after: (time) => `nach ${time}`,
+  },
+  files: {
+    none: 'Keine Datei ist anders als vorher',
+    noneText: 'Hier steht, was seit Beginn der Sitzung im Ordner hinzugekommen, geändert oder gelöscht ist.',
+    unknown: 'Nicht bekannt',
+    unknownText: 'Es ist nicht aufbewahrt, wie der Ordner vor den Runden dieser Sitzung war.',
+    title: 'Änderungen seit Beginn dieser Sitzung',
+    count: (n) => (n === 1 ? '1 Datei, von wem auch immer' : `${number(n)} Dateien, von wem auch immer`),
+    here: 'Im Ordner selbst',
+  },
+  plan: {
+    none: 'Noch kein Plan',
+    noneText: 'Sobald der Agent sagt, was er vorhat, stehen seine Schritte hier.',
+  },
+  use: {
+    none: 'Noch keine Antwort',
+    noneText: 'Hier steht Runde für Runde, was die Antworten des Modells verbrauchen.',
+    picture: (turns, tokens) =>
+      turns === 1
+        ? `1 Runde verbrauchte ${tokens} Tokens`
+        : `${number(turns)} Runden verbrauchten ${tokens} Tokens`,
+    turn: (turn, tokens) => `Runde ${String(turn)}: ${tokens} Tokens`,
+    context: (percent) => `Kontext zu ${String(percent)} % voll`,
+    bars: 'Tokens je Runde',
+    line: 'Wie voll der Kontext war',
+    of: (percent, window) => `${String(percent)} % von ${window} Tokens`,
+    total: 'Tokens',
+    cost: 'Kosten',
+    now: 'Kontext jetzt',
+    earlier: (n) => `${number(n)} frühere Runden stehen nicht hier und sind nicht mitgezählt.`,
+    noPrice: 'Für dieses Modell ist kein Preis bekannt.',
+  },
+} as const satisfies LaterStrings['side']

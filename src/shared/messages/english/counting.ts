@@ -1,4 +1,0 @@
-import { countingIn } from '../counting'
-
-/** How English counts. */
-export const counting = countingIn('en-US')

@@ -1,4 +1,0 @@
-import { countingIn } from '../counting'
-
-/** How German counts. */
-export const counting = countingIn('de-DE')

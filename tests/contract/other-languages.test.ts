@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { laterEnglish } from '@shared/languages/english/later-window'
+import { english as englishMessages } from '@shared/languages/english/messages'
+import { effectRule } from '@shared/languages/english/messages/effect-rule'
+import { outsideRule } from '@shared/languages/english/messages/outside-rule'
+import { replay } from '@shared/languages/english/messages/replay'
+import { english } from '@shared/languages/english/window'
+import { ruleParts } from '@shared/languages/english/window/rule-parts'
+import { languages } from '@shared/languages/languages'
+import { Language } from '@shared/domain/language'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'src/shared/languages')
+
+/** Every text and function of a catalogue, by its place in it. */
+function leaves(value: unknown, place = ''): readonly (readonly [place: string, value: unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[place, value]]
+  return Object.entries(value).flatMap(([key, each]) => leaves(each, `${place}.${key}`))
+}
+
+/** What a source says: its texts and the pieces of its templates, without names of things and what is compared. */
+function textsIn(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const isName = ts.isPropertyAssignment(node.parent) && node.parent.name === node
+      if (!isName) found.push(node.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+/** What is the same word in all languages, a name, or no word at all. */
+const names = new Set([
+  ...['Countersign', 'Sandbox', 'Azure OpenAI', 'main', 'HEAD', 'https://models.example.org/v1', 'API'],
+  ...['', ', in ', 'Show me what Countersign does.'],
+])
+
+/** What happens to be the same word in a language and in English. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  german: [
+    ...['Agent', 'Branch', 'Commit', 'Patch', 'Details', 'Demo', 'Host', 'Name', 'Remote', 'Link', 'Editor'],
+    ...['Manifest', 'Lockfile', 'Plan', 'Tokens'],
+  ],
+  french: [],
+}
+
+const inEnglish = {
+  strings: english,
+  later: { ...laterEnglish, ruleParts },
+  messages: { ...englishMessages, effectRule, outsideRule, replay },
+}
+
+const folders = readdirSync(folder, { withFileTypes: true })
+  .filter((each) => each.isDirectory() && each.name !== 'english')
+  .map(({ name }) => name)
+
+test('every language is a folder, and every folder is listed', async () => {
+  expect(Object.keys(languages).sort()).toEqual(Language.options.filter((tag) => tag !== 'en').sort())
+  const tags = await Promise.all(
+    Object.entries(languages).map(async ([tag, { load }]) => [
+      tag,
+      (await load()).strings.locale.slice(0, 2),
+    ]),
+  )
+  expect(tags.filter(([tag, locale]) => tag !== locale)).toEqual([])
+  expect(folders).toHaveLength(tags.length)
+})
+
+describe.each(folders)('%s', (name) => {
+  const load = async () =>
+    ((await import(`../../src/shared/languages/${name}/language.ts`)) as { language: typeof inEnglish })
+      .language
+
+  test('has a word of its own for everything that is not the same word', async () => {
+    const same = new Set([...names, ...(alike[name] ?? [])])
+    const spoken = new Map(leaves(await load()))
+    const left = leaves(inEnglish).filter(
+      ([place, text]) =>
+        text === spoken.get(place) &&
+        !(typeof text === 'string' && same.has(text)) &&
+        !place.startsWith('.later.tryAgain.'), // said to the agent
+    )
+    expect(left.map(([place]) => place)).toEqual([])
+    const known = new Set(leaves(inEnglish).map(([place]) => place))
+    const more = [...spoken.keys()].filter((place) => !known.has(place))
+    expect(
+      more.filter((place) => !/^\.(messages\.reason\.records|strings\.machine\.checks)\./.test(place)),
+    ).toEqual([])
+  })
+
+  test('says what the records of programs say, and nothing that is no longer there', async () => {
+    const records = join(root, 'src/main/core/programs/records')
+    const said = readdirSync(records)
+      .filter((file) => file.endsWith('.toml'))
+      .flatMap((file) => [
+        ...readFileSync(join(records, file), 'utf8').matchAll(/\bdoes = (["'])(.*?)\1\s*[,}\n]/g),
+      ])
+      .map(([, , text]) => text)
+    // What is said in their form of a command that none of them leads.
+    const shown = readFileSync(join(root, 'src/main/core/assessment/shown/shown-effect.ts'), 'utf8')
+    for (const [, text = ''] of shown.matchAll(/\bdoes: '(.*?)'/g)) said.push(text)
+    expect(said.length).toBeGreaterThan(100)
+    const { programRecords } = (await import(
+      `../../src/shared/languages/${name}/messages/program-records.ts`
+    )) as { programRecords: object }
+    expect(Object.keys(programRecords).sort()).toEqual([...new Set(said)].sort())
+  })
+
+  test('says each row of the machine, and each kind of fault', async () => {
+    const sources = ['adapters/system/create-doctor.ts', 'adapters/sandbox-runtime/doctor-checks.ts'].map(
+      (file) => readFileSync(join(root, 'src/main', file), 'utf8'),
+    )
+    const ids = sources.flatMap((text) =>
+      [...text.matchAll(/(?:\bid(?:: | = )|missing\(\s*)'([a-z0-9-]+)'/g)].map(([, id = '']) => id),
+    )
+    expect(ids.length).toBeGreaterThan(12)
+    const { checks, faults } = (await load()).strings.machine
+    const said = new Set(Object.keys(checks).map((key) => key.split('.')[0]))
+    expect([...new Set(ids)].filter((id) => !said.has(id))).toEqual([])
+    expect(Object.values(faults).filter((text) => text === '')).toEqual([])
+  })
+
+  test('is written as it is written: its quotes and its spaces, and nobody is addressed', () => {
+    const files = readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    const texts = files.flatMap((file) =>
+      textsIn(readFileSync(join(folder, name, file), 'utf8')).map((text) => ({
+        text,
+        is: `${basename(file)}: ${text}`,
+      })),
+    )
+    expect(texts.length).toBeGreaterThan(2200)
+    expect(texts.filter(({ text }) => against[name]?.test(text)).map(({ is }) => is)).toEqual([])
+  })
+})
+
+/** What a language is not written with. */
+const against: Readonly<Record<string, RegExp>> = {
+  german: /”|[a-zäöüß]…|\b(Sie|Ihnen|Ihre[rnms]?|[Dd]eine?|[Dd]ir|[Dd]ich|[Dd]u)\b/u,
+  // Before : ; ? ! » and after « stands a space at which no line breaks.
+  french:
+    /[“”„']|«[^\u00A0]|[^\u00A0]»|[\p{L}\d)»] ?[?!;](?!\p{L})| [:%]|\b([Tt]u|toi|[Tt]es|[Vv]ous|[Vv]otre|[Vv]os)\b/u,
+}
