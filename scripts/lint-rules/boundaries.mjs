@@ -150,6 +150,8 @@ export const boundaries = /** @type {import('oxlint').OxlintOverride[]} */ ([
       ...syntax(ipcMain, ipcRenderer, dynamicImport),
     },
   },
+  // A page loads one language of all.
+  { files: ['src/shared/languages/languages.ts'], rules: syntax(ipcMain, ipcRenderer) },
   {
     files: ['src/main/core/**'],
     rules: {

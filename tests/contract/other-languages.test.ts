@@ -48,7 +48,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     ...['Agent', 'Branch', 'Commit', 'Patch', 'Details', 'Demo', 'Host', 'Name', 'Remote', 'Link', 'Editor'],
     ...['Manifest', 'Lockfile', 'Plan', 'Tokens'],
   ],
-  french: [],
+  french: [
+    ...['Sessions', 'Session', 'session', 'sessions', 'Message', 'Agent', 'Patch', 'Arguments', 'Action'],
+    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket '],
+  ],
 }
 
 const inEnglish = {
@@ -91,7 +94,12 @@ describe.each(folders)('%s', (name) => {
     const known = new Set(leaves(inEnglish).map(([place]) => place))
     const more = [...spoken.keys()].filter((place) => !known.has(place))
     expect(
-      more.filter((place) => !/^\.(messages\.reason\.records|strings\.machine\.checks)\./.test(place)),
+      more.filter(
+        (place) =>
+          !/^\.(messages\.reason\.records|messages\.effect\.infinitives|strings\.machine\.checks)\./.test(
+            place,
+          ),
+      ),
     ).toEqual([])
   })
 
@@ -147,5 +155,5 @@ const against: Readonly<Record<string, RegExp>> = {
   german: /”|[a-zäöüß]…|\b(Sie|Ihnen|Ihre[rnms]?|[Dd]eine?|[Dd]ir|[Dd]ich|[Dd]u)\b/u,
   // Before : ; ? ! » and after « stands a space at which no line breaks.
   french:
-    /[“”„']|«[^\u00A0]|[^\u00A0]»|[\p{L}\d)»] ?[?!;](?!\p{L})| [:%]|\b([Tt]u|toi|[Tt]es|[Vv]ous|[Vv]otre|[Vv]os)\b/u,
+    /[“”„']|«[^\u00A0]|[^\u00A0]»|[\p{L}\d)»] ?[?!;](?!\p{L})| [:%]|(?<!\p{L})(tu|toi|tes|vous|votre|vos)(?!\p{L})/iu,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A language that the window can be in, by its tag. */
-export const Language = z.enum(['en', 'de'])
+export const Language = z.enum(['en', 'de', 'fr'])
 export type Language = z.infer<typeof Language>
 
 /** The chosen language; where none is chosen the first of the person's own (tags like `de-AT`) that there is, else English. */

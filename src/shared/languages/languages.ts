@@ -14,4 +14,5 @@ interface ListedLanguage {
 /** Every language but English: a folder each. */
 export const languages: Readonly<Record<OtherLanguage, ListedLanguage>> = {
   de: { name: 'Deutsch', load: async () => (await import('./german/language')).language },
+  fr: { name: 'Français', load: async () => (await import('./french/language')).language },
 }

@@ -11,11 +11,11 @@ export interface Counting {
   readonly counted: (count: number, what: Counted) => string
   /** What is said of a number: a text for exactly one, the form for every other, and a text for none. */
   readonly forms: (one: string, other: (count: string) => string, none?: string) => (count: number) => string
-  /** Bytes, a thousand and more of them, in KB, MB, GB of 1000: one decimal below ten. */
+  /** Bytes, a thousand and more of them, in KB, MB, GB of 1000, as the language calls them: one decimal below ten. */
   readonly scaled: (bytes: number) => string
 }
 
-const units = ['KB', 'MB', 'GB', 'TB']
+const usualUnits = ['KB', 'MB', 'GB', 'TB']
 
 /** What is made when it is first asked for, and kept. */
 export function once<T>(make: () => T): () => T {
@@ -23,8 +23,8 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-/** Counting in the language of a tag. What counts is made when something is counted: making it takes longer than much of a start. */
-export function countingIn(locale: string): Counting {
+/** Counting in the language of a tag, with its names for a thousand bytes and more. What counts is made when something is counted: making it takes longer than much of a start. */
+export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))
   const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
   const number = (count: number): string => numbers().format(count)

@@ -20,7 +20,7 @@ export async function inScene(
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const page = await previewPage(scene.hash, { locale })
-  await goTo(locale === 'en-US' ? page : pageSaying(page, (await saidIn(locale)).say), scene)
+  await goTo(locale === 'en-US' ? page : pageSaying(page, saidIn(locale).say), scene)
   await look(page)
 }
 

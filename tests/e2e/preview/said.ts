@@ -3,6 +3,7 @@ import { english as englishMessages } from '../../../src/shared/languages/englis
 import { english } from '../../../src/shared/languages/english/window'
 import { ruleParts } from '../../../src/shared/languages/english/window/rule-parts'
 import { languages, type OtherLanguage } from '../../../src/shared/languages/languages'
+import type { SpokenLanguage } from '../../../src/shared/languages/spoken-language'
 
 const hole = '\u2983'
 
@@ -35,29 +36,35 @@ export interface Said {
   readonly texts: readonly string[]
 }
 
-/** What the window says in a language other than English. */
-export async function saidIn(tag: OtherLanguage): Promise<Said> {
-  const { strings, later, messages } = await languages[tag].load()
+const all = Object.entries(languages).map(async ([tag, { load }]) => [tag, await load()] as const)
+// Loaded with this file: shoot.ts loads nothing later.
+const spoken = new Map<string, SpokenLanguage>(await Promise.all(all))
+
+/** What the window says in a language other than English. Throws where there is no such language. */
+export function saidIn(tag: OtherLanguage): Said {
+  const language = spoken.get(tag)
+  if (language === undefined) throw new Error(`No language ${tag}`)
+  const { strings, later, messages } = language
   const shown = [...pairs(english, strings), ...pairs({ ...laterEnglish, ruleParts }, later)]
   const said = [...shown, ...pairs(englishMessages, messages)]
 
   /** The same with one thing in it, which it takes along. */
-  const givenIn = (spoken: string): string | undefined => {
+  const givenIn = (whole: string): string | undefined => {
     for (const [from, to] of said) {
       const [before = '', after, ...more] = from.split(hole)
       if (after === undefined || more.length > 0 || before.length < 5 || to.split(hole).length !== 2) continue
-      if (spoken.startsWith(before) && spoken.endsWith(after) && spoken.length > before.length + after.length)
-        return to.replace(hole, spoken.slice(before.length, spoken.length - after.length))
+      if (whole.startsWith(before) && whole.endsWith(after) && whole.length > before.length + after.length)
+        return to.replace(hole, whole.slice(before.length, whole.length - after.length))
     }
     return undefined
   }
   return {
-    say(spoken) {
-      const exact = said.find(([from]) => beginning(from) === spoken)
+    say(words) {
+      const exact = said.find(([from]) => beginning(from) === words)
       const begins = (): typeof exact =>
-        said.find(([from]) => beginning(from).startsWith(spoken) && spoken.length > 5)
+        said.find(([from]) => beginning(from).startsWith(words) && words.length > 5)
       const found = exact ?? begins()
-      return (found === undefined ? givenIn(spoken) : beginning(found[1]).trim()) ?? spoken
+      return (found === undefined ? givenIn(words) : beginning(found[1]).trim()) ?? words
     },
     texts: [...new Set(shown.map(([, own]) => beginning(own).trim()).filter((each) => each.length > 2))],
   }

@@ -45,7 +45,7 @@ test.each(rows)(
   '$name is whole and reachable in the language $tag, at 390 px and at 200 %',
   async ({ scene, at, tag }) => {
     const found: Found = {}
-    const { texts } = await saidIn(tag)
+    const { texts } = saidIn(tag)
     await inScene({ scene, locale: tag }, async (page) => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(tag)
       for (const size of waysFor(at, sizes)) {

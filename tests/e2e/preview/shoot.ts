@@ -33,7 +33,7 @@ async function load<T>(file: string): Promise<T> {
 const { scenes, goTo } = await load<typeof Scenes>('scenes.ts')
 const { pageSaying } = await load<typeof SpokenPage>('spoken-page.ts')
 const { saidIn } = await load<typeof Said>('said.ts')
-const said = values.language === 'en' ? undefined : await saidIn(values.language as OtherLanguage)
+const said = values.language === 'en' ? undefined : saidIn(values.language as OtherLanguage)
 const sayIn = (page: Page): Page => (said === undefined ? page : pageSaying(page, said.say))
 
 const address = 'http://localhost/'

@@ -1,0 +1,68 @@
+import { folder } from './window/folder'
+import { frame, inbox } from './window/frame'
+import { machine } from './window/machine'
+import { pages, provider } from './window/pages'
+import { session, find, openFile, life } from './window/session'
+import { approvalPolicies, levels, sandboxModes, categories, levelsShort } from './window/vocabulary'
+import { approval, edit, assessment, question } from './window/approval'
+import { changes, patch, review } from './window/changes'
+import { commands } from './window/commands'
+import { effectRules } from './window/effect-rules'
+import { grants, allowFor } from './window/grants'
+import { changedSince, rehearsal } from './window/rehearsal'
+import { restore, rewind } from './window/restore'
+import { settings } from './window/settings'
+import { settingsParts, servers } from './window/settings-parts'
+import { demoEnd, transcript, waits } from './window/transcript'
+import { tryAgain } from '../english/window/try-again'
+import { ruleParts } from './window/rule-parts'
+import type { SpokenLanguage } from '../spoken-language'
+import { messages } from './messages'
+
+/** French. */
+export const language: SpokenLanguage = {
+  strings: {
+    locale: 'fr-FR',
+    ...frame,
+    ...session,
+    ...pages,
+    find,
+    folder,
+    inbox,
+    life,
+    machine,
+    openFile,
+    provider,
+    approvalPolicies,
+    levels,
+    sandboxModes,
+  },
+  later: {
+    allowFor,
+    approval,
+    assessment,
+    categories,
+    changedSince,
+    changes,
+    commands,
+    demoEnd,
+    edit,
+    effectRules,
+    grants,
+    levelsShort,
+    patch,
+    question,
+    rehearsal,
+    restore,
+    review,
+    rewind,
+    ruleParts,
+    servers,
+    settings,
+    settingsParts,
+    transcript,
+    tryAgain,
+    waits,
+  },
+  messages,
+}

@@ -1,0 +1,113 @@
+import type { Messages } from '../../../messages/spoken'
+
+/** What a rehearsal showed and did not show, and what became of it. */
+export const rehearsal: Messages['rehearsal'] = {
+  seconds: (count) => `${count} s`,
+  limits: {
+    network: (hosts) => `essayé sans réseau ; tentative vers ${hosts}`,
+    socket: 'écrire par un socket ne peut pas s’essayer ; l’un a été demandé et refusé',
+    'no-server':
+      'dans un essai personne n’écoute, pas même ce qui tourne sur cette machine ; d’après la sortie, personne n’a répondu, et l’échec vient peut-être de là',
+    'left-running':
+      'un de ses processus tournait encore à la fin et a été arrêté ; ce qu’il ferait plus tard n’est pas montré',
+    time: (time) => `pas terminé après ${time} ; ce qui est montré avait changé jusque-là`,
+    bytes: (size) => `arrêté : plus de ${size} écrits`,
+    entries: (count) =>
+      `arrêté : plus de ${count} entrées créées ou supprimées ; toutes ne sont pas montrées`,
+    room: 'arrêté : plus de place sur le disque',
+    cancelled: 'arrêté avant la fin',
+    'folder-rename':
+      'renommer un dossier échoue dans l’essai (EXDEV) et réussirait sinon ; quelque chose a donc pu échouer ou être copié',
+    'hard-links': (path) => `${path} a d’autres noms ; ils changeraient avec`,
+    mount: (path) => `${path} est un autre système de fichiers et paraissait vide`,
+    refused: (path) => `${path} n’était pas inscriptible : cela ne fait pas partie de l’essai`,
+    closed: (path) => `${path} est fermé aux commandes et n’a rien donné ; hors du bac à sable il serait lu`,
+    attributes: (path) =>
+      `${path} a reçu d’autres attributs ou un autre propriétaire, ce qui n’est pas montré, ou a seulement été ouvert en écriture`,
+    'not-opened': (path) => `écrire dans ${path} ne peut pas s’essayer`,
+    'not-counted': (path) => `${path} contient plus que ce qui a été compté`,
+    'too-deep': (path) => `ce qui est sous ${path} n’a pas été examiné : le chemin est trop long`,
+  },
+  types: {
+    file: '',
+    folder: 'dossier ',
+    link: 'lien ',
+    pipe: 'tube ',
+    socket: 'socket ',
+    device: 'périphérique ',
+  },
+  change: {
+    created: (what) => `créé : ${what}`,
+    changed: (what) => `modifié : ${what}`,
+    deleted: (what) => `supprimé : ${what}`,
+    moved: (what) => `déplacé : ${what}`,
+    mode: (what) => `droits modifiés : ${what}`,
+  },
+  moved: (from, to) => `${from} vers ${to}`,
+  headline: {
+    clause: {
+      deleted: (what) => `supprimerait ${what}`,
+      changed: (what) => `modifierait ${what}`,
+      moved: (what) => `déplacerait ${what}`,
+      mode: (what) => `changerait les droits de ${what}`,
+      created: (what) => `créerait ${what}`,
+    },
+    things: { one: 'fichier ou dossier', other: 'fichiers et dossiers' },
+    in: (things, folder) => `${things} dans ${folder}`,
+    rest: {
+      one: (count) => `ferait ${count} autre modification`,
+      other: (count) => `ferait ${count} autres modifications`,
+    },
+    before: (effect) => `Vérifié auparavant : ${effect}`,
+    done: (clauses) => `L’exécution ${clauses}.`,
+    atLeast: (clauses) => `L’exécution, au moins, ${clauses}.`,
+    unfinished: (clauses) => `Arrêtée avant la fin ; jusque-là, l’exécution ${clauses}.`,
+  },
+  kept: {
+    untracked: (count) => `${count} non suivis`,
+    modified: (files) => `des modifications dans ${files}`,
+    ignored: (count) => `${count} ignorés`,
+    asFar: ', pour ce qui a été examiné',
+    all: 'Git a tout cela',
+    unknown: 'Git ne les connaît pas',
+    lost: (parts) => `perdus : ${parts}`,
+    rest: ' ; Git a le reste',
+  },
+  nothing: 'Il n’y a rien à appliquer',
+  onlyByRun: (because) => `Seule une exécution peut faire ces modifications : ${because}`,
+  something: 'quelque chose',
+  because: {
+    limits: () => 'l’essai ne les montre pas toutes',
+    ended: () => 'l’essai s’est terminé avant la commande',
+    attempts: () => 'la commande voulait une connexion, qui n’existe pas dans l’essai',
+    stopped: () => 'quelque chose a été refusé à la commande dans l’essai',
+    many: () => 'il y en a trop pour les énumérer',
+    room: () => 'les copies d’autres essais prennent la place',
+    'hard-links': (of) => `${of} a plusieurs noms`,
+    owner: (of) => `${of} appartient à quelqu’un d’autre`,
+    special: (of) => `${of} est d’un genre, ou a des droits, qui ne s’appliquent pas`,
+    guarded: (of) => `${of} est un dépôt, un réglage d’agents, ou appartient au programme`,
+    name: (of) => `le nom ${of} ne peut pas s’afficher tel qu’il est`,
+    'moved-away': (of) => `${of} n’est plus ce que c’était`,
+    unavailable: () => 'rien ne peut être appliqué ici',
+  },
+  notOnCopies: {
+    all: (reason) => `Pas exécuté sur des copies, mais comme sous on-request : ${reason}`,
+    stays: 'peut continuer à tourner au-delà de l’appel',
+  },
+  applied: {
+    all: (parts) => `Appliqué comme montré : ${parts}`,
+    byRule: (rule, parts) => `Répondu par la règle « ${rule} » : ${parts}`,
+    unasked: (parts) => `Exécuté sur des copies et repris : ${parts}`,
+    unchanged: 'rien de modifié',
+    deleted: (files) => `${files} supprimés`,
+    changed: (count) => `${count} modifiés`,
+    moved: (count) => `${count} déplacés`,
+    mode: {
+      one: (count) => `droits de ${count} modifiés`,
+      other: (count) => `droits de ${count} modifiés`,
+    },
+    created: (count) => `${count} créés`,
+    leftOut: (count) => ` ; ${count} laissés de côté`,
+  },
+}
