@@ -147,13 +147,17 @@ describe.each(folders)('%s', (name) => {
     )
     expect(texts.length).toBeGreaterThan(2200)
     expect(texts.filter(({ text }) => against[name]?.test(text)).map(({ is }) => is)).toEqual([])
+    const hidden = files
+      .filter((file) => file.startsWith('messages'))
+      .filter((file) => /[\u00A0\u202F]/.test(readFileSync(join(folder, name, file), 'utf8')))
+    expect(hidden).toEqual([])
   })
 })
 
 /** What a language is not written with. */
 const against: Readonly<Record<string, RegExp>> = {
   german: /”|[a-zäöüß]…|\b(Sie|Ihnen|Ihre[rnms]?|[Dd]eine?|[Dd]ir|[Dd]ich|[Dd]u)\b/u,
-  // Before : ; ? ! » and after « stands a space at which no line breaks.
+  // Before : ; ? ! » and after « stands a space. Where names of others stand beside, it is a plain one: others are drawn as what they are.
   french:
-    /[“”„']|«[^\u00A0]|[^\u00A0]»|[\p{L}\d)»] ?[?!;](?!\p{L})| [:%]|(?<!\p{L})(tu|toi|tes|vous|votre|vos)(?!\p{L})/iu,
+    /[“”„']|«[^\u00A0 ]|[^\u00A0 ]»|[\p{L}\d)»}][?!;](?!\p{L})|(?<!\p{L})(tu|toi|tes|vous|votre|vos)(?!\p{L})/iu,
 }

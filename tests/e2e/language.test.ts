@@ -41,8 +41,11 @@ test('German is chosen in the settings: the window speaks it at once, a draft st
   expect(host.complaints).toEqual([])
 })
 
-test('what nobody has chosen is the browser’s: a German one is spoken to in German', async () => {
-  host = await openHost({ locale: 'de-AT' })
+test.each([
+  ['de-AT', 'de'],
+  ['fr-CA', 'fr'],
+])('what nobody has chosen is the browser’s: one in %s is spoken to in %s', async (locale, language) => {
+  host = await openHost({ locale })
   await host.page.getByRole('main').waitFor()
-  expect(await spoken(host)).toBe('de')
+  expect(await spoken(host)).toBe(language)
 })

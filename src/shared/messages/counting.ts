@@ -27,7 +27,8 @@ export function once<T>(make: () => T): () => T {
 export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))
   const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
-  const number = (count: number): string => numbers().format(count)
+  // A narrow space between thousands would be drawn as the hidden character that it is, wherever the text of others is.
+  const number = (count: number): string => numbers().format(count).replaceAll('\u202F', ' ')
   const form = (count: number, { one, other }: Counted): string => (count === 1 ? one : other)
   return {
     number,

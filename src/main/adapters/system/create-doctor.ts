@@ -72,7 +72,7 @@ function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
     }
   }
   return real
-    ? { id: 'model', title: 'A model is set', status: 'ok', detail: `${real.model} at ${real.providerName}` }
+    ? { id: 'model', title: 'A model is set', status: 'ok', detail: `${real.model} (${real.providerName})` }
     : {
         id: 'model',
         title: 'No model is set',
@@ -85,8 +85,7 @@ function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
 function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
   if (servers.length === 0) return []
   const found = servers.map(
-    ({ name, address, models }) =>
-      `${name} at ${address}, models: ${models.slice(0, 5).join(', ') || 'none'}`,
+    ({ name, address, models }) => `${name} (${address}): ${models.slice(0, 5).join(', ') || '-'}`,
   )
   return [
     { id: 'local-models', title: 'Model servers on this machine', status: 'ok', detail: found.join('; ') },

@@ -21,10 +21,10 @@ const native: Messages['native'] = {
     high: 'Risque élevé',
     'not-assessed': 'Non évalué',
   },
-  session: (title) => `Session : ${title}`,
-  command: (text) => `Commande : ${text}`,
-  gives: (what) => `Un oui donne : ${what}`,
-  doubt: (text) => `À considérer : ${text}`,
+  session: (title) => `Session : ${title}`,
+  command: (text) => `Commande : ${text}`,
+  gives: (what) => `Un oui donne : ${what}`,
+  doubt: (text) => `À considérer : ${text}`,
   agentAsks: 'L’agent pose une question.',
   asks: (server) => `Le serveur MCP ${server} pose une question.`,
   turnFailed: 'Le tour a échoué.',
@@ -36,7 +36,7 @@ const native: Messages['native'] = {
   more: (count) => `${String(count)} de plus dans la boîte de réception`,
   tray: { show: 'Ouvrir Countersign', quit: 'Quitter' },
   close: {
-    title: 'Laisser Countersign tourner ?',
+    title: 'Laisser Countersign tourner ?',
     message: 'Les sessions et ce qui attend continuent dans la zone de notification, sans fenêtre.',
     waits: forms(
       '1 demande attend. Quitter la refuse.',
@@ -47,19 +47,19 @@ const native: Messages['native'] = {
     quit: 'Quitter',
     cancel: 'Annuler',
   },
-  quit: { title: 'Quitter Countersign ?', quit: 'Quitter et refuser', cancel: 'Annuler' },
+  quit: { title: 'Quitter Countersign ?', quit: 'Quitter et refuser', cancel: 'Annuler' },
   unsandboxed: {
     title: 'Les fenêtres tournent sans bac à sable',
     detail:
-      'Countersign a été lancé avec --no-sandbox. Ce qu’une fenêtre affiche vient d’agents, de fichiers et de serveurs : une faille d’affichage va alors aussi loin que les droits de ce compte. Les commandes des agents restent dans leur bac à sable.',
+      'Countersign a été lancé avec --no-sandbox. Ce qu’une fenêtre affiche vient d’agents, de fichiers et de serveurs : une faille d’affichage va alors aussi loin que les droits de ce compte. Les commandes des agents restent dans leur bac à sable.',
     quit: 'Quitter',
     goOn: 'Continuer sans',
   },
   launcher: {
-    title: 'Utiliser aussi Countersign dans les terminaux ?',
+    title: 'Utiliser aussi Countersign dans les terminaux ?',
     message: (path) => `La commande countersign est placée dans ${path}. Le menu Aide la retire.`,
     offPath: (folder) =>
-      `${folder} n’est pas encore dans le PATH de cette ouverture de session : l’y ajouter, ou se reconnecter.`,
+      `${folder} n’est pas encore dans le PATH de cette ouverture de session : l’y ajouter, ou se reconnecter.`,
     install: 'L’y placer',
     later: 'Pas maintenant',
     menuInstall: 'Mettre la commande countersign dans le PATH…',
@@ -97,12 +97,12 @@ const policies: Messages['policies'] = {
   },
   approval: {
     untrusted: 'Demander avant tout ce qui n’est pas reconnu sans danger',
-    effects: 'Exécuter sur des copies ; demander pour ce qui sort du dossier ou se perd',
+    effects: 'Exécuter sur des copies ; demander pour ce qui sort du dossier ou se perd',
     'on-failure': 'Exécuter dans le bac à sable, demander quand il arrête une commande',
     'on-request': 'Demander quand l’agent réclame plus ou qu’une commande semble dangereuse',
-    never: 'Ne jamais demander ; ce qui est arrêté le reste',
-    asOnRequest: 'Comme on-request',
-    butRefuse: (names) => `Comme on-request, mais refuser sans demander : ${names}`,
+    never: 'Ne jamais demander ; ce qui est arrêté le reste',
+    asOnRequest: 'Comme « Au besoin »',
+    butRefuse: (names) => `Comme « Au besoin », mais refuser sans demander : ${names}`,
   },
 }
 
@@ -175,22 +175,22 @@ const amounts: Messages['amounts'] = {
 /** Taking back what a turn, or a run outside the folder, changed. */
 const restore: Messages['restore'] = {
   files: forms('1 fichier', (count) => `${count} fichiers`),
-  run: (title) => `« ${title} »`,
+  run: (title) => `« ${title} »`,
   turn: (turnNumber) => `tour ${turnNumber}`,
   outside: ' hors du dossier',
-  undo: (what, where, files) => `Modifications de ${what}${where} défaites : ${files} comme avant.`,
-  redo: (what, where, files) => `Modifications de ${what}${where} rétablies : ${files} comme après.`,
-  left: (paths) => ` Modifiés entre-temps et laissés tels quels : ${paths}.`,
+  undo: (what, where, files) => `Modifications de ${what}${where} défaites : ${files} comme avant.`,
+  redo: (what, where, files) => `Modifications de ${what}${where} rétablies : ${files} comme après.`,
+  left: (paths) => ` Modifiés entre-temps et laissés tels quels : ${paths}.`,
   ownersAlone: (paths) =>
-    ` Réservés désormais au propriétaire, car d’autres droits n’ont pas pu être rendus : ${paths}.`,
+    ` Réservés désormais au propriétaire, car d’autres droits n’ont pas pu être rendus : ${paths}.`,
   turns: forms(
     'Conversation ramenée un tour en arrière',
     (count) => `Conversation ramenée ${count} tours en arrière`,
   ),
-  filesStay: ' ; les fichiers restent tels quels.',
+  filesStay: ' ; les fichiers restent tels quels.',
   andFiles: (files) => `, avec ${files} du dossier.`,
-  undoable: (files) => `Hors du dossier : ${files} modifiés ; cela peut être défait.`,
-  notUndoable: (path, why) => `${path} ne peut pas être défait : ${why}.`,
+  undoable: (files) => `Hors du dossier : ${files} modifiés ; cela peut être défait.`,
+  notUndoable: (path, why) => `${path} ne peut pas être défait : ${why}.`,
   moreNotUndoable: (count) => `De même pour ${String(count)} de plus.`,
   why: {
     'too-large': 'trop volumineux',
@@ -203,7 +203,7 @@ const restore: Messages['restore'] = {
 
 /** What a session is doing, in a few words. What is put in is text of others. */
 const activity = {
-  running: (what: string) => `Exécute : ${what}`,
+  running: (what: string) => `Exécute : ${what}`,
   changing: (files: string) => `Modifie ${files} fichiers`,
   changingOne: 'Modifie 1 fichier',
   using: (tool: string, server: string) => `Utilise ${tool} de ${server}`,
@@ -232,13 +232,13 @@ const promise: Messages['promise'] = {
     facts: 'Rien de modifié qui n’était pas autorisé.',
   },
   stays: (folders) => `${folders} lui-même reste, comme annoncé avec l’autorisation`,
-  part: 'Ce qui a été examiné est conforme ; tout examiner était trop.',
+  part: 'Ce qui a été examiné est conforme ; tout examiner était trop.',
   notWatched:
-    'Non observé : exécuté hors du bac à sable. Seul ce qui est nommé a été examiné, et il est conforme.',
-  more: (list) => `A fait plus que montré : ${list}.`,
+    'Non observé : exécuté hors du bac à sable. Seul ce qui est nommé a été examiné, et il est conforme.',
+  more: (list) => `A fait plus que montré : ${list}.`,
   suspended: 'L’autorisation est suspendue et redemande.',
   asksAgain: (list) =>
-    `Une autorisation antérieure est suspendue, car une exécution sous elle a fait plus que montré : ${list}.`,
+    `Une autorisation antérieure est suspendue, car une exécution sous elle a fait plus que montré : ${list}.`,
 }
 
 /** Grants: "in build und darunter schreiben". `more`: how many follow after those that are listed. */
@@ -268,74 +268,74 @@ const assessment: Messages['assessment'] = {
     'no-changes': 'aucune modification',
     safe: 'sans danger',
   },
-  modelHigher: (model, floor) => `Le modèle dit ${model} ; les vérifications seules disent ${floor}.`,
+  modelHigher: (model, floor) => `Le modèle dit ${model} ; les vérifications seules disent ${floor}.`,
   modelLower: (model, floor) => `Le modèle dit ${model}, mais le plancher ${floor} reste`,
-  claim: (claim, found) => `L’agent dit « ${claim} », mais ${found}`,
-  found: (proof) => `Countersign a trouvé : ${proof}`,
+  claim: (claim, found) => `L’agent dit « ${claim} », mais ${found}`,
+  found: (proof) => `Countersign a trouvé : ${proof}`,
   checks: (level) => `les vérifications disent ${level}`,
   nothing: 'rien de cela',
   missing: {
     waiting: 'aucune règle ne s’applique, et le modèle n’a pas encore répondu',
     success: 'aucune règle ne s’applique',
-    parse_error: (why) => `aucune règle ne s’applique, et la réponse du modèle est illisible : ${why}`,
+    parse_error: (why) => `aucune règle ne s’applique, et la réponse du modèle est illisible : ${why}`,
     no_output: 'aucune règle ne s’applique, et le modèle n’a rien répondu',
-    model_error: (why) => `aucune règle ne s’applique, et le modèle a échoué : ${why}`,
+    model_error: (why) => `aucune règle ne s’applique, et le modèle a échoué : ${why}`,
     timeout: (seconds) => `aucune règle ne s’applique, et le modèle n’a pas répondu en ${String(seconds)} s`,
     cancelled: 'aucune règle ne s’applique, et la demande était close avant que le modèle réponde',
-    disabled: (why) => `aucune règle ne s’applique, et aucun modèle n’a été consulté : ${why}`,
+    disabled: (why) => `aucune règle ne s’applique, et aucun modèle n’a été consulté : ${why}`,
   },
   remoteRun: (program, folder, pid) =>
-    `De « ${program} » dans « ${folder} » (processus ${String(pid)}), hors de cette fenêtre.`,
+    `De « ${program} » dans « ${folder} » (processus ${String(pid)}), hors de cette fenêtre.`,
   askedAtDesk: (agent, session) =>
-    `${agent} demande, dans sa propre session « ${session} » ; l’exécution se fait hors de ce bac à sable.`,
+    `${agent} demande, dans sa propre session « ${session} » ; l’exécution se fait hors de ce bac à sable.`,
   refusedAtDesk: 'Son propre contrôleur a refusé cela et ne donne pas de raison.',
-  refusedAtDeskSaying: (reason) => `Son propre contrôleur a refusé cela et dit : « ${reason} ».`,
-  askedBy: (child, parent) => `Demandé par l’agent « ${child} » de « ${parent} ».`,
+  refusedAtDeskSaying: (reason) => `Son propre contrôleur a refusé cela et dit : « ${reason} ».`,
+  askedBy: (child, parent) => `Demandé par l’agent « ${child} » de « ${parent} ».`,
 }
 
 /** What a yes means. */
 const offer: Messages['offer'] = {
-  runOutside: 'Hors : s’exécute une fois sans bac à sable, avec tous les droits de ce compte.',
-  run: (limits, plus) => `Seulement cela : s’exécute une fois dans le bac à sable (${limits})${plus}.`,
+  runOutside: 'Hors : s’exécute une fois sans bac à sable, avec tous les droits de ce compte.',
+  run: (limits, plus) => `Seulement cela : s’exécute une fois dans le bac à sable (${limits})${plus}.`,
   plus: (grants) => ` et peut en plus ${grants}`,
-  mayFail: ' L’agent en voulait plus ; cela peut donc y échouer.',
+  mayFail: ' L’agent en voulait plus ; cela peut donc y échouer.',
   stays: (folder) => ` (${folder} lui-même reste, vide)`,
   runAgain: (plus) =>
-    `Seulement cela : s’exécute encore une fois dans le bac à sable et peut, pour cette exécution, ${plus}.`,
+    `Seulement cela : s’exécute encore une fois dans le bac à sable et peut, pour cette exécution, ${plus}.`,
   apply: (limits, plus) =>
-    `Seulement cela : applique le patch une fois dans le bac à sable (${limits})${plus}.`,
-  connect: (grants) => `Seulement cela : peut ${grants} jusqu’à la fin de cette exécution.`,
-  inputOutside: 'Hors : donne ce texte au processus, qui tourne sans bac à sable.',
-  input: 'Seulement cela : donne ce texte au processus, dans son bac à sable.',
+    `Seulement cela : applique le patch une fois dans le bac à sable (${limits})${plus}.`,
+  connect: (grants) => `Seulement cela : peut ${grants} jusqu’à la fin de cette exécution.`,
+  inputOutside: 'Hors : donne ce texte au processus, qui tourne sans bac à sable.',
+  input: 'Seulement cela : donne ce texte au processus, dans son bac à sable.',
   call: (tool, server) =>
-    `Seulement cela : appelle ${tool} de ${server} avec ces arguments. Pour plus longtemps : avec n’importe quels arguments, tant que le serveur le décrit comme maintenant.`,
+    `Seulement cela : appelle ${tool} de ${server} avec ces arguments. Pour plus longtemps : avec n’importe quels arguments, tant que le serveur le décrit comme maintenant.`,
   acpAgent: (agent) =>
-    `Seulement cela : ${agent} peut le faire. Pour plus longtemps : exactement la même chose, chaque fois qu’elle est demandée.`,
+    `Seulement cela : ${agent} peut le faire. Pour plus longtemps : exactement la même chose, chaque fois qu’elle est demandée.`,
   acpAgentFromNow: (agent, plus, anew) =>
-    `Seulement cela : à partir du prochain message, ${agent} peut ${plus}, tant que cette session est ouverte. L’agent redémarre pour cela${anew} ; ce qui a été empêché reste à faire.`,
+    `Seulement cela : à partir du prochain message, ${agent} peut ${plus}, tant que cette session est ouverte. L’agent redémarre pour cela${anew} ; ce qui a été empêché reste à faire.`,
   acpAgentAgain: (agent, plus, anew) =>
-    `Seulement cela : ${agent} peut le faire et ${plus}, tant que cette session est ouverte. L’agent redémarre aussitôt${anew} et doit continuer.`,
+    `Seulement cela : ${agent} peut le faire et ${plus}, tant que cette session est ouverte. L’agent redémarre aussitôt${anew} et doit continuer.`,
   begunAnew: {
     kept: ' et reprend sa conversation',
     lost: ' et ne sait alors plus rien de cette conversation',
   },
   serverFromNow: (server, plus) =>
-    `Seulement cela : le serveur MCP ${server} peut ${plus}, tant que cette session est ouverte. Il redémarre pour cela ; ce qui a été empêché reste à faire.`,
+    `Seulement cela : le serveur MCP ${server} peut ${plus}, tant que cette session est ouverte. Il redémarre pour cela ; ce qui a été empêché reste à faire.`,
   acpAgentAlways: (agent, always) =>
-    `${agent} n’accepte pas un oui pour une seule fois. Ses propres mots : « ${always} » ; jusqu’où cela va dans le bac à sable est l’affaire de l’agent.`,
+    `${agent} n’accepte pas un oui pour une seule fois. Ses propres mots : « ${always} » ; jusqu’où cela va dans le bac à sable est l’affaire de l’agent.`,
   answer: {
     command: (agent) =>
-      `Seulement cela : ${agent} l’exécute, avec tous les droits de ce compte, hors de ce bac à sable. Pour plus longtemps : exactement cette commande dans ce dossier, quand ${agent} demande.`,
+      `Seulement cela : ${agent} l’exécute, avec tous les droits de ce compte, hors de ce bac à sable. Pour plus longtemps : exactement cette commande dans ce dossier, quand ${agent} demande.`,
     patch: (agent) =>
-      `Seulement cela : ${agent} fait ces modifications. Pour la session : toute modification de ces fichiers que ${agent} y demande.`,
+      `Seulement cela : ${agent} fait ces modifications. Pour la session : toute modification de ces fichiers que ${agent} y demande.`,
     tool: (agent) =>
-      `Seulement cela : ${agent} fait cet appel. Pour plus longtemps : exactement cet appel dans ce dossier, quand ${agent} demande.`,
+      `Seulement cela : ${agent} fait cet appel. Pour plus longtemps : exactement cet appel dans ce dossier, quand ${agent} demande.`,
   },
   answerAgain: (agent) =>
-    `Seulement cela : ${agent} apprend qu’un nouvel essai est possible, et exactement cet appel passe, une fois et dans les 5 minutes, avec tous les droits de ce compte, hors de ce bac à sable. Pour tout autre, on demande comme d’habitude.`,
+    `Seulement cela : ${agent} apprend qu’un nouvel essai est possible, et exactement cet appel passe, une fois et dans les 5 minutes, avec tous les droits de ce compte, hors de ce bac à sable. Pour tout autre, on demande comme d’habitude.`,
   leads: (path, real) => `${path} mène à ${real}.`,
-  onceOnly: 'Pour cette exécution seulement : une partie de ce qui s’exécute était illisible.',
-  unreachable: (target) => `Il est question de ${target} ; ce n’est pas accessible là-bas sans demander.`,
+  onceOnly: 'Pour cette exécution seulement : une partie de ce qui s’exécute était illisible.',
+  unreachable: (target) => `Il est question de ${target} ; ce n’est pas accessible là-bas sans demander.`,
 }
 
 /** What is said of what is asked. */

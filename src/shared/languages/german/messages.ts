@@ -16,14 +16,14 @@ const { forms } = counting
 /** What the system's own boxes, menus and notifications say, in German. */
 const native: Messages['native'] = {
   levels: {
-    low: 'Geringes Risiko',
+    low: 'Niedriges Risiko',
     medium: 'Mittleres Risiko',
     high: 'Hohes Risiko',
-    'not-assessed': 'Nicht eingeschätzt',
+    'not-assessed': 'Nicht bewertet',
   },
   session: (title) => `Sitzung: ${title}`,
   command: (text) => `Befehl: ${text}`,
-  gives: (what) => `Ein Ja gibt: ${what}`,
+  gives: (what) => `Ein Ja erlaubt: ${what}`,
   doubt: (text) => `Zu bedenken: ${text}`,
   agentAsks: 'Der Agent fragt etwas.',
   asks: (server) => `Der MCP-Server ${server} fragt etwas.`,
@@ -101,8 +101,8 @@ const policies: Messages['policies'] = {
     'on-failure': 'In der Sandbox ausführen, fragen, wenn sie einen Befehl stoppt',
     'on-request': 'Fragen, wenn der Agent mehr verlangt oder ein Befehl gefährlich aussieht',
     never: 'Nie fragen; was gestoppt ist, bleibt gestoppt',
-    asOnRequest: 'Wie on-request',
-    butRefuse: (names) => `Wie on-request, aber ohne Rückfrage ablehnen: ${names}`,
+    asOnRequest: 'Wie „Bei Bedarf fragen“',
+    butRefuse: (names) => `Wie „Bei Bedarf fragen“, aber ohne Rückfrage ablehnen: ${names}`,
   },
 }
 

@@ -44,11 +44,11 @@ export const effect: Messages['effect'] = {
     notLooked: (place) => `des fichiers pas tous examinés (${place} et d’autres)`,
     atRunTime: (place) => `des fichiers qui ne seront connus qu’à l’exécution${place}`,
     unread: (place) => `des fichiers qui n’ont pas pu être examinés (${place})`,
-    noMatch: (place) => `rien pour l’instant : ${place} ne correspond à aucun fichier`,
-    noneFits: (place) => `rien pour l’instant : aucun fichier de ${place} ne correspond`,
+    noMatch: (place) => `rien pour l’instant : ${place} ne correspond à aucun fichier`,
+    noneFits: (place) => `rien pour l’instant : aucun fichier de ${place} ne correspond`,
     spared: {
-      one: (place) => `rien : ${place} est un dossier et reste`,
-      other: (place) => `rien : ${place} sont des dossiers et restent`,
+      one: (place) => `rien : ${place} est un dossier et reste`,
+      other: (place) => `rien : ${place} sont des dossiers et restent`,
     },
     missing: {
       one: (place) => `${place}, inexistant`,
@@ -144,7 +144,7 @@ export const effect: Messages['effect'] = {
   sets: (settings) => `Règle ${settings} dans la configuration Git du dépôt`,
   runs: (text) => `Exécute ${text}`,
   from: (origin) => `, depuis ${origin}`,
-  second: (act) => ` ; de plus : ${act}`,
+  second: (act) => ` ; de plus : ${act}`,
   more: forms(', et 1 autre effet', (count) => `, et ${count} autres effets`, ''),
   typed: {
     allow: 'autoriser',

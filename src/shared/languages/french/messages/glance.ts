@@ -5,14 +5,14 @@ const { number } = counting
 
 /** Of what goes: what could be brought back, and what not. */
 const fate: Messages['glance']['fate'] = {
-  lost: 'Irrécupérable :',
-  kept: 'Récupérable :',
-  undoable: 'Peut être défait :',
+  lost: 'Irrécupérable :',
+  kept: 'Récupérable :',
+  undoable: 'Peut être défait :',
   copied: {
     one: (files, days) =>
-      `${files} est copié avant l’exécution et gardé ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
+      `${files} est copié avant l’exécution et gardé ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
     other: (files, days) =>
-      `${files} sont copiés avant l’exécution et gardés ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
+      `${files} sont copiés avant l’exécution et gardés ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
   },
   unknown: 'On ne sait pas',
   changes: (files) => `des modifications dans ${files}`,
@@ -28,7 +28,7 @@ const fate: Messages['glance']['fate'] = {
   whatOfIt: 'ce qui en est récupérable.',
   has: (files) => `Git a ${files}.`,
   noFiles: 'il n’y a pas de fichiers dedans.',
-  sentHead: 'Sans retour :',
+  sentHead: 'Sans retour :',
   sent: 'ce qui est envoyé reste envoyé.',
   remote: 'd’ici, ce que le dépôt distant perd.',
   neverCommitted: 'Git ne garde pas de modifications sans commit.',
@@ -37,23 +37,23 @@ const fate: Messages['glance']['fate'] = {
   replacedThere: 'ce qui est remplacé là-bas.',
   whichOfThem: 'lesquels de ces fichiers sont touchés, ni si Git les a.',
   onlyDevice: 'rien d’autre n’a ce qu’il contient.',
-  hard: 'Difficile à récupérer :',
+  hard: 'Difficile à récupérer :',
   byHash: 'par l’empreinte que Git affiche, tant que Git l’a encore.',
   branchByHash: 'ce que seule cette branche a, par l’empreinte que Git affiche.',
   noHashes: 'Git n’affiche pas d’empreintes pour le retrouver.',
-  notOfOthers: ' ; cela ne dit rien des autres effets.',
+  notOfOthers: ' ; cela ne dit rien des autres effets.',
 }
 
 /** What a yes gives. */
 const gives: Messages['glance']['gives'] = {
-  onceOnly: ' Une seule fois : une partie était illisible.',
+  onceOnly: ' Une seule fois : une partie était illisible.',
   unreachable: (target) => ` ${target} n’y est pas accessible sans demander.`,
   openFiles: 'avec tous les fichiers ouverts',
   sandboxed: 'toujours dans le bac à sable',
   outside: 'une exécution sans bac à sable, avec tous les droits de ce compte.',
   openRun: 'une exécution avec tous les fichiers ouverts, sans réseau',
   run: 'une exécution dans le bac à sable',
-  mayFail: ', où cela peut échouer : l’agent en voulait plus',
+  mayFail: ', où cela peut échouer : l’agent en voulait plus',
   stays: ' (le dossier lui-même reste, vide)',
   again: (grants, still) => `${grants}, pour cette exécution, ${still}.`,
   apply: (grants, still) => `ces modifications une fois${grants}, ${still}.`,
@@ -70,22 +70,22 @@ const gives: Messages['glance']['gives'] = {
     lost: ' L’agent ne sait alors rien de cette conversation.',
   },
   serverFromNow: (plus) => `${plus}, tant que cette session est ouverte. Le serveur redémarre pour cela.`,
-  acpAgentAlways: (always) => `ce que l’agent nomme « ${always} », dans le bac à sable de la session.`,
+  acpAgentAlways: (always) => `ce que l’agent nomme « ${always} », dans le bac à sable de la session.`,
   answer: (agent) => `ceci une fois, par ${agent}, hors de ce bac à sable.`,
 }
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
 const doubt: Messages['glance']['doubt'] = {
   beginning: /^\p{Lu}/u,
-  modelLower: (model, floor, clause) => `Le modèle dit ${model} ; ${floor} reste${clause}.`,
-  claim: (claim, found) => `L’agent dit « ${claim} » ; ${found}.`,
+  modelLower: (model, floor, clause) => `Le modèle dit ${model} ; ${floor} reste${clause}.`,
+  claim: (claim, found) => `L’agent dit « ${claim} » ; ${found}.`,
   act: (act) => `cela ${act}`,
-  reason: (clause) => `mais : ${clause}`,
+  reason: (clause) => `mais : ${clause}`,
   checks: (level) => `les vérifications disent ${level}`,
   otherwise: 'autre chose',
-  notAssessed: (why) => `Non évalué : ${why}.`,
+  notAssessed: (why) => `Non évalué : ${why}.`,
   noRule: 'aucune règle ne s’applique',
-  notAnalysed: (why) => `Non compris : ${why}.`,
+  notAnalysed: (why) => `Non compris : ${why}.`,
   notAll: 'Tout n’a pas pu être examiné à temps.',
 }
 

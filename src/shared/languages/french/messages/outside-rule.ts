@@ -15,6 +15,6 @@ export const outsideRule: Wording<typeof english> = {
   level: { medium: 'est de risque moyen', high: 'est de risque élevé' },
   unseen: 'tout n’a pas pu être essayé',
   others: forms('1 de plus', (count) => `${count} de plus`),
-  asked: (list) => `${list} : cela se demande.`,
-  notCovered: (list, rule) => `${list} : la règle « ${rule} » ne le couvre pas.`,
+  asked: (list) => `${list} : cela se demande.`,
+  notCovered: (list, rule) => `${list} : la règle « ${rule} » ne le couvre pas.`,
 }

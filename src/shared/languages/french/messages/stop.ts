@@ -22,8 +22,8 @@ export const stop: Messages['stop'] = {
   },
   firstOf: (many, target) => `${many}, d’abord ${target}`,
   protectedBy: (path) => `${path} est protégé`,
-  stopped: (what, because) => `Bac à sable : ${what} ; ${because}.`,
-  unreported: 'Bac à sable : arrêté, sans dire par quoi.',
+  stopped: (what, because) => `Bac à sable : ${what} ; ${because}.`,
+  unreported: 'Bac à sable : arrêté, sans dire par quoi.',
   unchanged: ' Rien n’a été modifié.',
   protocols: {
     http: 'HTTP non chiffré',
@@ -31,16 +31,16 @@ export const stop: Messages['stop'] = {
     socks5: 'un tunnel SOCKS5',
   },
   asksHost: (place) =>
-    `Réseau : la commande en cours veut ${place}, que personne n’a autorisé. Elle attend la réponse.`,
+    `Réseau : la commande en cours veut ${place}, que personne n’a autorisé. Elle attend la réponse.`,
   notListed: 'La commande n’est pas reconnue sans danger.',
   effects: 'Elle fait plus que ce qui peut se faire sans demander.',
   danger: (what) => `${what}. On demande donc avant de l’exécuter.`,
   dangerUnconfined: (what) =>
     `${what}. Aucun bac à sable ne s’applique, on demande donc avant de l’exécuter.`,
   managed: {
-    sure: (rule) => `Cela relève de la règle « ${rule} » de cette machine`,
-    perhaps: (rule) => `Cela relève peut-être de la règle « ${rule} » de cette machine`,
-    because: (reason) => ` : ${reason}`,
+    sure: (rule) => `Cela relève de la règle « ${rule} » de cette machine`,
+    perhaps: (rule) => `Cela relève peut-être de la règle « ${rule} » de cette machine`,
+    because: (reason) => ` : ${reason}`,
     unread: (problem) => `Les règles de cette machine sont illisibles (${problem})`,
   },
   managedAsks: (what) => `${what}. On demande donc.`,
@@ -50,41 +50,41 @@ export const stop: Messages['stop'] = {
   edited: 'La commande a été modifiée. On demande avant de l’exécuter, et l’agent apprend la modification.',
   noSandbox: {
     command: (reason) =>
-      `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, qui ne s’exécute donc qu’avec un oui.`,
+      `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, qui ne s’exécute donc qu’avec un oui.`,
     patch: (reason) =>
-      `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, et le patch n’est donc appliqué qu’avec un oui.`,
+      `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, et le patch n’est donc appliqué qu’avec un oui.`,
   },
-  everyPatch: 'La politique d’approbation est untrusted : on demande avant chaque patch.',
-  patch: (parts) => `On demande avant d’appliquer le patch : ${parts}.`,
-  guarded: (paths) => `touche à ce qui est protégé : ${paths}`,
-  outside: (paths) => `écrit hors des dossiers inscriptibles : ${paths}`,
+  everyPatch: 'Selon la politique « Sauf sans danger », on demande avant chaque patch.',
+  patch: (parts) => `On demande avant d’appliquer le patch : ${parts}.`,
+  guarded: (paths) => `touche à ce qui est protégé : ${paths}`,
+  outside: (paths) => `écrit hors des dossiers inscriptibles : ${paths}`,
   really: (path, place) => `${path} (en fait ${place})`,
   more: (count) => ` et ${number(count)} de plus`,
   inputLimits: (policy) => `Le processus a été lancé sous d’autres limites (${policy}) et les garde.`,
   inputOutside:
-    'Le processus tourne hors du bac à sable : ce qu’il reçoit peut faire tout ce que permettent les droits de ce compte.',
+    'Le processus tourne hors du bac à sable : ce qu’il reçoit peut faire tout ce que permettent les droits de ce compte.',
   tool: (tool, server) =>
     `L’agent veut appeler ${tool} du serveur MCP ${server}. Ce que cela fait ne peut pas être vérifié.`,
   doubts: {
     contradicts: ' Il dit qu’il ne fait que lire, et aussi qu’il détruit.',
     restated: ' Il dit qu’il ne fait que lire, et a déjà dit autre chose dans cette session.',
     unread:
-      ' Il a dit qu’il ne fait que lire ; sa liste d’outils a changé depuis, et il n’a pas dit comment.',
+      ' Il a dit qu’il ne fait que lire ; sa liste d’outils a changé depuis, et il n’a pas dit comment.',
   },
   acpAgent: (agent, where) =>
-    `${agent} demande avant de le faire. Il le fait lui-même, ${where} ; ce qui est écrit ici vient de lui.`,
+    `${agent} demande avant de le faire. Il le fait lui-même, ${where} ; ce qui est écrit ici vient de lui.`,
   inSandbox: 'dans le bac à sable de cette session',
   withoutSandbox: 'sans bac à sable',
-  desk: (agent) => `${agent} demande, dans sa propre session ; l’exécution se fait hors de ce bac à sable.`,
+  desk: (agent) => `${agent} demande, dans sa propre session ; l’exécution se fait hors de ce bac à sable.`,
   deskRefused: (agent) =>
-    `Le contrôleur de ${agent} a refusé cela et ne donne pas de raison. Avec un oui, cela s’exécute hors de ce bac à sable ; avec un non, rien ne change, et un texte joint ne lui parvient pas.`,
+    `Le contrôleur de ${agent} a refusé cela et ne donne pas de raison. Avec un oui, cela s’exécute hors de ce bac à sable ; avec un non, rien ne change, et un texte joint ne lui parvient pas.`,
   deskRefusedSaying: (agent, reason) =>
-    `Le contrôleur de ${agent} a refusé cela et dit : « ${reason} ». Avec un oui, cela s’exécute hors de ce bac à sable ; avec un non, rien ne change, et un texte joint ne lui parvient pas.`,
+    `Le contrôleur de ${agent} a refusé cela et dit : « ${reason} ». Avec un oui, cela s’exécute hors de ce bac à sable ; avec un non, rien ne change, et un texte joint ne lui parvient pas.`,
   deskEdited: (agent) =>
     `La commande a été modifiée. ${agent} l’exécute telle qu’elle est écrite ici, dans sa propre session et hors de ce bac à sable.`,
-  besides: (given) => ` L’exécution reçoit en outre : ${given}`,
-  changes: (paths) => `Modifié depuis l’autorisation : ${paths}.`,
-  noOnlyThis: (target, because, more) => `${target} ne peut pas être ajouté seul : ${because}.${more}`,
+  besides: (given) => ` L’exécution reçoit en outre : ${given}`,
+  changes: (paths) => `Modifié depuis l’autorisation : ${paths}.`,
+  noOnlyThis: (target, because, more) => `${target} ne peut pas être ajouté seul : ${because}.${more}`,
   noOnlyThisMore: forms(
     ' Il en va de même pour 1 autre.',
     (count) => ` Il en va de même pour ${count} autres.`,
@@ -101,8 +101,8 @@ export const stop: Messages['stop'] = {
   },
   unseen: {
     gone: 'n’existe plus',
-    secret: 'peut contenir des clés ou des mots de passe : nommé, jamais montré',
+    secret: 'peut contenir des clés ou des mots de passe : nommé, jamais montré',
     large: 'trop de modifications pour être montrées ici',
-    unshown: 'modifié ; ce qui s’y trouvait ou s’y trouve ne peut pas être montré',
+    unshown: 'modifié ; ce qui s’y trouvait ou s’y trouve ne peut pas être montré',
   },
 }

@@ -20,7 +20,7 @@ export const approval = {
   decision: 'Décision',
   stoppedBy: 'Arrêté par',
   outsideOf: (rule?: string) =>
-    rule === undefined ? 'Au-delà de « Demander selon les effets »' : `Au-delà de « ${rule} »`,
+    rule === undefined ? 'Au-delà de « Selon les effets »' : `Au-delà de « ${rule} »`,
   askedBy: 'Demandé par',
   command: 'Commande',
   input: 'Entrée pour',
@@ -31,7 +31,7 @@ export const approval = {
     raw: 'Arguments en JSON',
     claim: 'Le serveur dit',
     silent: 'Rien à ce sujet.',
-    says: (text: string) => `« ${text} » Personne ne l’a vérifié.`,
+    says: (text: string) => `« ${text} » Personne ne l’a vérifié.`,
     readOnly: 'Il ne fait que lire.',
     destructive: 'Il peut détruire quelque chose.',
     openWorld: 'Il va au-delà de cette machine.',
@@ -42,10 +42,10 @@ export const approval = {
   askedWhere: (acpAgent: string | undefined, turn: number) =>
     `${acpAgent ?? 'Agent principal'}, tour ${String(turn)}, dans `,
   agent: 'L’agent',
-  agentOf: (title: string) => `de « ${title} »`,
+  agentOf: (title: string) => `de « ${title} »`,
   agentWhere: ', dans ',
   openAgent: 'Ouvrir son fil',
-  session: (title: string) => `Session « ${title} »`,
+  session: (title: string) => `Session « ${title} »`,
   openSession: 'Ouvrir la session',
   showWrapper: 'Afficher',
   hideWrapper: 'Masquer',
@@ -56,7 +56,7 @@ export const approval = {
   waitsAtProxy: 'retenu par le proxy propre à l’exécution',
   fromOutput: 'lu dans la sortie, non signalé par le noyau',
   evidenceIn: (names: readonly string[], more: number) =>
-    ` : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}`,
+    ` : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}`,
   noEvidence: 'Preuve',
   noEvidenceText: {
     sandbox: 'Aucune qui nomme un chemin ou un hôte.',
@@ -68,7 +68,7 @@ export const approval = {
   },
   modelsView: 'Avis du modèle',
   agentSays: 'L’agent dit',
-  quote: (text: string) => `« ${text} »`,
+  quote: (text: string) => `« ${text} »`,
   noClaim: 'L’agent n’a pas donné de raison.',
   once: 'Autoriser une fois',
   outside: 'Autoriser une fois, hors du bac à sable',
@@ -80,11 +80,11 @@ export const approval = {
   detailsOf: (count: number) => `Détails (${String(count)})`,
   gives: 'Un oui donne',
   // A month is cut short with a full stop of its own.
-  newest: (ago: string) => `Le plus récent : ${ago.replace(/\.$/, '')}.`,
+  newest: (ago: string) => `Le plus récent : ${ago.replace(/\.$/, '')}.`,
   behindMore: 'Une exécution hors du bac à sable se trouve sous Plus.',
   stop: 'Refuser et arrêter',
   later: 'Plus tard',
-  hold: 'Maintenir',
+  hold: 'Tenir',
   noAllowFor: 'Autoriser pour… est désactivé : rien ne peut être autorisé ici pour plus d’une exécution.',
   noOnlyThis: {
     sandbox: 'Autoriser une fois est désactivé : aucun chemin précis n’a été signalé qui puisse être ajouté.',
@@ -93,7 +93,7 @@ export const approval = {
     'missing-sandbox': 'Autoriser une fois est désactivé : il n’y a pas de bac à sable pour cela.',
     escalation: 'Autoriser une fois est désactivé : l’agent veut s’exécuter sans bac à sable.',
   },
-  onlyThisOff: (why: string) => `Autoriser une fois est désactivé : ${why}`,
+  onlyThisOff: (why: string) => `Autoriser une fois est désactivé : ${why}`,
   noOutside: 'Hors du bac à sable est désactivé : la connexion passe par le bac à sable ou pas du tout.',
   endNotSeen: {
     command:
@@ -206,8 +206,8 @@ export const assessment = {
   asking: 'Le modèle est consulté…',
   moreView: 'Tout afficher',
   retry: 'Réessayer',
-  notAssessed: (reason: string) => `Non évalué : ${reason}.`,
-  missing: (reason: string) => `Manque : ${reason}.`,
+  notAssessed: (reason: string) => `Non évalué : ${reason}.`,
+  missing: (reason: string) => `Manque : ${reason}.`,
   failed: {
     parse: 'la réponse était illisible',
     none: 'le modèle n’a rien répondu',
@@ -219,7 +219,7 @@ export const assessment = {
   neither:
     'Ni les vérifications ni le modèle n’ont donné de niveau. Décider d’après les faits, ou consulter de nouveau.',
   neitherNoRetry: 'Ni les vérifications ni le modèle n’ont donné de niveau. Décider d’après les faits.',
-  below: (parts: string) => `Plus bas : ${parts}`,
+  below: (parts: string) => `Plus bas : ${parts}`,
   parts: {
     command: 'la suite de la commande',
     facts: 'faits',
@@ -249,7 +249,7 @@ export const question = {
   goesTo: (server: string | undefined) =>
     server === undefined
       ? 'Ce qui est saisi ici va tel quel à l’agent et à son modèle, et s’enregistre avec tout ce que le modèle apprend.'
-      : `Ce qui est saisi ici va tel quel à ${server}. Ce n’est pas enregistré ; l’agent apprend ce que le serveur en fait.`,
+      : `Ce qui est saisi ici va tel quel à ${server}. Ce n’est pas enregistré ; l’agent apprend ce que le serveur en fait.`,
   visited:
     'Countersign ne consulte pas cette adresse. Elle s’ouvre dans le navigateur, et seulement sur un clic.',
   secret:
@@ -259,7 +259,7 @@ export const question = {
   yes: 'Oui',
   no: 'Non',
   unset: 'Sans réponse',
-  expected: (what: string) => `Attendu : ${what}.`,
+  expected: (what: string) => `Attendu : ${what}.`,
   open: 'Ouvrir dans le navigateur',
   send: 'Envoyer la réponse',
   done: 'C’est fait',
@@ -267,7 +267,7 @@ export const question = {
   cancel: 'Annuler',
   position: (at: number, of: number) => `${String(at)} sur ${String(of)}`,
   inboxGroup: 'Questions de serveurs et d’agents',
-  closed: (server: string | undefined, how: string) => `${server ?? 'L’agent'} a posé une question : ${how}.`,
+  closed: (server: string | undefined, how: string) => `${server ?? 'L’agent'} a posé une question : ${how}.`,
   ended: {
     accept: 'répondu',
     decline: 'refusé',

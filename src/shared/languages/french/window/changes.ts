@@ -74,7 +74,7 @@ export const changes = {
   lastTaken: 'Le dernier fichier ne peut pas être laissé de côté : refuser alors le patch',
   part: (taken: number, all: number) =>
     `${number(taken)} fichiers sur ${number(all)} sont appliqués. L’agent apprend lesquels sont laissés de côté.`,
-  unsent: (n: number) => `Non envoyé : ${comments(n)}`,
+  unsent: (n: number) => `Non envoyé : ${comments(n)}`,
   leftOut: 'Laissé de côté',
 } as const satisfies LaterStrings['changes']
 
@@ -128,7 +128,7 @@ export const review = {
   custom: 'Ce qui est relu, en toutes lettres',
   start: 'Lancer la relecture',
   cancel: 'Annuler',
-  card: (hint: string) => `Relecture : ${hint}`,
+  card: (hint: string) => `Relecture : ${hint}`,
   running: 'Lit',
   broken: 'La relecture n’est pas allée au bout.',
   none: 'Aucune remarque',
@@ -143,14 +143,14 @@ export const review = {
     'Priorité 2 : bientôt',
     'Priorité 3 : ce serait bien',
   ],
-  sure: (percent: number) => `sûr à ${String(percent)} %`,
+  sure: (percent: number) => `sûr à ${String(percent)} %`,
   lines: (start: number, end: number) =>
     start === end ? `Ligne ${String(start)}` : `Lignes ${String(start)} à ${String(end)}`,
-  finding: (title: string) => `Remarque : ${title}`,
+  finding: (title: string) => `Remarque : ${title}`,
   accept: 'Retenir',
   dismiss: 'Écarter',
-  acceptThis: (title: string) => `Retenir : ${title}`,
-  dismissThis: (title: string) => `Écarter : ${title}`,
+  acceptThis: (title: string) => `Retenir : ${title}`,
+  dismissThis: (title: string) => `Écarter : ${title}`,
   sent: 'Envoyé à l’agent',
   send: (n: number) =>
     n === 1 ? 'Envoyer 1 remarque à l’agent' : `Envoyer ${number(n)} remarques à l’agent`,

@@ -17,16 +17,16 @@ export const folder = {
   sets: (rows: readonly string[]) =>
     rows.length === 0
       ? 'Rien n’y est réglé de ce qu’un projet peut régler.'
-      : `Avec confiance, ceci vaut : ${rows.join(', ')}.`,
+      : `Avec confiance, ceci vaut : ${rows.join(', ')}.`,
   refused: (keys: readonly string[]) =>
-    `Aucun projet ne peut régler ${keys.join(', ')} : cela reste sans effet.`,
-  unusable: (problem: string) => `Inutilisable : ${problem}`,
-  unread: (names: readonly string[]) => `D’autres programmes, et non lus : ${names.join(', ')}.`,
+    `Aucun projet ne peut régler ${keys.join(', ')} : cela reste sans effet.`,
+  unusable: (problem: string) => `Inutilisable : ${problem}`,
+  unread: (names: readonly string[]) => `D’autres programmes, et non lus : ${names.join(', ')}.`,
   trustQuestion: 'Faire confiance aux fichiers de ce projet ?',
   trustText:
     'Le fichier d’un projet de confiance peut choisir le modèle et la durée de sa réflexion, rien d’autre. Sans confiance, les sessions commencent en lecture seule. Dans les deux cas, les commandes s’exécutent dans le bac à sable.',
-  trusted: (name: string) => `De confiance : ${name}`,
-  untrusted: (name: string) => `Sans confiance : ${name}`,
+  trusted: (name: string) => `De confiance : ${name}`,
+  untrusted: (name: string) => `Sans confiance : ${name}`,
   trust: 'Faire confiance',
   distrust: 'Ne pas faire confiance',
   where: 'Travaille dans',
@@ -34,14 +34,14 @@ export const folder = {
   worktree: 'Dans son propre worktree Git',
   onBranch: (branch: string) => `Sur ${branch}`,
   worktreeText: (place: string) =>
-    `Une nouvelle branche sous countersign/ dans un dossier à elle, dans ${place}. Ses commits vont dans ce dépôt ; les fichiers et branches d’ici restent tels quels.`,
+    `Une nouvelle branche sous countersign/ dans un dossier à elle, dans ${place}. Ses commits vont dans ce dépôt ; les fichiers et branches d’ici restent tels quels.`,
   base: 'Depuis',
   changed: (count: number) =>
     count === 1
       ? '1 fichier d’ici n’est dans aucun commit et y manque.'
       : `${number(count)} fichiers d’ici ne sont dans aucun commit et y manquent.`,
   ignored: (names: readonly string[], more: number) =>
-    `Y manque, car Git l’ignore : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}. L’agent doit le réinstaller ou le produire.`,
+    `Y manque, car Git l’ignore : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}. L’agent doit le réinstaller ou le produire.`,
   hooks: 'Les hooks et filtres du dépôt ne s’exécutent pas à la création.',
   inWorktree: (repository: string) => `Un worktree de ${repository}`,
   archiveTitle: 'Archiver cette session',
@@ -50,9 +50,9 @@ export const folder = {
   checking: 'Le worktree est examiné…',
   removeToo: 'Retirer le worktree',
   clean: 'Tout y est dans un commit. Le dossier reste, s’il n’est pas retiré ici.',
-  alsoIgnored: (names: readonly string[]) => `Ce que Git ignore part avec : ${names.join(', ')}.`,
+  alsoIgnored: (names: readonly string[]) => `Ce que Git ignore part avec : ${names.join(', ')}.`,
   notCommitted: (files: readonly string[], more: number) =>
-    `Il reste, car il contient ce qui n’est dans aucun commit : ${files.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}.`,
+    `Il reste, car il contient ce qui n’est dans aucun commit : ${files.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}.`,
   shared: 'Il reste, car une autre session y travaille.',
   gone: 'Il n’y a plus de worktree de cette session. Rien n’est retiré.',
   notTold: 'Il reste, car on ne peut pas dire ce qu’il contient.',

@@ -62,7 +62,7 @@ export const frame = {
     ended: { done: 'Terminé', idle: 'Aucun tour encore', interrupted: 'Interrompu', failed: 'Échec' },
     runningLabel: 'En cours',
     unconfined: 'Sans bac à sable ici',
-    sandboxOn: (backend: string) => `Bac à sable actif : ${backend}`,
+    sandboxOn: (backend: string) => `Bac à sable : ${backend}`,
     sandboxOff: 'Pas de bac à sable',
     sandboxUnknown: 'Bac à sable : non connecté',
     doctor: 'Vérifier cette machine',
@@ -108,7 +108,7 @@ export const inbox = {
   ownAgent: 'Countersign',
   counts: {
     title: (days: number) => `Décisions des ${String(days)} derniers jours`,
-    asked: (count: number, ends: string) => `Demandé ${number(count)} fois : ${ends}.`,
+    asked: (count: number, ends: string) => `Demandé ${number(count)} fois : ${ends}.`,
     allowed: (count: number) => `${number(count)} autorisées`,
     changed: (count: number) => `${number(count)} modifiées`,
     denied: (count: number) => `${number(count)} refusées`,

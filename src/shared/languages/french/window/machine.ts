@@ -37,11 +37,11 @@ export const machine: Strings['machine'] = {
     'rehearsal.ok': { title: 'Les commandes peuvent être essayées', text: 'Essayé sur un overlay.' },
     'rehearsal.warn': { title: 'Les commandes ne peuvent pas être essayées' },
     'session-network.ok': {
-      title: 'Les commandes d’une session atteignent les serveurs des autres sessions',
+      title: 'Les commandes d’une même session atteignent mutuellement leurs serveurs',
       text: 'Essayé.',
     },
     'session-network.warn': {
-      title: 'Les commandes d’une session n’atteignent pas les serveurs des autres sessions',
+      title: 'Les commandes d’une même session n’atteignent pas mutuellement leurs serveurs',
     },
     'model.ok': { title: 'Un modèle est réglé' },
     'model.warn': { title: 'Aucun modèle utilisable' },

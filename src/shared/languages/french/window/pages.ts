@@ -36,7 +36,7 @@ export const pages = {
     acpAgentReaches: (hosts: readonly string[]) =>
       hosts.length === 0
         ? 'Chaque connexion se demande.'
-        : `Joignable sans demander : ${hosts.join(', ')} ; tout le reste se demande.`,
+        : `Joignable sans demander : ${hosts.join(', ')} ; tout le reste se demande.`,
     demo: 'Voir une décision en dix secondes',
     demoText: 'Un agent préparé, de vraies commandes, aucune clé.',
     runDemo: 'Lancer la démo',

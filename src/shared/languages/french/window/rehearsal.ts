@@ -20,8 +20,8 @@ export const rehearsal = {
   done: 'Essai sur des copies, sans réseau',
   exit: (code: number) => `code ${String(code)}`,
   nothing: 'Rien n’a été modifié.',
-  unavailable: (reason: string) => `Aucun essai possible : ${reason}.`,
-  refused: (reason: string) => `Essai non terminé : ${reason}.`,
+  unavailable: (reason: string) => `Aucun essai possible : ${reason}.`,
+  refused: (reason: string) => `Essai non terminé : ${reason}.`,
   timedOut: 'Essai non terminé',
   changes: 'Ce qui changerait',
   ofRehearsal: 'Ce que la commande modifierait',
@@ -41,7 +41,7 @@ export const rehearsal = {
   applyGives: (taken: number, total: number) =>
     taken === total
       ? 'Applique exactement ce qui est montré ; rien ne s’exécute de nouveau.'
-      : `Applique ${number(taken)} modifications sur ${number(total)} ; l’agent apprend ce qui est laissé de côté. Rien ne s’exécute de nouveau.`,
+      : `Applique ${number(taken)} modifications sur ${number(total)} ; l’agent apprend ce qui est laissé de côté. Rien ne s’exécute de nouveau.`,
   showKeys: (keys: string) => `Entrée et Espace ne font rien ici. ${keys} applique ce qui est montré.`,
   choose: (n: number) => `Afficher les ${number(n)} pour choisir`,
   fewer: 'En afficher moins',

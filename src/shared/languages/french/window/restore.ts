@@ -31,15 +31,15 @@ export const restore: LaterStrings['restore'] = {
     },
   },
   none: 'Chacun de ces fichiers a été modifié depuis.',
-  since: (count) => `Modifié depuis, ${count === 1 ? 'reste tel quel' : 'restent tels quels'} :`,
+  since: (count) => `Modifié depuis, ${count === 1 ? 'reste tel quel' : 'restent tels quels'} :`,
   sinceToo: (count) =>
     `Ramener aussi ${count === 1 ? 'celui-ci' : `ces ${number(count)}`}, par-dessus ce qui a changé depuis`,
   becomes: { changed: 'redevient comme avant', made: 'revient', removed: 'est retiré' },
   more: (count) => `et ${files(count)} de plus`,
   limits:
-    'Reste intact : ce que git ignore, les fichiers de plus de 20 Mo, les réglages d’agents, tout ce qui est hors du dossier. La conversation reste telle quelle.',
+    'Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents, tout ce qui est hors du dossier. La conversation reste telle quelle.',
   runLimits: 'Reste intact : tout ce que ceci n’a pas modifié, et ce que d’autres ont modifié en même temps.',
-  tooLarge: (paths) => `N’a pas pu être gardé : ${paths.join(', ')}.`,
+  tooLarge: (paths) => `N’a pas pu être gardé : ${paths.join(', ')}.`,
   put: (count) => `Ramener ${files(count)}`,
   cancel: 'Annuler',
   close: 'Fermer',
@@ -59,6 +59,6 @@ export const rewind: LaterStrings['rewind'] = {
   outside: (runs) =>
     `${runs === 1 ? 'Une commande' : `${number(runs)} commandes`} de ces tours ${runs === 1 ? 'a' : 'ont'} écrit hors du dossier. Cela reste et peut être défait par countersign undo.`,
   ends: 'Ce que ces tours ont laissé tourner s’arrête ; ce qui y a été autorisé pour la session se demande de nouveau.',
-  limits: 'Reste intact : ce que git ignore, les fichiers de plus de 20 Mo, les réglages d’agents.',
+  limits: 'Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents.',
   do: { files: 'Ramener les deux', conversation: 'Ramener la conversation' },
 }

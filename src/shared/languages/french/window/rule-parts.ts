@@ -9,7 +9,7 @@ export const ruleParts: Wording<typeof english> = {
   reading: 'Recherche de ce à quoi elle aurait répondu…',
   none: 'Cela ne fait pas une règle : un nom n’y peut pas se dire comme motif, ou un lieu n’a jamais sa place dans une règle.',
   deniedTitle: 'Refusées parmi elles',
-  open: (what: string) => `Ouvrir la session : ${what}`,
+  open: (what: string) => `Ouvrir la session : ${what}`,
   command: 'Commande',
   folder: 'Dossier',
   covers: 'Couvre',
@@ -35,7 +35,7 @@ export const ruleParts: Wording<typeof english> = {
   listEmpty:
     'Il n’y en a pas encore. Après un essai, « Autoriser pour… » dans une demande en fait une de ce que la commande a fait.',
   suggestedTitle: 'Proposée aujourd’hui',
-  suggested: (times: number) => `Déjà autorisé ${String(times)} fois. Une règle y répondrait désormais :`,
+  suggested: (times: number) => `Déjà autorisé ${String(times)} fois. Une règle y répondrait désormais :`,
   take: 'Autoriser ces effets pendant 30 jours',
   dismiss: 'Ne pas proposer',
   file: 'Enregistré dans ',

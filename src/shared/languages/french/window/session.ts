@@ -15,17 +15,17 @@ const composer = {
   queued: 'Part à la fin du tour',
   held: 'En file et non envoyé : le tour ne s’est pas terminé de lui-même',
   sendNow: 'Envoyer',
-  sendNowOf: (text: string) => `Envoyer : ${text}`,
+  sendNowOf: (text: string) => `Envoyer : ${text}`,
   given: 'L’agent lit cela avant sa prochaine étape',
   steer: 'Envoyer maintenant',
-  steerOf: (text: string) => `Envoyer maintenant : ${text}`,
+  steerOf: (text: string) => `Envoyer maintenant : ${text}`,
   steerHint: 'L’agent le lit avant sa prochaine étape. Le tour continue, et ce qu’il demande reste ouvert.',
   stopAndSend: 'Arrêter le tour et envoyer',
   stopAndSendHint: 'Arrête le tour en cours, refuse ce qu’il demande, et envoie aussitôt.',
-  stopAndSendOf: (text: string) => `Arrêter le tour et envoyer : ${text}`,
+  stopAndSendOf: (text: string) => `Arrêter le tour et envoyer : ${text}`,
   edit: 'Modifier',
-  editOf: (text: string) => `Modifier : ${text}`,
-  removeOf: (text: string) => `Retirer : ${text}`,
+  editOf: (text: string) => `Modifier : ${text}`,
+  removeOf: (text: string) => `Retirer : ${text}`,
   withPictures: (count: number) => `avec ${counted(count, { one: 'image', other: 'images' })}`,
   promptSent: (name: string) => `Ce qu’envoie /${name}`,
   promptTooLong: 'Rempli, ce prompt dépasse la longueur d’un message (1 000 000 caractères).',
@@ -68,8 +68,8 @@ const composer = {
   sessionUsed: (tokens: number, cost: string | undefined) =>
     `${tokens.toLocaleString('fr-FR')} jetons${cost === undefined ? '' : `, ${cost}`}`,
   turnUsed: (tokens: number, cost: string | undefined) =>
-    `Le dernier tour : ${tokens.toLocaleString('fr-FR')} jetons${cost === undefined ? '' : `, ${cost}`}`,
-  contextUsed: (percent: number) => `${String(percent)} % du contexte occupé`,
+    `Le dernier tour : ${tokens.toLocaleString('fr-FR')} jetons${cost === undefined ? '' : `, ${cost}`}`,
+  contextUsed: (percent: number) => `${String(percent)} % du contexte occupé`,
   contextExact: (used: number, window: number) =>
     `${number(used)} jetons sur ${number(window)} à la dernière réponse`,
   compact: 'Condenser maintenant',
@@ -81,18 +81,18 @@ const composer = {
   names: (names: readonly string[], more: number) =>
     `${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}`,
   leftOut: {
-    none: (names: string) => `Non joint, faute d’être une image PNG, JPEG, GIF ou WebP : ${names}.`,
-    unread: (names: string) => `Non joint, car illisible : ${names}.`,
+    none: (names: string) => `Non joint, faute d’être une image PNG, JPEG, GIF ou WebP : ${names}.`,
+    unread: (names: string) => `Non joint, car illisible : ${names}.`,
     size: (names: string, bytes: number) =>
-      `Non joint, car les images d’un message font ensemble ${scaled(bytes)} au plus : ${names}.`,
+      `Non joint, car les images d’un message font ensemble ${scaled(bytes)} au plus : ${names}.`,
     count: (names: string, most: number) =>
-      `Non joint, car un message contient ${number(most)} images au plus : ${names}.`,
+      `Non joint, car un message contient ${number(most)} images au plus : ${names}.`,
   },
   notWhileRunning: 'Modifiable à la fin du tour.',
 } as const satisfies Wording<typeof english>['composer']
 
 const elsewhere = (agent: string): string =>
-  `Une session de ${agent}, qui tourne là-bas, hors de ce bac à sable ; ici on ne décide que de ses questions.`
+  `Une session de ${agent}, qui tourne là-bas, hors de ce bac à sable ; ici on ne décide que de ses questions.`
 
 /** The words of one session: its composer and its record. */
 export const session = { elsewhere, composer } as const satisfies Wording<typeof english>

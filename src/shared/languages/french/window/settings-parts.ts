@@ -7,10 +7,10 @@ const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
 export const settingsParts = {
   providers: {
     test: 'Tester',
-    testWhat: (name: string) => `Tester : la connexion à ${name}`,
+    testWhat: (name: string) => `Tester : la connexion à ${name}`,
     testing: 'Test…',
     answers: (models: number, ms: number) =>
-      `Répond : ${number(models)} ${models === 1 ? 'modèle' : 'modèles'}, ${String(ms)} ms`,
+      `Répond : ${number(models)} ${models === 1 ? 'modèle' : 'modèles'}, ${String(ms)} ms`,
     key: {
       none: 'aucune clé nécessaire',
       environment: (variable: string) => `clé de la variable ${variable}`,
@@ -19,7 +19,7 @@ export const settingsParts = {
     },
     changeKey: 'Changer la clé',
     removeKey: 'Retirer la clé',
-    removeKeyOf: (name: string) => `Retirer la clé : ${name}`,
+    removeKeyOf: (name: string) => `Retirer la clé : ${name}`,
     keyOf: (name: string) => `Clé pour ${name}`,
     save: 'Enregistrer',
     cancel: 'Annuler',
@@ -49,7 +49,7 @@ export const settingsParts = {
       'on-failure': 'Quand le bac à sable a arrêté une commande. Pas avant, tant qu’il y a un bac à sable.',
       'on-request': 'Avant ce qui peut nuire, et quand l’agent réclame plus.',
       never: 'Jamais. Ce qui se demanderait est refusé, et l’agent l’apprend.',
-      granular: 'Comme « Demander au besoin », par genre : ce qui est désactivé est refusé sans demander.',
+      granular: 'Comme « Au besoin », par genre : ce qui est désactivé est refusé sans demander.',
     },
     after: {
       asks: 'On demande, avec ce qui manque ; puis la commande s’exécute de nouveau, avec cela seulement.',
@@ -125,7 +125,7 @@ export const servers = {
   stderr: 'Les dernières lignes de sa sortie d’erreur',
   on: (id: string) => `Utiliser ${id}`,
   restart: 'Redémarrer',
-  restartWhat: (id: string) => `Redémarrer : ${id}`,
+  restartWhat: (id: string) => `Redémarrer : ${id}`,
   signIn: 'Se connecter',
   signInWhat: (id: string) => `Se connecter à ${id}`,
   signOut: 'Se déconnecter',

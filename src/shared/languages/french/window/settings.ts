@@ -8,9 +8,9 @@ export const settings = {
   nothingFits: 'Aucun réglage ne correspond.',
   list: 'Rubriques',
   reset: 'Réinitialiser',
-  resetWhat: (what: string) => `Réinitialiser : ${what}, retiré de config.toml`,
+  resetWhat: (what: string) => `Réinitialiser : ${what}, retiré de config.toml`,
   conflict: 'config.toml a changé entre-temps. L’état actuel est affiché ; refaire le changement.',
-  fixed: (where: string) => `Non modifiable ici : la valeur vient d’au-dessus de config.toml, de ${where}.`,
+  fixed: (where: string) => `Non modifiable ici : la valeur vient d’au-dessus de config.toml, de ${where}.`,
   elsewhere: 'autre chose',
   on: 'Activé',
   off: 'Désactivé',
@@ -45,8 +45,8 @@ export const settings = {
     places: ['Hôtes et identifiants', 'Ce que les commandes atteignent et lisent au-delà de l’ordinaire.'],
     servers: ['Serveurs MCP', 'Des outils que l’agent reçoit de programmes et d’adresses d’ici.'],
     rules: [
-      'Autorisations et règles',
-      'Ce qui a été permis au-delà. Une révocation vaut dès la prochaine commande.',
+      'Règles',
+      'Ce qui a été permis au-delà des politiques. Une révocation vaut dès la prochaine commande.',
     ],
     notifications: ['Notifications', 'Une par demande, retirée dès qu’une réponse est donnée quelque part.'],
     desktop: [

@@ -24,7 +24,7 @@ export const transcript = {
   listensOn: (port: number) => `Écoute sur le port ${String(port)}`,
   openInBrowser: 'Ouvrir dans le navigateur',
   openToAll: 'Tant qu’il est ouvert, tout programme et tout utilisateur de cette machine l’atteint.',
-  openPort: (port: number) => `Ouvrir dans le navigateur : port ${String(port)}`,
+  openPort: (port: number) => `Ouvrir dans le navigateur : port ${String(port)}`,
   stopProcess: (command: string) => `Arrêter ${command}`,
   commandWaiting: 'Commande, attend une décision',
   waiting: 'Attend une décision',
@@ -38,7 +38,7 @@ export const transcript = {
     searched: (query: string, path: string) =>
       query === ''
         ? `Fichiers listés${path === '' ? '' : ` dans ${path}`}`
-        : `Cherché « ${query} »${path === '' ? '' : ` dans ${path}`}`,
+        : `Cherché « ${query} »${path === '' ? '' : ` dans ${path}`}`,
   },
   again: (grants: string) => `Encore une fois, peut en plus ${grants}`,
   againOutside: 'Encore une fois sans bac à sable',
@@ -48,7 +48,7 @@ export const transcript = {
   exit: (code: number, duration: string) => `code ${String(code)}, ${duration}`,
   stopped: 'Arrêté par le bac à sable',
   stoppedBeside: (targets: readonly string[]) =>
-    ` ; arrêté au passage : ${targets[0] ?? ''}${targets.length > 1 ? ` et ${String(targets.length - 1)} de plus` : ''}`,
+    ` ; arrêté au passage : ${targets[0] ?? ''}${targets.length > 1 ? ` et ${String(targets.length - 1)} de plus` : ''}`,
   connectionRefused: (target: string) => `Le bac à sable a refusé une connexion à ${target}`,
   timedOut: (limit: string) => `Délai dépassé après ${limit}`,
   cancelled: 'Interrompu',
@@ -57,13 +57,13 @@ export const transcript = {
   exitedBadly: 'Échec',
   plan: {
     title: 'Le plan de l’agent',
-    progress: (done: number, all: number) => `Plan : ${String(done)} faits sur ${String(all)}`,
+    progress: (done: number, all: number) => `Plan : ${String(done)} faits sur ${String(all)}`,
     status: { pending: 'À faire', in_progress: 'En cours', completed: 'Fait' },
   },
-  toolRejected: (name: string) => `Appel d’outil refusé : ${name}`,
+  toolRejected: (name: string) => `Appel d’outil refusé : ${name}`,
   searched: (query: string) =>
-    query === '' ? 'Le modèle a cherché sur le Web' : `Le modèle a cherché sur le Web : ${query}`,
-  viewed: (label: string) => `L’agent a regardé une image : ${label}`,
+    query === '' ? 'Le modèle a cherché sur le Web' : `Le modèle a cherché sur le Web : ${query}`,
+  viewed: (label: string) => `L’agent a regardé une image : ${label}`,
   tool: {
     label: (server: string, tool: string) => `Outil ${tool} de ${server}`,
     of: (server: string) => `du serveur MCP ${server}`,
@@ -76,7 +76,7 @@ export const transcript = {
     arguments: 'Arguments',
     noArguments: 'Sans arguments',
     result: 'Ce que le serveur a répondu',
-    stopped: (reason: string) => `Pas de réponse : ${reason}.`,
+    stopped: (reason: string) => `Pas de réponse : ${reason}.`,
     picture: (mimeType: string) => `Image de la réponse, ${mimeType}`,
     sound: (mimeType: string) => `Son de la réponse, ${mimeType}`,
   },
@@ -100,7 +100,7 @@ export const transcript = {
     running: 'Agents au travail',
   },
   retrying: (attempt: number, reason: string) =>
-    `Le modèle est consulté de nouveau, essai ${String(attempt)} : ${reason}`,
+    `Le modèle est consulté de nouveau, essai ${String(attempt)} : ${reason}`,
   turnInterrupted: 'Tour interrompu.',
   turnFailed: 'Échec du tour.',
   showEarlier: (count: number) =>
@@ -113,9 +113,9 @@ export const transcript = {
   retry: 'Réessayer',
   reasoning: 'Réflexion',
   configured: (model: string, sandbox: string, approval: string) =>
-    `À partir d’ici : ${model} ; ${sandbox} ; ${approval}.`,
-  image: (alt: string) => `Image, non chargée : ${alt}`,
-  picture: (label: string) => `Image : ${label}`,
+    `À partir d’ici : ${model} ; ${sandbox} ; ${approval}.`,
+  image: (alt: string) => `Image, non chargée : ${alt}`,
+  picture: (label: string) => `Image : ${label}`,
   compacted: {
     manual: 'Conversation condensée. Le modèle continue avec ce résumé ; l’enregistrement garde tout.',
     automatic:
@@ -123,7 +123,7 @@ export const transcript = {
   },
   output: 'Sortie',
   denied: 'Refusé.',
-  deniedSaid: (text: string) => `Refusé, avec ces mots : ${text}`,
+  deniedSaid: (text: string) => `Refusé, avec ces mots : ${text}`,
   connectionDenied: 'La connexion a été refusée. La commande a continué sans elle.',
   connectionUnanswered: 'Personne n’a répondu pour la connexion, elle n’a donc pas eu lieu.',
   withdrawn: 'Le tour s’est terminé avant que quelqu’un réponde.',
@@ -164,14 +164,14 @@ export const demoEnd: LaterStrings['demoEnd'] = {
   answers: (asked, allowed, denied) =>
     asked === 0
       ? 'Rien n’a été demandé.'
-      : `Demandé ${asked === 1 ? 'une fois' : `${String(asked)} fois`} : ${[
+      : `Demandé ${asked === 1 ? 'une fois' : `${String(asked)} fois`} : ${[
           ...(allowed > 0 ? [`${String(allowed)} autorisée${allowed > 1 ? 's' : ''}`] : []),
           ...(denied > 0 ? [`${String(denied)} refusée${denied > 1 ? 's' : ''}`] : []),
         ].join(', ')}.`,
   byRules: (rules) =>
-    `Répondu sans demander par la règle ${rules.map((rule) => `« ${rule} »`).join(' et ')}.`,
+    `Répondu sans demander par la règle ${rules.map((rule) => `« ${rule} »`).join(' et ')}.`,
   undoable: (files) =>
-    `${files === 1 ? '1 fichier modifié' : `${String(files)} fichiers modifiés`} hors du projet ; cela peut être défait.`,
+    `${files === 1 ? '1 fichier modifié' : `${String(files)} fichiers modifiés`} hors du projet ; cela peut être défait.`,
   undone: (files) =>
     `${files === 1 ? '1 fichier est' : `${String(files)} fichiers sont`} de nouveau comme avant.`,
   untouched: 'Hors du projet, rien n’est modifié.',

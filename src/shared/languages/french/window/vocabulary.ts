@@ -27,17 +27,17 @@ export const categories = {
 } as const satisfies LaterStrings['categories']
 /** The approval policies as pickers name them. */
 export const approvalPolicies = {
-  untrusted: 'Demander, sauf sans danger',
-  effects: 'Demander selon les effets',
-  'on-failure': 'Demander en cas d’échec',
-  'on-request': 'Demander au besoin',
-  never: 'Ne jamais demander',
-  granular: 'Demander par genre',
+  untrusted: 'Sauf sans danger',
+  effects: 'Selon les effets',
+  'on-failure': 'En cas d’échec',
+  'on-request': 'Au besoin',
+  never: 'Jamais',
+  granular: 'Par genre',
 } as const satisfies Strings['approvalPolicies']
 /** The sandbox modes as pickers name them. */
 export const sandboxModes = {
   'read-only': 'Lecture seule',
-  'workspace-write': 'Dans le dossier de travail',
+  'workspace-write': 'Dans le dossier',
   'danger-no-network': 'Tous les fichiers, pas de réseau',
   'danger-full-access': 'Accès complet, sans bac à sable',
 } as const satisfies Strings['sandboxModes']

@@ -24,7 +24,7 @@ export const fact: Messages['fact'] = {
     rights: 'Rechte',
     'runs-on': 'Läuft auf',
     'looks-into': 'Durchgesehen',
-    unread: 'Nicht durchschaut',
+    unread: 'Nicht analysiert',
     'loads-unread': 'Nicht gelesen',
     manifest: 'Manifest',
     adds: 'Neu dabei',

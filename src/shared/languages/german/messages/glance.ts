@@ -85,7 +85,7 @@ const doubt: Messages['glance']['doubt'] = {
   otherwise: 'etwas anderes',
   notAssessed: (why) => `Nicht bewertet: ${why}.`,
   noRule: 'keine Regel trifft zu',
-  notAnalysed: (why) => `Nicht durchschaut: ${why}.`,
+  notAnalysed: (why) => `Nicht analysiert: ${why}.`,
   notAll: 'Nicht alles ließ sich in der Zeit ansehen.',
 }
 

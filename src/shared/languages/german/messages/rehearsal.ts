@@ -93,7 +93,7 @@ export const rehearsal: Messages['rehearsal'] = {
     unavailable: () => 'hier lässt sich nichts anwenden',
   },
   notOnCopies: {
-    all: (reason) => `Nicht auf Kopien ausgeführt, sondern wie unter on-request: ${reason}`,
+    all: (reason) => `Nicht auf Kopien ausgeführt, sondern wie unter „Bei Bedarf fragen“: ${reason}`,
     stays: 'kann über den Aufruf hinaus weiterlaufen',
   },
   applied: {

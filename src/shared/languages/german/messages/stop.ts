@@ -53,7 +53,7 @@ export const stop: Messages['stop'] = {
     patch: (reason) =>
       `Keine Sandbox funktioniert: ${reason}. Nichts begrenzt das, darum wird der Patch nur mit einem Ja angewendet.`,
   },
-  everyPatch: 'Die Freigabe-Richtlinie ist untrusted: vor jedem Patch wird gefragt.',
+  everyPatch: 'Nach der Richtlinie „Vor Unbekanntem fragen“ wird vor jedem Patch gefragt.',
   patch: (parts) => `Vor dem Anwenden des Patches wird gefragt: ${parts}.`,
   guarded: (paths) => `berührt Geschütztes: ${paths}`,
   outside: (paths) => `schreibt außerhalb der beschreibbaren Ordner: ${paths}`,
@@ -66,7 +66,7 @@ export const stop: Messages['stop'] = {
     `Der Agent will ${tool} des MCP-Servers ${server} aufrufen. Was das tut, lässt sich nicht prüfen.`,
   doubts: {
     contradicts: ' Er sagt, dass es nur liest, und auch, dass es zerstört.',
-    restated: ' Er sagt, dass es nur liest, und sagte in dieser Session schon anderes.',
+    restated: ' Er sagt, dass es nur liest, und sagte in dieser Sitzung schon anderes.',
     unread:
       ' Er sagte, dass es nur liest; seine Liste von Werkzeugen ist seither eine andere, und welche, hat er nicht gesagt.',
   },

@@ -227,7 +227,7 @@ export const assessment = {
     view: 'Sicht des Modells',
     claim: 'Behauptung des Agenten',
     differs: 'Widersprüche',
-    gives: 'was ein Ja gibt',
+    gives: 'was ein Ja erlaubt',
     form: 'der Rest des Formulars',
     actions: 'weitere Antworten',
     more: 'mehr',

@@ -24,7 +24,7 @@ export const commands = {
     deny: 'Ablehnen, mit einer Nachricht',
     edit: 'Den Befehl ändern und ausführen',
     look: 'Öffnen, was durchgesehen wurde',
-    details: 'Einzelheiten öffnen oder schließen',
+    details: 'Details öffnen oder schließen',
     more: 'Weitere Antworten zeigen oder verbergen',
     copy: 'Den Befehl kopieren',
     notNow: 'Später',

@@ -7,7 +7,7 @@ const { number } = countingIn('de-DE')
 export const folder = {
   recent: 'Zuletzt benutzte Ordner',
   completions: 'Passende Ordner',
-  fitting: (count: number) => `${number(count)} Ordner. Auf und Ab wählen, Enter übernimmt.`,
+  fitting: (count: number) => `${number(count)} Ordner. Auf und Ab wählen, die Eingabetaste übernimmt.`,
   looking: 'Der Ordner wird angesehen …',
   dropped: 'Ein Browser sagt nicht, wo ein Ordner liegt. Den Pfad unten eintippen.',
   project: 'Dieses Projekt',

@@ -20,7 +20,7 @@ export const frame = {
     copyFailed: 'Nicht kopiert',
     checkAgain: 'Noch einmal prüfen',
     dismiss: 'Schließen',
-    setKey: 'Schlüssel setzen',
+    setKey: 'Schlüssel hinterlegen',
     providers: 'Anbieter',
   },
   /** Said when one comes, wherever the person is. */

@@ -20,7 +20,7 @@ export const grants = {
   narrowText:
     'Eine Regel kann hier nur enger werden. Was weiter geht, wird mit der Antwort auf eine Anfrage erlaubt.',
   narrowRule: 'Regel, mit einem Stern am Ende',
-  narrowSave: 'Sichern',
+  narrowSave: 'Speichern',
   narrowCancel: 'Abbrechen',
   anyCommand: 'Jeder Befehl',
   toolOf: (tool: string, server: string) =>

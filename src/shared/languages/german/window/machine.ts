@@ -37,10 +37,10 @@ export const machine: Strings['machine'] = {
     'rehearsal.ok': { title: 'Befehle lassen sich proben', text: 'An einem Overlay ausprobiert.' },
     'rehearsal.warn': { title: 'Befehle lassen sich nicht proben' },
     'session-network.ok': {
-      title: 'Befehle einer Sitzung erreichen die Server der anderen',
+      title: 'Befehle einer Sitzung erreichen gegenseitig ihre Server',
       text: 'Ausprobiert.',
     },
-    'session-network.warn': { title: 'Befehle einer Sitzung erreichen die Server der anderen nicht' },
+    'session-network.warn': { title: 'Befehle einer Sitzung erreichen gegenseitig ihre Server nicht' },
     'model.ok': { title: 'Ein Modell ist eingestellt' },
     'model.warn': { title: 'Kein Modell, das sich benutzen lässt' },
     'local-models.ok': { title: 'Modellserver auf diesem Rechner' },

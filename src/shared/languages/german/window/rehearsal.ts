@@ -42,7 +42,7 @@ export const rehearsal = {
     taken === total
       ? 'Wendet genau das Gezeigte an; nichts läuft noch einmal.'
       : `Wendet ${number(taken)} von ${number(total)} Änderungen an; der Agent erfährt, was weggelassen ist. Nichts läuft noch einmal.`,
-  showKeys: (keys: string) => `Enter und Leertaste tun hier nichts. ${keys} wendet das Gezeigte an.`,
+  showKeys: (keys: string) => `Eingabe- und Leertaste tun hier nichts. ${keys} wendet das Gezeigte an.`,
   choose: (n: number) => `Alle ${number(n)} zur Auswahl zeigen`,
   fewer: 'Weniger zeigen',
   each: 'Einzeln zeigen',

@@ -18,7 +18,7 @@ export const ruleParts: Wording<typeof english> = {
   atMost: (files: string) => `höchstens ${files}`,
   unsaved: (count: number) => `, davon ${number(count)} in keinem Git`,
   level: 'Beantwortet',
-  levels: { low: 'geringes Risiko', medium: 'bis mittleres Risiko', high: 'bis hohes Risiko' },
+  levels: { low: 'niedriges Risiko', medium: 'bis mittleres Risiko', high: 'bis hohes Risiko' },
   problem: 'Solange die Datei einen Fehler hat, wird nichts gespeichert.',
   failed: 'Was sie beantwortet hätte, konnte nicht nachgesehen werden.',
   ends: {

@@ -36,7 +36,7 @@ const composer = {
   noAgents: 'In dieser Sitzung arbeiten keine Agenten.',
   completions: 'Passende Befehle, Vorlagen und Dateien',
   fitting: (count: number) =>
-    `${count === 1 ? '1 passt' : `${number(count)} passen`}. Auf und Ab wählen, Eingabetaste nimmt.`,
+    `${count === 1 ? '1 passt' : `${number(count)} passen`}. Auf und Ab wählen, die Eingabetaste übernimmt.`,
   commands: {
     agents: { detail: 'Zu den Agenten gehen, die für diese Sitzung arbeiten' },
     compact: { detail: 'Das Modell mit einer Zusammenfassung weitermachen lassen' },

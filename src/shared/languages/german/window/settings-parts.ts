@@ -21,7 +21,7 @@ export const settingsParts = {
     removeKey: 'Schlüssel entfernen',
     removeKeyOf: (name: string) => `Schlüssel entfernen: ${name}`,
     keyOf: (name: string) => `Schlüssel für ${name}`,
-    save: 'Sichern',
+    save: 'Speichern',
     cancel: 'Abbrechen',
     own: 'aus config.toml',
   },
@@ -48,7 +48,7 @@ export const settingsParts = {
       'on-failure': 'Wenn die Sandbox einen Befehl gestoppt hat. Nicht vorher, solange es eine Sandbox gibt.',
       'on-request': 'Vor dem, was Schaden anrichten kann, und wenn der Agent mehr verlangt.',
       never: 'Nie. Wonach gefragt würde, wird abgelehnt, und der Agent erfährt es.',
-      granular: 'Wie auf Anfrage, nach Art: was abgeschaltet ist, wird ohne Frage abgelehnt.',
+      granular: 'Wie „Bei Bedarf fragen“, je nach Art: was abgeschaltet ist, wird ohne Frage abgelehnt.',
     },
     after: {
       asks: 'Es wird gefragt, mit dem, was fehlt; dann läuft der Befehl noch einmal, nur damit.',

@@ -45,7 +45,10 @@ export const settings = {
     sandbox: ['Sandbox', 'Was dieser Rechner hat und was ihm fehlt.'],
     places: ['Hosts und Zugangsdaten', 'Was Befehle über das Übliche hinaus erreichen und lesen.'],
     servers: ['MCP-Server', 'Werkzeuge, die der Agent von eigenen Programmen und Adressen bekommt.'],
-    rules: ['Erlaubnisse', 'Was darüber hinaus erlaubt wurde. Entziehen gilt ab dem nächsten Befehl.'],
+    rules: [
+      'Regeln',
+      'Was über die Richtlinien hinaus erlaubt wurde. Ein Widerruf gilt ab dem nächsten Befehl.',
+    ],
     notifications: [
       'Benachrichtigungen',
       'Eine je Anfrage, zurückgenommen, sobald sie irgendwo beantwortet ist.',

@@ -27,12 +27,12 @@ export const categories = {
 } as const satisfies LaterStrings['categories']
 /** The approval policies as pickers name them. */
 export const approvalPolicies = {
-  untrusted: 'Fragen, außer Ungefährliches',
+  untrusted: 'Vor Unbekanntem fragen',
   effects: 'Nach Wirkungen fragen',
-  'on-failure': 'Fragen beim Scheitern',
-  'on-request': 'Fragen auf Anfrage',
+  'on-failure': 'Beim Scheitern fragen',
+  'on-request': 'Bei Bedarf fragen',
   never: 'Nie fragen',
-  granular: 'Fragen nach Art',
+  granular: 'Je nach Art fragen',
 } as const satisfies Strings['approvalPolicies']
 /** The sandbox modes as pickers name them. */
 export const sandboxModes = {
