@@ -1,9 +1,11 @@
 // Makes installers for this system in release/. Everything after `--` goes to electron-builder, except:
-//   --stub      a stand-in for the Electron runtime, to look at what a package holds (Linux); it says so in its name
-//   --feed URL  where installed copies look for their updates; without it they look nowhere
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+//   --stub            a stand-in for the Electron runtime, to look at what a package holds (Linux); it says so in its name
+//   --runtime FOLDER  an unpacked Electron runtime of the version in package-lock.json, or its zip; nothing is downloaded for it
+//   --feed URL        where installed copies look for their updates; without it they look nowhere
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { shownOf, wantedOf } from './packaging/builder-words.mjs'
 import { ensureBuilt } from './setup/build.mjs'
 import { obtainRuntime } from './setup/electron-runtime.mjs'
 import { main, prepare } from './setup/prepare.mjs'
@@ -12,7 +14,7 @@ import { runTool } from './setup/run.mjs'
 await main(async () => {
   const args = process.argv.slice(2)
   const stub = args.includes('--stub')
-  const rest = withFeed(args.filter((arg) => arg !== '--stub'))
+  const rest = withRuntime(withFeed(args.filter((arg) => arg !== '--stub')))
   await prepare([])
   await ensureBuilt()
   return stub ? packageStub(rest) : packageReal(rest)
@@ -34,12 +36,28 @@ function withFeed(args) {
   ]
 }
 
+/** @param {string[]} args @returns {string[]} */
+function withRuntime(args) {
+  const at = args.indexOf('--runtime')
+  if (at === -1) return args
+  const given = args[at + 1] ?? ''
+  const path = resolve(given)
+  if (given === '' || !existsSync(path))
+    throw new Error(`--runtime ${given}: expected a folder with an unpacked Electron runtime, or its zip.`)
+  return [...args.slice(0, at), ...args.slice(at + 2), `-c.electronDist=${path}`]
+}
+
 /** @param {string[]} args */
 async function packageReal(args) {
+  const config = ['--config', 'electron-builder.yml']
+  if (args.some((arg) => arg.startsWith('-c.electronDist='))) return build([...config, ...args])
   // electron-builder would fetch it by itself, but tell its absence in many lines and after many tries.
   const runtime = await obtainRuntime({ retry: true })
-  if (runtime.kind === 'none') throw new Error(`${runtime.reason}: no package was made.`)
-  return build(['--config', 'electron-builder.yml', ...args])
+  if (runtime.kind === 'none')
+    throw new Error(
+      `${runtime.reason}: no package was made. ELECTRON_MIRROR names a mirror; -- --runtime FOLDER takes one that is here.`,
+    )
+  return build([...config, `-c.electronDist=${runtime.folder}`, ...args])
 }
 
 /** @param {string[]} args */
@@ -59,6 +77,13 @@ async function packageStub(args) {
 
 /** @param {string[]} args */
 async function build(args) {
-  const { code } = await runTool('electron-builder', ['--publish', 'never', ...args])
+  const { code, output } = await runTool('electron-builder', ['--publish', 'never', ...args], {
+    onLine: (line) => {
+      const shown = shownOf(line)
+      if (shown !== undefined) console.log(shown)
+    },
+  })
+  const wanted = code === 0 ? undefined : wantedOf(output)
+  if (wanted !== undefined) throw new Error(wanted)
   return code
 }

@@ -1,4 +1,5 @@
 import { Arch } from 'electron-builder'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeEngine } from './engine.mjs'
 import { writeLicences } from './licences.mjs'
@@ -19,6 +20,9 @@ export async function afterPack({ appOutDir, arch, packager, electronPlatformNam
       `This machine (${here}) cannot make the package for ${wanted}: the engine's Node and native parts are those of the machine. Make it on one of that kind.`,
     )
   const resources = packager.getResourcesDir(appOutDir)
+  // The builder takes Electron's own first page, and its version, out of a runtime that it downloads itself, and of no other.
+  for (const path of [join(resources, 'default_app.asar'), join(appOutDir, 'version')])
+    rmSync(path, { force: true })
   const archive = join(resources, 'app.asar')
   placeEngine(archive, join(resources, 'engine'))
   const shipped = shippedPackages(archive)

@@ -6,7 +6,7 @@ import { run, pinnedNode, toolEnvironment } from './run.mjs'
 const downloadLimitMs = 120_000
 const retryAfterMs = 6 * 3_600_000
 
-/** @typedef {{ kind: 'ready', path: string } | { kind: 'none', reason: string }} Runtime */
+/** `folder` is what a package is made from. @typedef {{ kind: 'ready', path: string, folder: string } | { kind: 'none', reason: string }} Runtime */
 
 /**
  * Why a desktop window cannot open here, whatever runtime there is; undefined when nothing speaks against it.
@@ -40,7 +40,7 @@ export function failureStands(record, { key, now }) {
  */
 export async function obtainRuntime({ retry = false } = {}) {
   const found = installedRuntime()
-  if (found !== undefined) return { kind: 'ready', path: found }
+  if (found !== undefined) return { kind: 'ready', ...found }
   const record = join(cache, 'electron-download')
   const key = sha256(readIfThere(join(root, 'node_modules/electron/package.json')) ?? '')
   if (!retry && failureStands(readIfThere(record), { key, now: Date.now() }))
@@ -52,8 +52,8 @@ export async function obtainRuntime({ retry = false } = {}) {
     timeoutMs: downloadLimitMs,
     env: toolEnvironment(),
   })
-  const path = installedRuntime()
-  if (path !== undefined) return { kind: 'ready', path }
+  const arrived = installedRuntime()
+  if (arrived !== undefined) return { kind: 'ready', ...arrived }
   writeDeep(record, `${key} ${String(Date.now())}`)
   const why = timedOut ? 'did not arrive in two minutes' : 'could not be downloaded'
   return { kind: 'none', reason: `The Electron runtime ${why}` }
@@ -66,8 +66,9 @@ function installedRuntime() {
   // The same variable that the electron package itself honours.
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   if (override === undefined && executable === undefined) return undefined
-  const path = join(override ?? join(electron, 'dist'), executable ?? defaultExecutable())
-  return existsSync(path) ? path : undefined
+  const folder = override ?? join(electron, 'dist')
+  const path = join(folder, executable ?? defaultExecutable())
+  return existsSync(path) ? { path, folder } : undefined
 }
 
 function defaultExecutable() {

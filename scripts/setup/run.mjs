@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { root } from './places.mjs'
 
 /**
@@ -15,6 +16,7 @@ import { root } from './places.mjs'
  * @property {NodeJS.ProcessEnv} [env] default: this process's own
  * @property {string} [cwd] default: the checkout's root
  * @property {boolean} [capture] collect the output instead of showing it
+ * @property {(line: string) => void} [onLine] collect the output, and hand over each of its lines as it comes
  * @property {number} [timeoutMs] kill the program after this time; default: never
  * @property {boolean} [shell] only for Windows command scripts, whose arguments are ours
  * @property {string} [command] for runTool: which of the package's commands; default: the package's name
@@ -29,7 +31,8 @@ import { root } from './places.mjs'
  * @returns {Promise<Ended>}
  */
 export function run(command, args, options = {}) {
-  const { env = process.env, cwd = root, capture = false, timeoutMs, shell = false } = options
+  const { env = process.env, cwd = root, onLine, timeoutMs, shell = false } = options
+  const { capture = onLine !== undefined } = options
   return new Promise((done) => {
     const child = spawn(command, [...args], {
       cwd,
@@ -45,8 +48,10 @@ export function run(command, args, options = {}) {
     const chunks = []
     /** @param {Buffer} chunk */
     const collect = (chunk) => chunks.push(chunk)
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', collect)
+      if (stream && onLine) createInterface({ input: stream }).on('line', onLine)
+    }
     const started = Date.now()
     /** @param {number} code @param {string} [extra] */
     const end = (code, extra = '') => {
