@@ -119,6 +119,7 @@ const ownPlaces = [
   'sandbox-runtime',
   'own-process',
   'window-socket',
+  'engine-socket',
   'demo',
 ]
 const readers = [

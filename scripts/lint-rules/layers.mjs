@@ -57,7 +57,7 @@ export function layerZones(root) {
       // What the commands of a command line share and what all do; what windows share, what the servers on the wire share.
       friends: (folder) => [
         'cli',
-        ...(['browser', 'desktop'].includes(folder) ? ['bridge'] : []),
+        ...(['browser', 'desktop', 'attach'].includes(folder) ? ['bridge'] : []),
         ...(['app-server', 'app-server-v2', 'mcp-server', 'acp'].includes(folder) ? ['protocol'] : []),
         // One command that speaks two protocols.
         ...(folder.startsWith('app-server') ? ['app-server', 'app-server-v2'] : []),
@@ -128,6 +128,7 @@ const coreOrder = [
   'notify',
   'remote-approvals',
   'hook-gateway',
+  'host-link',
   'replay',
   'rule-import',
   'redaction',

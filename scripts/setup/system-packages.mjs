@@ -10,6 +10,7 @@ const packageOf = {
   socat: 'socat',
   rg: 'ripgrep',
   'ssh-add': 'openssh-client',
+  sshd: 'openssh-server',
   // What the project's own packages are taken apart and looked through with.
   appstreamcli: 'appstream',
   'desktop-file-validate': 'desktop-file-utils',
@@ -70,7 +71,9 @@ function tellLine(packages, tool) {
  */
 export async function ensureSystemPackages(programs) {
   if (process.platform !== 'linux') return
-  const missing = programs.filter((program) => !isOnPath(program))
+  // Servers lie where a user's own path may not lead.
+  const path = [process.env.PATH ?? '', '/usr/sbin'].join(delimiter)
+  const missing = programs.filter((program) => !isOnPath(program, path))
   if (missing.length === 0) return
   const tool = knownTools().find((name) => isOnPath(name))
   const plan = planPackages({ missing, tool, rights: await rights() })
@@ -83,7 +86,7 @@ export async function ensureSystemPackages(programs) {
     // A failed update is no reason to stop: the lists on the machine may do.
     if (code !== 0 && args.includes('install')) console.log(lastLine(output))
   }
-  const still = missing.filter((program) => !isOnPath(program))
+  const still = missing.filter((program) => !isOnPath(program, path))
   if (still.length > 0)
     console.log(
       tellLine(

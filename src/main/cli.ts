@@ -20,16 +20,18 @@ const pinnedNode = join(
 )
 
 /** The commands that wait for others. */
-const servers = ['app-server', 'mcp-server', 'acp', 'serve', 'desk']
+const servers = ['app-server', 'mcp-server', 'acp', 'serve', 'desk', 'attach']
 /** The commands of which it is kept what V8 made of their code; the others load little, or are seldom given. */
 const keptCommands = [...servers, 'exec', 'sandbox', 'assess', 'rehearse', 'config']
 
 /** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
 function endOf(command: string | undefined, flags: readonly string[]): EndOptions {
   const listens = command === 'app-server' && flags.some((flag) => flag.startsWith('--listen'))
-  if (command === 'serve' || command === 'desk' || listens)
+  const keeps = command === 'attach' && flags.includes('--keep')
+  if (command === 'serve' || command === 'desk' || listens || keeps)
     return { reader: 'starter', codes: { stop: 0, unread: 0 } }
-  const server = command === 'app-server' || command === 'mcp-server' || command === 'acp'
+  const server =
+    command === 'app-server' || command === 'mcp-server' || command === 'acp' || command === 'attach'
   return { reader: 'needed', codes: { stop: 130, unread: server ? 0 : 130 } }
 }
 
@@ -87,6 +89,8 @@ async function main(): Promise<number> {
       composeJudge: async (options) =>
         (await import('./compose-judge')).composeJudge({ ...options, runtimeProgram }),
       composeReplay: async (options) => (await import('./compose-replay')).composeReplay(options),
+      composeHosts: async (options) => (await import('./compose-hosts')).composeHosts(options),
+      composeAttach: async (options) => (await import('./compose-attach')).composeAttach(options),
     })
     return end.exit(code)
   }

@@ -26,6 +26,7 @@ import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { commandLike } from './core/commands/command-like'
+import type { EngineDoor } from './adapters/engine-socket/listen-for-clients'
 import { systemIds } from './adapters/system/clock'
 import { createDoctor } from './adapters/system/create-doctor'
 import { textDiff } from './adapters/text-diff/text-diff'
@@ -225,6 +226,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   return {
     ...{ engine, log, home, version, settings, left },
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),
+    listenForClients: async (door: EngineDoor) =>
+      (await import('./adapters/engine-socket/listen-for-clients')).listenForClients(home, door),
     windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
     announces: announcedBy(() => settings.config()),
     ids: systemIds,

@@ -23,6 +23,11 @@ export const serverFaces: readonly Face[] = [
     load: async () => (await import('./hosts/acp/cli-command')).addAcp,
   },
   {
+    usage: 'attach',
+    says: 'joins standard input and output with an engine that is kept on this machine; what --host starts on the other side',
+    load: async () => (await import('./hosts/attach/cli-command')).addAttach,
+  },
+  {
     usage: 'desk',
     says: 'decides on Claude Code and Codex, by their hooks: by rules, or in an open window, else denied',
     load: async () => (await import('./hosts/hook-gateway/cli-command')).addDesk,

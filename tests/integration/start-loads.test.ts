@@ -54,6 +54,8 @@ test.each([
   ['assess --no-model -- ls', 49, 2_340],
   ['config', 89, 3_170],
   ['replay', 59, 2_340],
+  ['hosts list', 47, 1_500],
+  ['attach --socket /nowhere/engine.sock', 30, 500],
   ['app-server', 64, 775],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
   const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')

@@ -1,11 +1,11 @@
 import { lstatSync, unlinkSync } from 'node:fs'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
-import { connected } from './connects'
+import { connected } from '../own-process/connects'
 import { readLine, Welcome, type Hello } from './greeting'
 import { greetingMs, type Place } from './listen-for-runs'
-import { openPrivateFolder, type PrivateFolder } from './private-folder'
-import { dropProof, makeProof, secretText, takeProof } from './proof'
+import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
+import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
 import { socketLines } from './socket-lines'
 
 /** So many windows are asked, the newest first. */

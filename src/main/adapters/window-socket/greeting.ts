@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RemoteRun } from '@shared/domain/remote-run'
-import { proofName, secretForm } from './proof'
+import { proofName, secretForm } from '../own-process/proof'
 
 const Version = z.string().max(100)
 

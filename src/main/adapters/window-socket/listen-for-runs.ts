@@ -4,10 +4,10 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { atExit } from '../own-process/at-exit'
-import { connects } from './connects'
+import { connects } from '../own-process/connects'
 import { Hello, readLine, type Welcome } from './greeting'
-import { openPrivateFolder, type PrivateFolder } from './private-folder'
-import { dropProof, makeProof, takeProof } from './proof'
+import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
+import { dropProof, makeProof, takeProof } from '../own-process/proof'
 import { socketLines } from './socket-lines'
 
 /** How long one may take to show who it is, in milliseconds. */

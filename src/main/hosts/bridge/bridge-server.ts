@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
+import type { DecidedBy } from '@shared/domain/approval'
 import { toFault } from '@shared/domain/fault'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import {
@@ -30,6 +31,8 @@ import { turnRequests } from './turn-requests'
 export interface BridgeHost {
   readonly engine: EngineService
   readonly host: AppSnapshot['host']
+  /** What the record says decided; absent: what the host is. */
+  readonly decidedBy?: DecidedBy
   readonly version: string
   readonly platform: string
   readonly home: string
@@ -169,7 +172,8 @@ export type RequestHandlers = {
   readonly [C in RequestChannel]: (request: RequestOf<C>) => Promise<ResponseOf<C>>
 }
 
-const face = ({ host }: BridgeHost) => (host === 'desktop' ? 'window' : 'browser')
+const face = ({ host, decidedBy }: BridgeHost): DecidedBy =>
+  decidedBy ?? (host === 'desktop' ? 'window' : 'browser')
 
 /** The handlers of one connection. They throw what the engine throws; the bridge server turns that into a reply. */
 function createRequestHandlers(

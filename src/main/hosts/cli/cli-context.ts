@@ -13,6 +13,9 @@ import type { Replay } from '../../core/replay/replay'
 import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
+import type { HostClient } from '../../core/host-link/host-client'
+import type { HostSettings } from '@shared/domain/host-settings'
+import type { EngineSocket, ListenForClients } from './engine-socket'
 import type { ProgramEnd } from '../program-end'
 
 /** What every start does first, whatever it is for. */
@@ -54,6 +57,20 @@ export interface CliReplay extends CliStart {
   close(): Promise<void>
 }
 
+/** The hosts of config.toml, without an engine here. */
+export interface CliHosts extends CliStart {
+  readonly hosts: Readonly<Record<string, HostSettings>>
+  /**
+   * A client of a host's engine that has not been connected. `room` resolves when what it told has been taken; `withinMs`: so long an engine may
+   * take to answer first, absent: as long as one that has to be started.
+   */
+  client(
+    host: HostSettings,
+    more?: { readonly room?: () => Promise<void>; readonly withinMs?: number },
+  ): Promise<HostClient>
+  close(): Promise<void>
+}
+
 /** Writes text for people; colours are left to the terminal's own defaults. */
 export type Write = (text: string) => void
 
@@ -64,6 +81,8 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly version: string
   /** The windows of this home: where this program shows one, or asks in the others. */
   readonly windows: Windows
+  /** Keeps the engine for those that attach to it. */
+  readonly listenForClients: ListenForClients
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
 }
@@ -96,6 +115,10 @@ export interface CliContext {
   withJudge(use: (judge: CliJudge) => Promise<number>): Promise<void>
   /** The same with what `countersign replay` and `rules import` need. */
   withReplay(use: (past: CliReplay) => Promise<number>): Promise<void>
+  /** The same with the hosts of config.toml and nothing of this machine. */
+  withHosts(use: (hosts: CliHosts) => Promise<number>): Promise<void>
+  /** The socket of the engine that is kept for those that attach. Throws an error of one line where there can be none. */
+  readonly engineSocket: () => Promise<EngineSocket>
   /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
   readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }

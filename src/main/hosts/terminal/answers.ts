@@ -43,7 +43,7 @@ export function answerUnasked(): Answered {
 /** What a request that is asked about can become meanwhile. */
 export interface LiveRequest {
   /** Begins its rehearsal, which answers nothing; false: it cannot be, or has been. */
-  rehearse(): boolean
+  rehearse(): boolean | Promise<boolean>
   /** As it stands now; undefined: it waits no more. */
   now(): ApprovalRequest | undefined
 }
@@ -84,7 +84,7 @@ export async function answerOnTerminal(
     }
     if (letter === 's') return { decision: { kind: 'abort' }, ...given }
     if (letter === 'r' && live) {
-      said = live.rehearse()
+      said = (await live.rehearse())
         ? 'It is being rehearsed; what it would change is told here. '
         : 'It cannot be rehearsed now. '
       continue

@@ -3,6 +3,7 @@ import type { ConfigFlags } from '../../core/settings/settings-store'
 import type {
   CliContext,
   CliEngine,
+  CliHosts,
   CliJudge,
   CliReplay,
   CliRunner,
@@ -10,6 +11,7 @@ import type {
   Face,
 } from '../cli/cli-context'
 import { addConfigFlags, configFlags } from './cli/add-config-flags'
+import type { EngineSocket } from '../cli/engine-socket'
 import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
 import { readVersion } from '../read-version'
@@ -29,6 +31,8 @@ export interface CliWorld {
   readonly composeRunner: (options: Start) => Promise<CliRunner>
   readonly composeJudge: (options: Start) => Promise<CliJudge>
   readonly composeReplay: (options: Start) => Promise<CliReplay>
+  readonly composeHosts: (options: Start) => Promise<CliHosts>
+  readonly composeAttach: (options: Start & { readonly moduleDir: string }) => Promise<EngineSocket>
 }
 
 interface Start {
@@ -81,6 +85,8 @@ export async function runCli(world: CliWorld): Promise<number> {
     withRunner: (use) => within(world.composeRunner({ env, version, flags }), use, (made) => made.close()),
     withJudge: (use) => within(world.composeJudge({ env, version, flags }), use, (made) => made.close()),
     withReplay: (use) => within(world.composeReplay({ env, version, flags }), use, (made) => made.close()),
+    withHosts: (use) => within(world.composeHosts({ env, version, flags }), use, (made) => made.close()),
+    engineSocket: () => world.composeAttach({ env, version, flags, moduleDir }),
     compose: ({ flags: more, ...choice }) => {
       const config = [...(flags.config ?? []), ...(more.config ?? [])]
       return world.compose({ env, version, ...choice, flags: { ...flags, ...more, config } })

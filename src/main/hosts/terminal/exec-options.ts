@@ -26,6 +26,8 @@ export interface ExecOptions {
   readonly addDir?: readonly string[]
   readonly image?: readonly string[]
   readonly threadSource?: string
+  /** The host whose engine runs it; nothing is done here then. */
+  readonly host?: string
   readonly cyberAccessProgram?: string
   /** `-c` as it was typed. */
   readonly config?: readonly string[]
@@ -36,6 +38,7 @@ export function execOptions(command: Command): Command {
   return command
     .option('--json', 'print every event as one JSON line')
     .option('--cd <dir>', 'the folder to work in (default: this one)')
+    .option('--host <name>', 'runs it on this host of config.toml, in a folder there (--cd); never here')
     .option('--model <name>', 'the model to use')
     .option('--agent <id>', 'an agent of another maker that works in the sandbox (see countersign agents)')
     .addOption(new Option('--approval-policy <policy>', 'when to ask').choices(NamedApprovalPolicy.options))

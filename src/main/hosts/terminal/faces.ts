@@ -64,6 +64,11 @@ export const faces = (servers: readonly Face[]): readonly Face[] => [
     load: async () => (await import('./cli/agents-command')).addAgents,
   },
   {
+    usage: 'hosts',
+    says: 'lists, tests and removes the machines and containers whose engines --host names',
+    load: async () => (await import('./cli/hosts-command')).addHosts,
+  },
+  {
     usage: 'config',
     says: 'shows the configuration in force and where each value comes from, or edits config.toml',
     load: async () => (await import('./cli/config-command')).addConfig,

@@ -14,12 +14,28 @@ import { printEvent } from './print-event'
 /** Exit codes of `exec` and `demo`. 2 is for usage and configuration and is decided before a run begins. */
 export const exitCodes = { completed: 0, failed: 1, unasked: 3, interrupted: 130 } as const
 
+/** What a run needs of an engine: one of this process, or a host's. */
+export interface RunEngine extends Pick<
+  EngineService,
+  | 'createSession'
+  | 'openSession'
+  | 'resumeSession'
+  | 'listSessions'
+  | 'subscribe'
+  | 'startTurn'
+  | 'interruptTurn'
+  | 'decide'
+  | 'pendingApproval'
+> {
+  rehearse(requestId: string): boolean | Promise<boolean>
+}
+
 /**
  * One run in the terminal. `ask` is absent where there is no terminal to ask on. `resume`: the session to go on with,
  * true for the newest of the folder; absent: a new one. `onLastMessage` gets the turn's last message, '' for none.
  */
 export interface RunOnce {
-  readonly engine: EngineService
+  readonly engine: RunEngine
   readonly input: SessionInput
   readonly resume?: string | true
   readonly overrides?: TurnOverrides
@@ -36,11 +52,14 @@ export interface RunOnce {
   readonly write: Write
   readonly ask: Ask | undefined
   /** Has what nobody can be asked here asked in the open windows of the home; absent: it is denied. */
-  readonly elsewhere?: Pick<Windows, 'ask'> | undefined
+  readonly elsewhere?: AskElsewhere | undefined
   /** Says something to the person beside what the run prints. */
   readonly complain: Write
   readonly stop: AbortSignal
 }
+
+/** Has the requests of this run that `mine` and `from` tell of asked elsewhere, and calls what the run gives it for those that cannot be. */
+type AskElsewhere = (asking: Parameters<Windows['ask']>[1]) => AskedElsewhere
 
 function answer(run: RunOnce, request: ApprovalRequest, count: number): Promise<Answered> | Answered {
   if (run.answer !== 'ask') return answerByFlag(run.answer, request)
@@ -60,12 +79,12 @@ const asksFor = (
 
 /** Has this run's requests asked in the windows that are open; undefined where somebody or a flag answers here. */
 function askWindows(
-  { engine, input, answer: mode, ask, elsewhere, complain }: RunOnce,
+  { input, answer: mode, ask, elsewhere, complain }: RunOnce,
   session: SessionSummary,
   unasked: (request: ApprovalRequest) => void,
 ): AskedElsewhere | undefined {
   if (mode !== 'ask' || ask !== undefined) return undefined
-  return elsewhere?.ask(engine, {
+  return elsewhere?.({
     from: { program: input.demo ? 'demo' : 'exec', folder: session.cwd, pid: process.pid },
     mine: (request) => asksFor(session, request),
     unasked,

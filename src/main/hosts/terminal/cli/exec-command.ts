@@ -52,6 +52,11 @@ export const addExec: AddCommand = (command, cli) => {
       )
     const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
     const overrides = schema === undefined ? {} : { outputSchema: schema }
+    const { host } = options
+    if (host !== undefined) {
+      const { execOnHost } = await import('../remote/exec-on-host')
+      return execOnHost(host, cli, { options, prompt: prompt ?? '', resume, overrides })
+    }
     const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
       const { engine } = composed
       return runHere(

@@ -21,7 +21,15 @@ export async function runHere(
   const { ask, close } = run.unattended ? { ask: undefined, close: () => undefined } : terminalAsk(cli.stop)
   try {
     const { write, complain, stop } = cli
-    return await runOnce({ engine, ...run, write, complain, ask, elsewhere: windows, stop })
+    return await runOnce({
+      engine,
+      ...run,
+      write,
+      complain,
+      ask,
+      elsewhere: (asking) => windows.ask(engine, asking),
+      stop,
+    })
   } finally {
     close()
   }

@@ -53,6 +53,26 @@ test.each<[name: string, lines: string[], message: string]>([
     '1: assessment_timeout_ms is 100.5; expected a whole number',
   ],
   [
+    'a host without a command',
+    ['[hosts.build1]', 'engine = "/opt/countersign"'],
+    '1: command is missing in [hosts.build1]; expected a list in square brackets',
+  ],
+  [
+    'a host whose command is a flag',
+    ['[hosts.build1]', 'command = ["-v"]'],
+    '2: command is a list; expected a list whose first word is a program, such as ["ssh", "build1"]',
+  ],
+  [
+    'an engine that a shell there would read as more than a name',
+    ['[hosts.build1]', 'command = ["ssh", "build1"]', 'engine = "countersign; rm -rf ~"'],
+    '3: engine is "countersign; rm -rf ~"; expected a name or an absolute path of letters, digits and ". _ + - @ /"',
+  ],
+  [
+    'a host whose name could be read as something else',
+    ['[hosts."build1 | ok"]', 'command = ["ssh", "build1"]'],
+    '1: [hosts."build1 | ok"] has a name that cannot be used; expected a name of at most 48 letters, digits, "-" and "_" that begins with a letter or digit',
+  ],
+  [
     'an unknown effort',
     ['assessment_reasoning_effort = "huge"'],
     '1: assessment_reasoning_effort is "huge"; expected one of "none", "minimal", "low", "medium", "high", "xhigh", "max"',

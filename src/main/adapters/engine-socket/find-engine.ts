@@ -1,0 +1,75 @@
+import { lstatSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { basename, dirname, resolve } from 'node:path'
+import { connected } from '../own-process/connects'
+import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
+import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
+import { drop, firstLine, folderOf, readAs, socketsIn, Welcome } from './greeting'
+
+/** What became of looking for an engine: its stream, none, or why what was found was not taken, as a line for a person. */
+export type FoundEngine =
+  | { readonly kind: 'found'; readonly socket: Socket }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** Looks for the engine of a home that runs on this machine. Sockets that killed engines have left are taken away. */
+export async function findEngine(home: string, version: string): Promise<FoundEngine> {
+  const folder = openPrivateFolder(folderOf(home), { make: false })
+  if (folder === undefined) return { kind: 'none' }
+  try {
+    for (const name of socketsIn(folder)) {
+      const found = await tryEngine(folder, name, { path: folderOf(home), version })
+      if (found.kind !== 'none') return found
+    }
+    return { kind: 'none' }
+  } finally {
+    folder.close()
+  }
+}
+
+/** The engine at this socket and no other; `none` where nobody listens there. Throws an error of one line for a folder that is not this user's. */
+export async function engineAt(path: string, version: string): Promise<FoundEngine> {
+  const at = dirname(resolve(path))
+  const folder = openPrivateFolder(at, { make: false })
+  if (folder === undefined) return { kind: 'none' }
+  try {
+    return await tryEngine(folder, basename(path), { path: at, version })
+  } finally {
+    folder.close()
+  }
+}
+
+async function tryEngine(
+  folder: PrivateFolder,
+  name: string,
+  { path, version }: { readonly path: string; readonly version: string },
+): Promise<FoundEngine> {
+  const refused = (why: string): FoundEngine => ({ kind: 'refused', why: `${path}/${name}: ${why}` })
+  const stats = lstatSync(folder.at(name), { throwIfNoEntry: false })
+  if (stats === undefined) return { kind: 'none' }
+  if (!stats.isSocket() || stats.uid !== process.getuid?.() || (stats.mode & 0o077) !== 0)
+    return refused('expected a socket of this user alone')
+  const socket = await connected(folder.at(name))
+  if (socket === 'ECONNREFUSED') {
+    drop(folder, name)
+    return { kind: 'none' }
+  }
+  if (typeof socket === 'string') return socket === 'ENOENT' ? { kind: 'none' } : refused(socket)
+  socket.on('error', () => socket.destroy())
+  const secret = secretText()
+  const nonce = secretText()
+  const proof = makeProof(folder, secret)
+  try {
+    socket.write(`${JSON.stringify({ kind: 'attach', version, proof, secret, nonce })}\n`)
+    const line = await firstLine(socket)
+    const welcome = readAs(Welcome, line)
+    if (welcome?.kind === 'welcome' && takeProof(folder, welcome.proof, nonce))
+      return { kind: 'found', socket }
+    socket.destroy()
+    // It ended while it was spoken to, or makes room.
+    if (line === undefined || welcome?.kind === 'leaving') return { kind: 'none' }
+    return refused('it did not show that it is of this user')
+  } finally {
+    dropProof(folder, proof)
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, unlinkSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { PrivateFolder } from '../own-process/private-folder'
+import { proofName, secretForm } from '../own-process/proof'
+
+/** How long one may take to show who it is, in milliseconds. */
+const greetingMs = 10_000
+const largestGreeting = 4 * 1024
+
+/** What whoever attaches says first: a proof that it is this user's, and the text that the engine is to prove the same with. */
+export const Hello = z.strictObject({
+  kind: z.literal('attach'),
+  version: z.string().max(100),
+  proof: z.string().regex(proofName),
+  secret: z.string().regex(secretForm),
+  nonce: z.string().regex(secretForm),
+})
+
+/** What the engine answers one that has shown who it is. `leaving`: it ends, and another is to be started. */
+export const Welcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('welcome'), proof: z.string().regex(proofName) }),
+  z.strictObject({ kind: z.literal('leaving') }),
+])
+export type Welcome = z.infer<typeof Welcome>
+
+/** The folder of a home's engine. */
+export const folderOf = (home: string): string => join(home, 'engine')
+
+/** Several machines and containers may share a home, and none of them can connect to the socket of another. */
+export function ofThisMachine(): string {
+  let boot = ''
+  if (process.platform === 'linux') boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+  return createHash('sha256').update(`${hostname()}\n${boot}`).digest('hex').slice(0, 16)
+}
+
+/** Sockets of engines of this machine. */
+export const socketsIn = (folder: PrivateFolder): readonly string[] =>
+  folder.names().filter((name) => name.startsWith(ofThisMachine()) && name.endsWith('.sock'))
+
+/** The first line that comes, what follows it being left in the stream; undefined: none in time, or it is too long. */
+export function firstLine(socket: Socket): Promise<string | undefined> {
+  return new Promise((settled) => {
+    let held = Buffer.alloc(0)
+    const finish = (line: string | undefined): void => {
+      clearTimeout(timer)
+      socket.off('data', take).off('close', none)
+      socket.pause()
+      settled(line)
+    }
+    const none = (): void => {
+      finish(undefined)
+    }
+    const take = (piece: Buffer): void => {
+      held = Buffer.concat([held, piece])
+      const end = held.indexOf(0x0a)
+      if (end < 0 && held.length <= largestGreeting) return
+      if (end < 0 || end > largestGreeting) {
+        none()
+        return
+      }
+      finish(held.toString('utf8', 0, end))
+      if (end + 1 < held.length) socket.unshift(held.subarray(end + 1))
+    }
+    const timer = setTimeout(none, greetingMs)
+    socket.on('data', take).once('close', none)
+  })
+}
+
+/** The value of a line in an agreed form; undefined for anything else. */
+export function readAs<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
+  try {
+    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Takes a name away. */
+export function drop(folder: PrivateFolder, name: string): void {
+  try {
+    unlinkSync(folder.at(name))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // gone already
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { execa } from 'execa'
+import type { HostSettings } from '@shared/domain/host-settings'
+import type { HostPipe, OpenHostPipe } from '../../core/host-link/host-pipe'
+
+const mostSaid = 64 * 1024
+const endMs = 1_000
+
+/** What names a conversation over several pipes. */
+export const lineId = (): string => randomBytes(16).toString('hex')
+
+/** What is started for a host: its command, and behind it what starts the engine there. */
+export const hostCommand = ({ command, engine }: HostSettings): readonly string[] => [
+  ...command,
+  engine,
+  'attach',
+]
+
+/** Starts the command of a host once for each pipe. It has the person's environment and terminal, for what it may ask them. */
+export function hostPipes(settings: HostSettings, env: NodeJS.ProcessEnv): OpenHostPipe {
+  const [program = '', ...args] = hostCommand(settings)
+  return () => open(program, args, env)
+}
+
+function open(program: string, args: readonly string[], env: NodeJS.ProcessEnv): HostPipe {
+  const child = execa(program, args, {
+    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    ...{ buffer: false, reject: false, forceKillAfterDelay: endMs },
+    ...{ env, extendEnv: false },
+  })
+  let said = ''
+  let left = 0
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    const room = Math.max(0, mostSaid - said.length)
+    said += text.slice(0, room)
+    left += Math.max(0, text.length - room)
+  })
+  // What cannot be written any more is over, and its end says so.
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('error', () => undefined)
+  return {
+    output: child.stdout,
+    write: (text) => child.stdin.write(text),
+    said: () => (left === 0 ? said : `${said}\n… ${String(left)} more characters`),
+    ended: child.then(({ exitCode, signal, code, failed }) => {
+      if (exitCode !== undefined) return `the command ended with exit code ${String(exitCode)}`
+      if (signal !== undefined) return `the command was ended by ${signal}`
+      return failed && code !== undefined
+        ? `the command ${JSON.stringify(program)} could not be started (${code})`
+        : 'the command ended'
+    }),
+    end() {
+      child.stdin.end()
+      const timer = setTimeout(() => child.kill(), endMs)
+      timer.unref()
+      void child.finally(() => {
+        clearTimeout(timer)
+      })
+    },
+  }
+}

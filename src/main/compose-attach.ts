@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { resolveHome } from './adapters/config-toml/resolve-home'
+import { engineAt, findEngine } from './adapters/engine-socket/find-engine'
+import { startEngine } from './adapters/engine-socket/start-engine'
+import type { EngineSocket } from './hosts/cli/engine-socket'
+
+/** What an engine is looked for with. */
+export interface AttachOptions {
+  readonly env: NodeJS.ProcessEnv
+  readonly version: string
+  /** The folder of the built entry. */
+  readonly moduleDir: string
+}
+
+/** The socket at which the engine of this home is attached to. Throws an error of one line where the environment names no home. */
+export function composeAttach({ env, version, moduleDir }: AttachOptions): EngineSocket {
+  const home = resolveHome(env, process.platform)
+  return {
+    find: () => findEngine(home, version),
+    at: (path) => engineAt(path, version),
+    start: (args) => startEngine([process.execPath, join(moduleDir, 'cli.js'), ...args], env),
+  }
+}

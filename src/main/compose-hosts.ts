@@ -1,0 +1,38 @@
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
+import { resolveHome } from './adapters/config-toml/resolve-home'
+import { systemClock } from './adapters/system/clock'
+import { HostClient } from './core/host-link/host-client'
+import type { ConfigFlags } from './core/settings/settings-store'
+import type { CliHosts } from './hosts/cli/cli-context'
+
+/** What the hosts of a home are looked up with. */
+export interface HostsOptions {
+  readonly env: NodeJS.ProcessEnv
+  readonly version: string
+  readonly flags?: ConfigFlags
+}
+
+/** A machine that has to make its engine first takes some seconds. */
+const greetingMs = 45_000
+
+/**
+ * The hosts of config.toml and their engines, without an engine here: the configuration is read and nothing is made. Throws an error of one
+ * line for a configuration that cannot be used.
+ */
+export async function composeHosts({ env, version, flags = {} }: HostsOptions): Promise<CliHosts> {
+  const home = resolveHome(env, process.platform)
+  const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
+  const loaded = await loadSettings(place)
+  return {
+    hosts: loaded.config.hosts ?? {},
+    warnings: loaded.warnings,
+    left: { stayed: () => Promise.resolve([]) },
+    async client(host, { room, withinMs = greetingMs } = {}) {
+      const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
+      const open = hostPipes(host, env)
+      return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,269 @@
+import { FaultError } from '@shared/domain/fault'
+import type { Push } from '@shared/ipc/push'
+import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
+import type { RequestChannel } from '@shared/ipc/channels'
+import type { Clock } from '../ports/system'
+import { tooLong } from '../text/line-cutter'
+import { greetHost, half, HostFault, type GreetedHost } from './greet-host'
+import { EngineBody, HostFrame, hostProtocol, readFrame, type EngineHello } from './host-frames'
+import type { HostPipe, OpenHostPipe } from './host-pipe'
+import { BrokenForm, NumberedLine } from './numbered-line'
+
+/** A host is spoken to so often; one that says nothing so many looks in a row has lost the line. Looks are counted, for machines sleep. */
+const lookMs = 10_000
+const mostSilentLooks = 3
+const firstWaitMs = 500
+const mostWaitMs = 30_000
+
+/**
+ * What a client tells. `lost`: the pipe broke, and another is tried; `back`: with `resumed` nothing was missed, else everything has to be asked
+ * for anew; `over`: nothing comes any more.
+ */
+export type HostNotice =
+  | { readonly kind: 'push'; readonly push: Push }
+  | { readonly kind: 'lost'; readonly why: string }
+  | { readonly kind: 'back'; readonly resumed: boolean; readonly engine: string }
+  | { readonly kind: 'over'; readonly fault: HostFault }
+
+/** What a client of a host needs. `room` resolves when what was told has been taken; the host is not read meanwhile. */
+export interface HostClientParts {
+  readonly open: OpenHostPipe
+  readonly version: string
+  readonly clock: Clock
+  /** 32 hexadecimal digits that nobody can guess. */
+  readonly lineId: () => string
+  readonly withinMs: number
+  readonly room?: (() => Promise<void>) | undefined
+}
+
+interface Pending {
+  readonly channel: RequestChannel
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The engine of a host, by the window's own contract. A pipe that breaks is opened again until `close`; a request is done once, over however
+ * many pipes it takes. Everything that comes is checked by the contract's schemas, and a host that breaks them is not spoken with any more.
+ */
+export class HostClient {
+  readonly #parts: HostClientParts
+  readonly #stop = new AbortController()
+  readonly #pending = new Map<number, Pending>()
+  readonly #listeners = new Set<(notice: HostNotice) => void>()
+  readonly #pings = new Map<number, PromiseWithResolvers<undefined>>()
+  #lineId: string
+  #line = new NumberedLine()
+  #pipe: HostPipe | undefined
+  #asked = 0
+  #over: HostFault | undefined
+
+  constructor(parts: HostClientParts) {
+    this.#parts = parts
+    this.#lineId = parts.lineId()
+  }
+
+  /** Opens the first pipe. Throws HostFault where no engine answers; nothing is tried again then. */
+  async connect(): Promise<{ readonly hello: EngineHello; readonly banner: string; readonly said: string }> {
+    const { pipe, greeted } = await this.#open()
+    this.#keep(pipe, greeted).catch((error: unknown) => {
+      pipe.end()
+      this.#end(new HostFault(error instanceof Error ? error.message : String(error), { said: '' }))
+    })
+    return { hello: greeted.hello, banner: greeted.banner, said: pipe.said() }
+  }
+
+  /** Has the listener told what comes; returns what ends that. */
+  subscribe(listener: (notice: HostNotice) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Asks the engine. Throws FaultError as the engine does; `connection-failed` where the host is given up or its engine is another by now, and then it
+   * is not known whether it was done.
+   */
+  async request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> {
+    if (this.#over) throw this.#over
+    const id = (this.#asked += 1)
+    const value = await new Promise<unknown>((resolve, reject) => {
+      this.#pending.set(id, { channel, resolve, reject })
+      this.#line.send({ id, channel, payload })
+    })
+    return value as ResponseOf<C>
+  }
+
+  /** Resolves when the host's engine has answered that it is there. Throws HostFault where the pipe breaks first. */
+  async ping(): Promise<void> {
+    if (this.#over) throw this.#over
+    const id = (this.#asked += 1)
+    const pong = Promise.withResolvers<undefined>()
+    this.#pings.set(id, pong)
+    this.#line.say({ ping: id })
+    await pong.promise
+    this.#pings.delete(id)
+  }
+
+  /** Says that nothing more is asked, and ends the pipe. */
+  close(): void {
+    if (this.#stop.signal.aborted) return
+    this.#line.say({ bye: true })
+    this.#stop.abort(new Error('closed'))
+    this.#pipe?.end()
+    this.#end(new HostFault('it was left', { said: '' }))
+  }
+
+  #isClosed(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  async #open(): Promise<{ readonly pipe: HostPipe; readonly greeted: GreetedHost }> {
+    const { open, version, clock, withinMs } = this.#parts
+    const pipe = open()
+    this.#pipe = pipe
+    const { received } = this.#line
+    const greeted = await greetHost(
+      pipe,
+      { countersign: 'client', protocol: hostProtocol, version, line: this.#lineId, received },
+      { clock, withinMs },
+    )
+    const { hello } = greeted
+    const write = (text: string): void => {
+      pipe.write(text)
+    }
+    if (hello.line === 'resumed' && this.#line.canResume(hello.received)) {
+      this.#line.attach(write, hello.received)
+      return { pipe, greeted }
+    }
+    const lost = new HostFault('the line was lost, and it is not known what became of what was asked', {
+      said: '',
+    })
+    for (const { reject } of this.#pending.values()) reject(lost)
+    this.#pending.clear()
+    this.#line = new NumberedLine()
+    this.#line.attach(write, 0)
+    return { pipe, greeted }
+  }
+
+  async #keep(first: HostPipe, greeted: GreetedHost): Promise<void> {
+    const { signal } = this.#stop
+    let [pipe, host] = [first, greeted]
+    let wait = firstWaitMs
+    for (;;) {
+      const before = this.#line.received
+      const fault = await this.#hear(pipe, host)
+      this.#line.detach()
+      pipe.end()
+      for (const { reject } of this.#pings.values()) reject(fault)
+      this.#pings.clear()
+      if (signal.aborted) return
+      if (fault.lasting) {
+        this.#end(fault)
+        return
+      }
+      if (this.#line.received > before) wait = firstWaitMs
+      let why = fault.message
+      for (let opened = false; !opened;) {
+        this.#tell({ kind: 'lost', why })
+        try {
+          await this.#parts.clock.sleep(wait, signal)
+          wait = Math.min(wait * 2, mostWaitMs)
+          const next = await this.#open()
+          if (this.#isClosed()) {
+            next.pipe.end()
+            return
+          }
+          ;[pipe, host, opened] = [next.pipe, next.greeted, true]
+        } catch (error) {
+          if (this.#isClosed()) return
+          if (!(error instanceof HostFault)) throw error
+          if (error.lasting) {
+            this.#end(error)
+            return
+          }
+          why = error.message
+        }
+      }
+      const { line, engine } = host.hello
+      this.#tell({ kind: 'back', resumed: line === 'resumed', engine })
+    }
+  }
+
+  /** Takes what a pipe brings until it ends, and says why it did. */
+  async #hear(pipe: HostPipe, { lines }: GreetedHost): Promise<HostFault> {
+    const over = new AbortController()
+    const host = { heard: 0, silent: false }
+    const look = async (): Promise<void> => {
+      for (let looks = 0; looks < mostSilentLooks;) {
+        const before = host.heard
+        this.#line.say({ ping: 0 })
+        await this.#parts.clock.sleep(lookMs, over.signal)
+        looks = host.heard > before ? 0 : looks + 1
+      }
+      host.silent = true
+      pipe.end()
+    }
+    look().catch(() => undefined) // the pipe has ended
+    const fault = (message: string, lasting = false): HostFault =>
+      new HostFault(message, { said: pipe.said(), lasting })
+    try {
+      for await (const line of lines) {
+        host.heard += 1
+        if (line === half) return fault('it was cut off in the middle of a message')
+        if (line === tooLong) return fault('it sent a message that is too long', true)
+        this.#take(line)
+        await this.#parts.room?.()
+      }
+      if (host.silent) return fault('it says nothing any more')
+      return fault(
+        await Promise.race([pipe.ended, this.#parts.clock.sleep(1_000).then(() => 'it was cut off')]),
+      )
+    } catch (error) {
+      if (error instanceof BrokenForm) return fault(`it does not keep to the form: ${error.message}`, true)
+      throw error
+    } finally {
+      over.abort()
+    }
+  }
+
+  #take(text: string): void {
+    const frame = readFrame(HostFrame, text)
+    if (!frame) throw new BrokenForm('a message has another form')
+    if (frame.pong !== undefined) this.#pings.get(frame.pong)?.resolve(undefined)
+    const message = this.#line.take(frame)
+    if (!message) return
+    this.#line.say()
+    const body = EngineBody.safeParse(message.body).data
+    if (!body) throw new BrokenForm('what it tells has another form')
+    if ('push' in body) {
+      this.#tell({ kind: 'push', push: body.push })
+      return
+    }
+    const pending = this.#pending.get(body.id)
+    if (!pending) throw new BrokenForm('it answers what was not asked')
+    this.#pending.delete(body.id)
+    if (!body.reply.ok) {
+      pending.reject(new FaultError(body.reply.fault))
+      return
+    }
+    const response = contract[pending.channel].response.safeParse(body.reply.value)
+    if (response.success) pending.resolve(response.data)
+    else {
+      const broken = new BrokenForm(`its answer to ${pending.channel} has another form`)
+      pending.reject(new HostFault(broken.message, { said: '' }))
+      throw broken
+    }
+  }
+
+  #end(fault: HostFault): void {
+    if (this.#over) return
+    this.#over = fault
+    for (const { reject } of this.#pending.values()) reject(fault)
+    this.#pending.clear()
+    this.#tell({ kind: 'over', fault })
+  }
+
+  #tell(notice: HostNotice): void {
+    for (const listener of this.#listeners) listener(notice)
+  }
+}

@@ -1,0 +1,15 @@
+/** One run of what carries standard input and output to a host. Everything that comes from it is untrusted. */
+export interface HostPipe {
+  /** Standard output in pieces, read as fast as they are taken. */
+  readonly output: AsyncIterable<Uint8Array>
+  write(text: string): void
+  /** What it said on standard error so far; of more than 64 KB the beginning, with how much is missing. */
+  said(): string
+  /** Resolves with how it ended, as a clause for a person, when it has. Never rejects. */
+  readonly ended: Promise<string>
+  /** Ends it, at the latest after a second. */
+  end(): void
+}
+
+/** Starts the command of a host. A program that is not there is a pipe that ends at once and says so. */
+export type OpenHostPipe = () => HostPipe

@@ -1,0 +1,45 @@
+import { InvalidArgumentError } from 'commander'
+import type { AddCommand } from '../cli/cli-context'
+
+/** So long nothing is attached, runs or waits before a kept engine ends, in seconds. */
+const idleSeconds = 15 * 60
+
+/** `countersign attach`: what `--host` starts on the other side. */
+export const addAttach: AddCommand = (command, cli) => {
+  command
+    .option('--socket <path>', 'the engine at this socket, which has to be of this user alone; starts none')
+    .option('--keep', 'be that engine, and end when nothing has been attached, run or waited for a while')
+    .option('--idle-seconds <n>', `how long that is (default: ${String(idleSeconds)})`, seconds)
+    .action(async (options: { socket?: string; keep?: true; idleSeconds?: number }) => {
+      const { stop, complain } = cli
+      const idle = options.idleSeconds ?? idleSeconds
+      if (options.keep) {
+        await cli.withEngine(async ({ engine, log, version, searchFiles, listenForClients: listen }) => {
+          const { keepEngine } = await import('./keep-engine')
+          await keepEngine({
+            ...{ engine, log, version, searchFiles, stop, listen, idleMs: idle * 1000 },
+          })
+          return 0
+        })
+        return
+      }
+      const sockets = await cli.engineSocket()
+      const { runAttach } = await import('./run-attach')
+      const { socket } = options
+      const code = await runAttach({
+        find: () => (socket === undefined ? sockets.find() : sockets.at(socket)),
+        ...(socket === undefined && {
+          start: () => sockets.start(['attach', '--keep', '--idle-seconds', String(idle)]),
+        }),
+        ...{ stdin: process.stdin, stdout: process.stdout, complain, stop },
+      })
+      await cli.end.exit(code)
+    })
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 86_400 * 30)
+    throw new InvalidArgumentError('Expected a whole number of seconds, at least 1.')
+  return value
+}

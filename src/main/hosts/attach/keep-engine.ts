@@ -1,0 +1,103 @@
+import { homedir } from 'node:os'
+import type { EngineService } from '../../core/engine/engine-service'
+import type { SearchFiles } from '../../core/ports/read-files'
+import type { Log } from '../../core/ports/system'
+import { createBridgeServer } from '../bridge/bridge-server'
+import type { ListenForClients } from '../cli/engine-socket'
+import { EngineLines } from './engine-lines'
+
+/** What keeps an engine for those that attach. `listen` resolves with undefined where another engine of the home is there already. */
+export interface KeptEngine {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly version: string
+  readonly searchFiles: SearchFiles
+  /** So long nobody is attached and nothing runs or waits before it ends, in milliseconds. */
+  readonly idleMs: number
+  readonly listen: ListenForClients
+  readonly stop: AbortSignal
+}
+
+/** So often it is looked whether anything runs or waits. */
+const mostBetweenLooks = 60_000
+
+/**
+ * Keeps the engine until it is stopped or idle. A client's pipe may break: what runs goes on, and what waits waits. Another version of the
+ * program finds it leaving where nothing is under way.
+ */
+export async function keepEngine(kept: KeptEngine): Promise<void> {
+  const { engine, log, version, searchFiles, idleMs, stop } = kept
+  const bridge = createBridgeServer({
+    ...{ engine, log, version, searchFiles },
+    host: 'browser',
+    decidedBy: 'client',
+    platform: process.platform,
+    home: homedir(),
+    pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
+  })
+  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
+  let idleSince: number | undefined
+  let busy = false
+  /** Commands that were kept beyond their turn. */
+  const running = new Set<string>()
+  const lines = new EngineLines({
+    ...{ bridge, version, log },
+    changed: () => {
+      if (lines.attached > 0) idleSince = undefined
+    },
+  })
+  const look = async (): Promise<void> => {
+    busy = running.size > 0 || (await isBusy(engine))
+    if (busy || lines.attached > 0) {
+      idleSince = undefined
+      return
+    }
+    idleSince ??= performance.now()
+    if (performance.now() - idleSince >= idleMs) end(undefined)
+  }
+  const listening = await kept.listen({
+    admits(asked) {
+      if (asked === version || busy || lines.attached > 0) return 'welcome'
+      end(undefined)
+      return 'leaving'
+    },
+    arrive: (socket) => {
+      idleSince = undefined
+      lines.take(socket)
+    },
+  })
+  if (!listening) return
+  const unsubscribe = engine.subscribe((notice) => {
+    if (notice.kind === 'session') busy ||= notice.session.status === 'running'
+    if (notice.kind !== 'event') return
+    const { event } = notice.event
+    if (event.type === 'command.kept') running.add(event.callId)
+    if (event.type === 'command.finished') running.delete(event.callId)
+  })
+  const every = Math.min(mostBetweenLooks, Math.max(100, idleMs / 4))
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      log.error('attach: whether the engine is idle could not be seen', error)
+    })
+  }, every)
+  stop.addEventListener('abort', () => {
+    end(undefined)
+  })
+  if (stop.aborted) end(undefined)
+  await ended
+  clearInterval(timer)
+  unsubscribe()
+  // Nobody finds it any more; who came a moment before is let go, and starts the next.
+  listening.close()
+  lines.close()
+}
+
+/** Whether something runs or waits for an answer. */
+async function isBusy(engine: EngineService): Promise<boolean> {
+  const { sessions, approvals, questions } = await engine.state()
+  return (
+    approvals.length > 0 ||
+    questions.length > 0 ||
+    sessions.some(({ status }) => status === 'running' || status === 'needs-you')
+  )
+}

@@ -1,0 +1,28 @@
+import type { Socket } from 'node:net'
+
+/** What became of looking for an engine: its stream, none, or why what was found was not taken, as a clause for a person. */
+export type FoundEngine =
+  | { readonly kind: 'found'; readonly socket: Socket }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** What an engine does with those that come. */
+export interface EngineDoor {
+  /** Whether one of this version is let in; `leaving`: the engine makes room for one of that version. */
+  admits(version: string): 'welcome' | 'leaving'
+  /** Takes the stream of one that has shown that it is this user's. */
+  arrive(socket: Socket): void
+}
+
+/** Waits for those that attach. Undefined: another engine of the home is there. Throws an error of one line where no such socket can be. */
+export type ListenForClients = (door: EngineDoor) => Promise<{ close(): void } | undefined>
+
+/** The socket of this user's engine, which no other user and no sandboxed command can attach to. */
+export interface EngineSocket {
+  /** The engine of this home on this machine. */
+  find(): Promise<FoundEngine>
+  /** The engine at this socket and no other. Throws an error of one line for a folder that is not this user's alone. */
+  at(path: string): Promise<FoundEngine>
+  /** Starts the program so that it outlives this one; `ended` resolves with what it said when it ends. */
+  start(args: readonly string[]): Promise<{ readonly ended: Promise<string>; leave(): void }>
+}

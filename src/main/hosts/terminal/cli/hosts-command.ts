@@ -1,0 +1,138 @@
+import { InvalidArgumentError } from 'commander'
+import type { DoctorCheck } from '@shared/domain/doctor'
+import type { HostSettings } from '@shared/domain/host-settings'
+import type { AddCommand, CliContext } from '../../cli/cli-context'
+import { visibleJson, visibleLine } from '../../visible'
+import { addConfigFlags } from './add-config-flags'
+import { noSuchHost } from '../remote/no-such-host'
+
+/** So long a test may take from its first answer to its last. */
+const answersMs = 60_000
+const roundTrips = 5
+
+/** `countersign hosts`: the machines and containers of config.toml whose engines `--host` names. */
+export const addHosts: AddCommand = (hosts, cli) => {
+  hosts
+    .command('list')
+    .description('lists the hosts of config.toml')
+    .option('--json', 'print them as JSON')
+    .action(({ json = false }: { json?: boolean }) =>
+      cli.withHosts((made) => {
+        const all = Object.entries(made.hosts).map(([name, host]) => ({ name, ...host }))
+        const none = 'No host is configured. docs/hosts.md says how: [hosts.NAME] in config.toml\n'
+        const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}`)}\n`)
+        cli.write(json ? `${visibleJson(all)}\n` : lines.join('') || none)
+        return Promise.resolve(0)
+      }),
+    )
+  hosts
+    .command('test')
+    .description('says whether the engine of a host answers, how fast, and what its machine lacks')
+    .argument('<name>')
+    .option('--json', 'print one JSON object')
+    .option('--timeout <seconds>', 'so long the engine may take to answer first (default: 45)', seconds)
+    .action((name: string, options: TestOptions) => test(cli, name, options))
+  hosts
+    .command('remove')
+    .description('takes a host out of config.toml; nothing is changed there')
+    .argument('<name>')
+    .action((name: string) =>
+      cli.withEngine(async ({ engine }) => {
+        const { rows, version } = await engine.readSettings()
+        const names = rows.flatMap(({ key }) => /^hosts\.([\w-]+)\.command$/.exec(key)?.[1] ?? [])
+        if (!names.includes(name)) throw noSuchHost(name, names)
+        const reply = await engine.writeSettings(version, [{ key: `hosts.${name}`, value: null }])
+        if (reply.kind === 'written') return 0
+        const why = reply.kind === 'conflict' ? 'config.toml was changed meanwhile' : reply.message
+        cli.complain(`countersign: ${why}. Nothing was written.\n`)
+        return 2
+      }),
+    )
+  for (const each of hosts.commands) addConfigFlags(each)
+}
+
+const typed = ({ command, engine }: HostSettings): string =>
+  [...command, engine, 'attach']
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
+    .join(' ')
+
+interface TestOptions {
+  readonly json?: boolean
+  readonly timeout?: number
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 600)) throw new InvalidArgumentError('Expected seconds, at most 600.')
+  return value
+}
+
+/** What a host that answers was found to be. */
+interface Tested {
+  readonly version: string
+  readonly platform: string
+  readonly roundTripMs: number
+  readonly checks: readonly DoctorCheck[]
+  readonly banner: string
+  readonly said: string
+}
+
+async function test(cli: CliContext, name: string, { json = false, timeout }: TestOptions): Promise<void> {
+  const [{ complainOf, faultReport, hostNamed, sayOf, withName }, { printChecks }] = await Promise.all([
+    import('../remote/run-on-host'),
+    import('./doctor-command'),
+  ])
+  await cli.withHosts(async (made) => {
+    const settings = hostNamed(made, name)
+    const client = await made.client(settings, timeout === undefined ? {} : { withinMs: timeout * 1000 })
+    const look = async (): Promise<Tested> => {
+      const { hello, banner, said } = await client.connect()
+      const took: number[] = []
+      for (let each = 0; each < roundTrips; each += 1) {
+        const from = performance.now()
+        await client.ping()
+        took.push(performance.now() - from)
+      }
+      const { checks } = await client.request('doctor.run', {})
+      const roundTripMs = Math.round(Math.min(...took) * 10) / 10
+      return { version: hello.version, platform: hello.platform, roundTripMs, checks, banner, said }
+    }
+    try {
+      const found = await inTime(look(), cli.stop)
+      const missing = found.checks.some(({ status }) => status === 'missing')
+      if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found })}\n`)
+      else {
+        for (const text of [found.banner, found.said]) sayOf(name, text, cli.complain)
+        const what = `version ${found.version} on ${found.platform} answers in ${String(found.roundTripMs)} ms`
+        cli.write(`${visibleLine(`${name}: ${what}`)}\n`)
+        printChecks(found.checks, withName(name, cli.write))
+      }
+      return missing ? 1 : 0
+    } catch (error) {
+      if (!json) return complainOf(name, error, cli.complain)
+      cli.write(`${visibleJson({ name, ok: false, ...faultReport(error) })}\n`)
+      return 1
+    } finally {
+      client.close()
+    }
+  })
+}
+
+/** What comes in time; else throws, as it does when it is stopped. */
+async function inTime<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  const { HostFault } = await import('../../../core/host-link/greet-host')
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new HostFault(`its engine did not answer within ${String(answersMs / 1000)} s`, { said: '' }))
+  }, answersMs)
+  const stopped = (): void => {
+    late.reject(new HostFault('it was stopped', { said: '' }))
+  }
+  stop.addEventListener('abort', stopped)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', stopped)
+  }
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path/posix'
+import { FaultError } from '@shared/domain/fault'
+import type { TurnOverrides } from '@shared/domain/session'
+import type { CliContext } from '../../cli/cli-context'
+import { sessionInput, type ExecOptions } from '../exec-options'
+import { runOnHost, withHost } from './run-on-host'
+
+/** What `exec --host` was called with. */
+export interface ExecOnHost {
+  readonly options: ExecOptions
+  readonly prompt: string
+  readonly resume: string | true | undefined
+  readonly overrides: TurnOverrides
+}
+
+/** What is of this machine, and would silently be left out there. */
+function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
+  const refuse = (message: string): never => {
+    throw new FaultError({ code: 'bad-request', message })
+  }
+  const { cd, image = [], addDir = [], config = [], experimentalJson } = options
+  if (experimentalJson)
+    refuse('--experimental-json is for a run on this machine; expected --json with --host.')
+  if (image.length > 0) refuse('--image names a file of this machine, which --host does not send.')
+  if (addDir.length > 0) refuse('--add-dir is not taken with --host; expected it in the config.toml there.')
+  if (config.some((each) => !each.trim().startsWith('hosts.')))
+    refuse('-c is for the engine of this machine; with --host it is the config.toml there that counts.')
+  if (resume !== undefined) {
+    const { model, approvalPolicy, sandbox, fullAuto } = options
+    if (resume !== true && cd !== undefined)
+      refuse('--cd is for a new session; expected --resume without it.')
+    if ([model, approvalPolicy, sandbox, fullAuto].some((each) => each !== undefined))
+      refuse('A session of a host goes on as it was; expected no other settings with --resume.')
+    if (resume !== true) return
+  }
+  if (cd === undefined || !isAbsolute(cd))
+    refuse('--host works in a folder there; expected --cd with its absolute path.')
+}
+
+/** `countersign exec --host NAME`. Never does anything on this machine, whatever is wrong there. */
+export async function execOnHost(host: string, cli: CliContext, exec: ExecOnHost): Promise<void> {
+  refuseWhatStaysHere(exec)
+  const { options, prompt, resume, overrides } = exec
+  const { cd: cwd, json = false, outputLastMessage: file } = options
+  const input = { ...sessionInput({ ...options, cd: '/' }), ...(cwd !== undefined && { cwd }) }
+  await cli.withHosts((hosts) =>
+    withHost(hosts, host, {
+      cli,
+      use: (client, engine) =>
+        runOnHost(
+          client,
+          { name: host, engine },
+          {
+            ...{ input, prompt, overrides, json },
+            ...(resume !== undefined && { resume }),
+            ...(file !== undefined && {
+              onLastMessage: (message) => {
+                writeFileSync(file, message)
+              },
+            }),
+          },
+          cli,
+        ),
+    }),
+  )
+}

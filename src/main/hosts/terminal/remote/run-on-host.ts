@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { FaultError } from '@shared/domain/fault'
+import type { HostSettings } from '@shared/domain/host-settings'
+import { eventInWords } from '@shared/messages/event'
+import { HostFault } from '../../../core/host-link/greet-host'
+import type { HostClient } from '../../../core/host-link/host-client'
+import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
+import { terminalAsk } from '../../cli/terminal-ask'
+import { visible, visibleJson } from '../../visible'
+import { errorLine, isUsage } from '../error-line'
+import { runOnce, type RunOnce } from '../run-once'
+import { HostEngine } from './host-engine'
+import { noSuchHost } from './no-such-host'
+
+/** Puts the host's name before every line, so that none can pass for a line of ours or of another host. */
+export function withName(name: string, write: Write): Write {
+  let atStart = true
+  return (text) => {
+    const lines = text.split(/(?<=\n)/).filter((part) => part !== '')
+    write(
+      lines
+        .map((line) => {
+          const named = atStart ? `${name} | ${line}` : line
+          atStart = line.endsWith('\n')
+          return named
+        })
+        .join(''),
+    )
+  }
+}
+
+/** The host of this name. Throws FaultError `bad-request` for one that config.toml does not have. */
+export function hostNamed({ hosts }: Pick<CliHosts, 'hosts'>, name: string): HostSettings {
+  const found = Object.hasOwn(hosts, name) ? hosts[name] : undefined
+  if (found) return found
+  throw noSuchHost(name, Object.keys(hosts))
+}
+
+/** Says why a host's engine cannot be had, and what the host itself said: whole, and as its words. Resolves with the exit code. */
+export function complainOf(name: string, error: unknown, complain: Write): number {
+  if (!(error instanceof FaultError)) throw error
+  if (error instanceof HostFault) for (const text of [error.banner, error.said]) sayOf(name, text, complain)
+  complain(`countersign: ${name}: ${errorLine(error)}\n`)
+  return isUsage(error) ? 2 : 1
+}
+
+/** The same for a program. Throws what is no fault. */
+export function faultReport(error: unknown): object {
+  if (!(error instanceof FaultError)) throw error
+  const { message, remedy } = error.fault
+  const words = error instanceof HostFault ? { banner: error.banner, said: error.said } : {}
+  return { problem: message, ...(remedy === undefined ? {} : { remedy }), ...words }
+}
+
+/** What a host said that is not of its engine. */
+export function sayOf(name: string, text: string, write: Write): void {
+  if (text.trim() !== '') withName(name, write)(`${visible(text).trimEnd()}\n`)
+}
+
+/** Has a host's engine do something, and closes the line. Resolves with the exit code. */
+export async function withHost(
+  hosts: CliHosts,
+  name: string,
+  {
+    cli,
+    use,
+  }: { readonly cli: CliContext; readonly use: (client: HostClient, engine: string) => Promise<number> },
+): Promise<number> {
+  const room = async (): Promise<void> => {
+    // A host is read no faster than this is.
+    if (process.stdout.writableNeedDrain)
+      await once(process.stdout, 'drain', { signal: cli.stop }).catch(() => undefined)
+  }
+  const client = await hosts.client(hostNamed(hosts, name), { room })
+  const closing = (): void => {
+    client.close()
+  }
+  try {
+    const { hello, banner, said } = await client.connect()
+    sayOf(name, banner, cli.complain)
+    sayOf(name, said, cli.complain)
+    return await use(client, hello.engine)
+  } catch (error) {
+    return complainOf(name, error, cli.complain)
+  } finally {
+    closing()
+  }
+}
+
+/** What is run there: nothing of it is done on this machine. */
+export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'prompt' | 'overrides' | 'onLastMessage' | 'json'>
+
+/** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
+export async function runOnHost(
+  client: HostClient,
+  { name, engine: id }: { readonly name: string; readonly engine: string },
+  run: HostRun,
+  cli: CliContext,
+): Promise<number> {
+  const engine = new HostEngine(client, id)
+  const write = withName(name, cli.write)
+  const { complain, stop } = cli
+  let lost = false
+  client.subscribe((notice) => {
+    if (notice.kind === 'lost' && !lost)
+      complain(
+        `countersign: ${name} is not connected (${notice.why}). Trying again; what runs there goes on, and what waits there waits.\n`,
+      )
+    if (notice.kind === 'back') complain(`countersign: ${name} is connected again.\n`)
+    lost = notice.kind === 'lost' || (lost && notice.kind !== 'back')
+  })
+  stop.addEventListener('abort', () => {
+    if (!lost) return
+    engine.leave(new FaultError({ code: 'connection-failed', message: 'left; what runs there goes on' }))
+  })
+  await engine.begin()
+  const { ask, close } = terminalAsk(stop)
+  try {
+    const running = runOnce({
+      ...run,
+      ...{ engine, write, complain, stop, answer: 'ask' },
+      ask: ask && ((question) => ask(`${name} | ${question}`)),
+      ...(run.json && {
+        show: ({ seq, at, sessionId, event }) => {
+          cli.write(`${visibleJson({ host: name, seq, at, sessionId, ...eventInWords(event) })}\n`)
+        },
+      }),
+    })
+    return await Promise.race([running, engine.failed])
+  } finally {
+    close()
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { processesWith } from './processes-with'
+import { cliEntry } from './run-cli'
+
+/** A real OpenSSH server on the loopback, with keys of its own, that lets in the user of the test and nobody else. */
+export interface SshHost {
+  /** What config.toml has as `command`. */
+  readonly command: readonly string[]
+  /** The processes of connections that are open now. */
+  connections(): readonly number[]
+  close(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts one whose files lie in a fresh folder below `base`. */
+export async function startSshHost(base: string): Promise<SshHost> {
+  const folder = mkdtempSync(join(base, 'ssh-'))
+  for (const name of ['host', 'user'])
+    run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name))
+  run('cp', join(folder, 'user.pub'), join(folder, 'authorized'))
+  const port = await freePort()
+  const known = join(folder, 'known')
+  const hostKey = spawnSync('cat', [join(folder, 'host.pub')], { encoding: 'utf8' }).stdout
+  writeFileSync(known, `[127.0.0.1]:${String(port)} ${hostKey}`)
+  const settings = [
+    `Port ${String(port)}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${join(folder, 'host')}`,
+    `AuthorizedKeysFile ${join(folder, 'authorized')}`,
+    `PidFile ${join(folder, 'pid')}`,
+    'StrictModes no',
+    'UsePAM no',
+    'PasswordAuthentication no',
+    'KbdInteractiveAuthentication no',
+    'PermitRootLogin prohibit-password',
+  ]
+  writeFileSync(join(folder, 'sshd_config'), `${settings.join('\n')}\n`)
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
+  const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'sshd_config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await listening(server)
+  return {
+    command: [
+      ...['ssh', '-F', 'none', '-p', String(port), '-i', join(folder, 'user')],
+      ...['-o', 'IdentitiesOnly=yes', '-o', `UserKnownHostsFile=${known}`, '-o', 'BatchMode=yes'],
+      `${userInfo().username}@127.0.0.1`,
+    ],
+    connections: () =>
+      spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
+        .stdout.split('\n')
+        .filter((line) => line !== '')
+        .map(Number),
+    async close() {
+      if (server.exitCode === null && server.signalCode === null) {
+        server.kill()
+        await once(server, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function run(program: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
+}
+
+async function listening(server: ChildProcess): Promise<void> {
+  let said = ''
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  while (!said.includes('Server listening')) {
+    if (server.exitCode !== null) throw new Error(`sshd ended: ${said}`)
+    await delay(20)
+  }
+}
+
+/** A program that is the engine of a home there, as an installed one would be: what a person would have put on that machine. */
+export function engineProgram(folder: string, home: string, more: NodeJS.ProcessEnv = {}): string {
+  const file = join(folder, 'countersign-there')
+  const lines = Object.entries({ ...more, COUNTERSIGN_HOME: home }).map(
+    ([name, value]) => `export ${name}='${value}'`,
+  )
+  writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\nexec '${process.execPath}' '${cliEntry}' "$@"\n`, {
+    mode: 0o755,
+  })
+  return file
+}
+
+/** The processes of the engine that is kept in this home. */
+export const enginesOf = (home: string): readonly number[] =>
+  processesWith('--keep').filter((pid) => isOf(pid, home))
+
+function isOf(pid: number, home: string): boolean {
+  try {
+    return readFileSync(`/proc/${String(pid)}/environ`, 'latin1')
+      .split('\0')
+      .includes(`COUNTERSIGN_HOME=${home}`)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false // it ended while we looked
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from '../../fakes/run-cli'
+import { engineProgram, enginesOf, startSshHost, type SshHost } from '../../fakes/ssh-host'
+
+let base: string
+let ssh: SshHost
+let version: string
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  COUNTERSIGN_HOME: join(base, 'home'),
+})
+beforeAll(async () => {
+  base = mkdtempSync('/var/tmp/cs-bad-')
+  mkdirSync(join(base, 'home'), { mode: 0o700 })
+  mkdirSync(join(base, 'there'), { mode: 0o700 })
+  ssh = await startSshHost(base)
+  version = (await runCli(['--version'], { env: env() })).out.trim()
+})
+afterAll(async () => {
+  for (const pid of enginesOf(join(base, 'there'))) process.kill(pid, 'SIGKILL')
+  await ssh.close()
+  rmSync(base, { recursive: true, force: true })
+})
+
+const sh = (script: string): readonly string[] => ['sh', '-c', script]
+const greeting = (more: object): string =>
+  JSON.stringify({ countersign: 'engine', protocol: 1, version, engine: 'a'.repeat(32), ...more })
+const hello = () => greeting({ platform: 'linux', line: 'new', received: 0 })
+
+/** What `hosts test` says of a host with this command. */
+async function tested(command: readonly string[], engine?: string) {
+  writeFileSync(
+    join(base, 'home', 'config.toml'),
+    `[hosts.h]\ncommand = ${JSON.stringify(command)}\n${engine === undefined ? '' : `engine = "${engine}"\n`}`,
+  )
+  const from = performance.now()
+  const ran = await runCli(['hosts', 'test', 'h', '--timeout', '5'], { env: env() })
+  return { ...ran, tookMs: performance.now() - from }
+}
+
+test.each<[string, () => readonly string[], string, string?]>([
+  [
+    'a command that is not there',
+    () => ['/no/such/program'],
+    'h: the command "/no/such/program" could not be started (ENOENT)',
+  ],
+  [
+    'a command that fails',
+    () => sh('echo no >&2; exit 7'),
+    'h | no\ncountersign: h: the command ended with exit code 7, before an engine answered',
+  ],
+  [
+    'a program that is not an engine',
+    () => ['true'],
+    'h: the command ended with exit code 0, before an engine answered',
+  ],
+  [
+    'an engine that is not there, over ssh',
+    () => ssh.command,
+    'the command ended with exit code 127',
+    'not-there',
+  ],
+  [
+    'a host that refuses the key',
+    () => [...ssh.command.slice(0, 5), ...ssh.command.slice(7)],
+    'Permission denied',
+  ],
+  ['a pipe that stalls', () => sh('exec sleep 60'), 'h: no engine has answered within 5 s'],
+  ['half a message', () => sh(`printf '{"countersign":"eng'`), 'before an engine answered'],
+  ['a text that does not end', () => sh('exec yes'), 'h: it says more than 64 KB and no engine answers'],
+  [
+    'a line that does not end',
+    () => sh('exec tr "\\\\0" x </dev/zero'),
+    'h: it says more than 64 KB and no engine answers',
+  ],
+  ['complaints that do not end', () => sh('exec yes >&2'), 'more characters'],
+  [
+    'another version',
+    () => sh(`echo '${greeting({ version: '9.9.9' })}'; sleep 60`),
+    'h: version 9.9.9 (protocol 1) runs there; expected',
+  ],
+  [
+    'another protocol',
+    () => sh(`echo '${greeting({ protocol: 7 })}'; sleep 60`),
+    '(protocol 7) runs there; expected',
+  ],
+  [
+    'a greeting of another form',
+    () => sh(`echo '${greeting({ platform: 5 })}'; sleep 60`),
+    'h: its engine does not keep to the form',
+  ],
+  [
+    'a message that does not end',
+    () => sh(`echo '${hello()}'; exec tr "\\\\0" x </dev/zero`),
+    'h: it sent a message that is too long',
+  ],
+  [
+    'messages of no form',
+    () => sh(`echo '${hello()}'; exec yes`),
+    'h: it does not keep to the form: a message has another form',
+  ],
+  [
+    'an answer to nothing',
+    () =>
+      sh(
+        `echo '${hello()}'; echo '{"n":1,"ack":0,"body":{"id":9,"reply":{"ok":true,"value":{}}}}'; sleep 60`,
+      ),
+    'it answers what was not asked',
+  ],
+])('%s: a clear word, in time', async (_, command, words, engine) => {
+  const { code, out, err, tookMs } = await tested(command(), engine)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(words)
+  expect(err.length).toBeLessThan(200_000)
+  expect(err.split('\n').filter((line) => !/^(h \| |countersign: |$)/.test(line))).toEqual([])
+  expect(tookMs).toBeLessThan(60_000)
+})
+
+test('what a machine says before the engine speaks is shown as its words, neutralised, and the engine is found behind it', async () => {
+  const engine = engineProgram(base, join(base, 'there'))
+  const banner = sh(
+    `printf 'Welcome\\033]0;you are root\\007\\ncountersign: all is well\\n'; echo asked >&2; exec "$0" "$1"`,
+  )
+  const { out, err } = await tested(banner, engine)
+  expect(out).toMatch(/^h: version .* answers in/)
+  expect(err).toBe('h | Welcome\\u{1b}]0;you are root\\u{7}\nh | countersign: all is well\nh | asked\n')
+})

@@ -1,0 +1,105 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { cliEntry, jsonLines, runProgram } from '../../fakes/run-cli'
+
+const shell = (...command: string[]) => ({
+  text: 'I will.',
+  calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
+})
+
+let world: HostWorld
+let outside: string
+beforeAll(async () => {
+  world = await hostWorld((request) => {
+    const { input } = request.body as { input: readonly { type: string }[] }
+    if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
+    return shell('bash', '-c', `echo written > ${outside}`)
+  })
+  outside = join(world.base, 'outside.txt')
+})
+afterAll(() => world.close())
+
+test('hosts test starts the engine over a real ssh and says its version, how fast it answers and what is missing there', async () => {
+  const ran = await world.run(['hosts', 'test', 'build1'])
+  expect(ran.out).toMatch(
+    /^build1: version \d+\.\d+\.\d+ on linux answers in [\d.]+ ms\n(build1 \| .*\n){3,}$/,
+  )
+  const { out } = await world.run(['hosts', 'test', 'build1', '--json'])
+  expect(JSON.parse(out)).toMatchObject({ name: 'build1', platform: 'linux', banner: '', said: '' })
+  expect(world.engines().length).toBe(1)
+})
+
+test('doctor --host is that of the machine there, with its name before every line', async () => {
+  const { out } = await world.run(['doctor', '--host', 'build1'])
+  expect(out).toMatch(/^(build1 \| .*\n){3,}$/)
+})
+
+test('where nobody can be asked here, exec --host denies what stopped there and ends with exit code 3', async () => {
+  rmSync(outside, { force: true })
+  const ran = await world.run(['exec', '--host', 'build1', '--cd', world.project, '--json', 'go'])
+  const lines = jsonLines<{ host: string; type: string; seq: number }>(ran)
+  expect([ran.code, ran.err]).toEqual([3, ''])
+  expect(lines.every(({ host }) => host === 'build1')).toBe(true)
+  expect(lines.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['approval.requested', 'approval.resolved', 'turn.finished']),
+  )
+  expect(existsSync(outside)).toBe(false)
+})
+
+test('the question is asked here with the name of the host on it, and a yes counts there', async () => {
+  rmSync(outside, { force: true })
+  const command = `${process.execPath} ${cliEntry} exec --host build1 --cd ${world.project} go`
+  let answered = false
+  const ran = await runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: world.env,
+    keepInput: true,
+    onChild: (child, soFar) => {
+      child.stdout?.on('data', () => {
+        if (answered || !soFar().includes('build1 | Your decision')) return
+        answered = true
+        child.stdin?.write('a\n')
+      })
+    },
+  })
+  expect([ran.code, answered, existsSync(outside)]).toEqual([0, true, true])
+  // The terminal's own echo of the answer stands alone on its line.
+  const lines = stripVTControlCharacters(ran.out).replaceAll('\r', '').split('\n')
+  expect(lines.filter((line) => !line.startsWith('build1 | ') && line !== 'a' && line !== '')).toEqual([])
+  expect(ran.out).toContain('Done there.')
+})
+
+test.each([
+  [['exec', '--host', 'build2', '--cd', '/', 'go'], 'There is no host "build2"; expected build1.'],
+  [
+    ['exec', '--host', 'build1', 'go'],
+    '--host works in a folder there; expected --cd with its absolute path.',
+  ],
+  [['exec', '--host', 'build1', '--cd', '.', 'go'], 'expected --cd with its absolute path.'],
+  [
+    ['exec', '--host', 'build1', '--cd', '/', '--image', 'x.png', 'go'],
+    '--image names a file of this machine',
+  ],
+  [
+    ['exec', '--host', 'build1', '--cd', '/', '-c', 'model="x"', 'go'],
+    'it is the config.toml there that counts',
+  ],
+  [['exec', '--host', 'build1', '--cd', '/not/there', 'go'], 'build1: '],
+  [['doctor', '--host', '__proto__'], 'There is no host "__proto__"'],
+])('%j is refused in one line, and nothing is done here instead', async (args, words) => {
+  const { code, out, err } = await world.run(args)
+  expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1])
+  expect(err).toContain(words)
+})
+
+test('hosts list shows what is started, and hosts remove takes only that host out of config.toml', async () => {
+  world.configure('[hosts.other]\ncommand = ["docker", "exec", "-i", "a b"]\n')
+  const list = await world.run(['hosts', 'list'])
+  expect(list.out).toContain('other  docker exec -i "a b" countersign attach\n')
+  expect((await world.run(['hosts', 'remove', 'other'])).code).toBe(0)
+  const { out } = await world.run(['hosts', 'list', '--json'])
+  expect((JSON.parse(out) as { name: string }[]).map(({ name }) => name)).toEqual(['build1'])
+  expect((await world.run(['hosts', 'remove', 'other'])).code).toBe(2)
+})
