@@ -1,8 +1,10 @@
-import { existsSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { processesWith } from '../../fakes/processes-with'
 import { cliEntry, jsonLines, runProgram } from '../../fakes/run-cli'
 
 const shell = (...command: string[]) => ({
@@ -70,6 +72,38 @@ test('the question is asked here with the name of the host on it, and a yes coun
   expect(lines.filter((line) => !line.startsWith('build1 | ') && line !== 'a' && line !== '')).toEqual([])
   expect(ran.out).toContain('Done there.')
 })
+
+test('a question whose terminal is gone waits there, and is asked again wherever its session is followed', async () => {
+  rmSync(outside, { force: true })
+  const exec = `${process.execPath} ${cliEntry} exec --host build1 --cd ${world.project}`
+  const atTerminal = (command: string, onQuestion: (child: ChildProcess) => void) => {
+    let asked = false
+    return runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env: world.env,
+      keepInput: true,
+      onChild: (child, soFar) => {
+        child.stdout?.on('data', () => {
+          if (asked || !soFar().includes('build1 | Your decision')) return
+          asked = true
+          onQuestion(child)
+        })
+      },
+    })
+  }
+  await atTerminal(`${exec} go`, () => {
+    for (const pid of processesWith('--host')) if (isBelow(pid)) process.kill(pid, 'SIGKILL')
+  })
+  expect(existsSync(outside)).toBe(false)
+  const ran = await atTerminal(`${exec} --resume`, (child) => child.stdin?.write('a\n'))
+  expect([ran.code, existsSync(outside)]).toEqual([0, true])
+  expect(ran.out).toContain('Done there.')
+  const again = await world.run(['exec', '--host', 'build1', '--cd', world.project, '--resume'])
+  expect([again.code, again.out.includes('Done there.')]).toEqual([0, true])
+})
+
+/** Whether it works for this test: others may run beside it. */
+const isBelow = (pid: number): boolean =>
+  readFileSync(`/proc/${String(pid)}/environ`, 'latin1').includes(world.env.COUNTERSIGN_HOME ?? 'none')
 
 test.each([
   [['exec', '--host', 'build2', '--cd', '/', 'go'], 'There is no host "build2"; expected build1.'],

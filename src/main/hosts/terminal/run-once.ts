@@ -143,7 +143,8 @@ export async function runOnce(run: RunOnce): Promise<number> {
       if (event.type === 'approval.requested' && !windows)
         // Answered in a later tick, so that the request is printed before its answer.
         setImmediate(() => {
-          void asked.add(event.request).catch(reject)
+          // What is told late may have its answer by now.
+          if (engine.pendingApproval(event.request.id)) void asked.add(event.request).catch(reject)
         })
       if (event.type === 'approval.resolved') asked.drop(event.request.id)
       if (event.type === 'turn.finished') {

@@ -40,7 +40,8 @@ export const addExec: AddCommand = (command, cli) => {
     const { image = [], outputSchema, outputLastMessage: file } = options
     const prompt = await promptFrom(argument, cli.stop)
     if (cli.stop.aborted) return cli.end.exit(exitCodes.interrupted)
-    if (prompt === undefined && image.length === 0)
+    const follows = options.host !== undefined && resume !== undefined
+    if (prompt === undefined && image.length === 0 && !follows)
       return command.error(
         'countersign: There is no prompt; expected one as an argument or on standard input.',
       )
@@ -55,7 +56,7 @@ export const addExec: AddCommand = (command, cli) => {
     const { host } = options
     if (host !== undefined) {
       const { execOnHost } = await import('../remote/exec-on-host')
-      return execOnHost(host, cli, { options, prompt: prompt ?? '', resume, overrides })
+      return execOnHost(host, cli, { options, prompt, resume, overrides })
     }
     const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
       const { engine } = composed

@@ -9,7 +9,8 @@ import { runOnHost, withHost } from './run-on-host'
 /** What `exec --host` was called with. */
 export interface ExecOnHost {
   readonly options: ExecOptions
-  readonly prompt: string
+  /** Absent: what runs in the session that is resumed is followed. */
+  readonly prompt: string | undefined
   readonly resume: string | true | undefined
   readonly overrides: TurnOverrides
 }

@@ -22,15 +22,21 @@ const mostPages = 50
  * waits is told where it was not.
  */
 export class HostEngine implements RunEngine {
-  readonly #client: HostClient
+  readonly #client: Pick<HostClient, 'request' | 'subscribe'>
   readonly #engine: string
+  readonly #pieces: boolean
   readonly #listeners = new Set<(notice: EngineNotice) => void>()
   readonly #waiting = new Map<string, ApprovalRequest>()
   readonly #asked = new Set<string>()
   readonly #last = new Map<string, number>()
+  /** What was told of messages that are not complete, by item. */
+  readonly #texts = new Map<string, string>()
   readonly #begun = new Map<string, { readonly seq: number; readonly turnId: string }>()
   /** The session that is followed. */
   #session: string | undefined
+  #opened: readonly SessionEvent[] = []
+  /** What waited when this began. */
+  #before: readonly ApprovalRequest[] = []
   #pushes = 0
   #held: Push[] | undefined
   #caughtUp: Promise<void> = Promise.resolve()
@@ -39,9 +45,10 @@ export class HostEngine implements RunEngine {
   /** Never resolves; rejects where the host's engine is not to be had any more. */
   readonly failed: Promise<never>
 
-  /** `engine` is the id that it greeted with. */
-  constructor(client: HostClient, engine: string) {
+  /** `engine` is the id that it greeted with. `pieces`: a message that is only known whole is told as a piece as well, for who prints those. */
+  constructor(client: Pick<HostClient, 'request' | 'subscribe'>, engine: string, pieces = true) {
     this.#client = client
+    this.#pieces = pieces
     this.#engine = engine
     this.failed = new Promise<never>((_, reject) => {
       this.#fail = reject
@@ -56,7 +63,23 @@ export class HostEngine implements RunEngine {
   async begin(): Promise<void> {
     const { seq, approvals } = await this.#client.request('app.hello', {})
     this.#pushes = seq
-    for (const { id } of approvals) this.#asked.add(id)
+    this.#before = approvals
+  }
+
+  /** Tells the last turn of the session that was opened once more, with what waits in it. Throws FaultError `no-turn` where it has none. */
+  tellTurn(): void {
+    const events = this.#opened
+    const start = events.findLastIndex(({ event }) => event.type === 'turn.started')
+    const first = events[start]
+    if (!first)
+      throw new FaultError({ code: 'no-turn', message: 'The session has no turn yet; expected a prompt.' })
+    this.#last.set(first.sessionId, first.seq - 1)
+    for (const event of events.slice(start)) this.#tell(event)
+    for (const request of this.#before) {
+      if (!this.#asked.has(request.id)) this.#ask(request)
+      // As it stands now: with its rehearsal, of which no record tells.
+      if (this.#waiting.has(request.id)) this.#waiting.set(request.id, request)
+    }
   }
 
   /** Gives the engine there up, with a reason. */
@@ -105,6 +128,7 @@ export class HostEngine implements RunEngine {
     } catch (error) {
       if (!(error instanceof HostFault) || error.lasting) throw error
       // Nobody knows whether it was taken: its record does.
+      this.#catchUp()
       await this.#caughtUp
       const begun = this.#begun.get(sessionId)
       return begun !== undefined && begun.seq > before ? { turnId: begun.turnId } : ask()
@@ -138,6 +162,7 @@ export class HostEngine implements RunEngine {
   #follow({ session, events }: ResponseOf<'session.open'>): OpenedSession {
     this.#session = session.id
     this.#last.set(session.id, events.at(-1)?.seq ?? 0)
+    this.#opened = events
     return { session, events }
   }
 
@@ -184,7 +209,22 @@ export class HostEngine implements RunEngine {
       const { rehearsal, offers = request?.offers } = told
       if (request && offers) this.#waiting.set(request.id, { ...request, rehearsal, offers })
     }
+    if (told.type === 'message.delta')
+      this.#texts.set(told.itemId, (this.#texts.get(told.itemId) ?? '') + told.text)
+    if (this.#pieces && told.type === 'message.completed') this.#tellRest(event, told)
     for (const listener of this.#listeners) listener({ kind: 'event', event })
+  }
+
+  /** What of a message was not told piece by piece: a record has the whole alone. */
+  #tellRest(
+    completed: SessionEvent,
+    { itemId, text }: { readonly itemId: string; readonly text: string },
+  ): void {
+    const before = this.#texts.get(itemId) ?? ''
+    this.#texts.delete(itemId)
+    if (text === before || !text.startsWith(before)) return
+    const rest = { type: 'message.delta', itemId, text: text.slice(before.length) } as const
+    for (const listener of this.#listeners) listener({ kind: 'event', event: { ...completed, event: rest } })
   }
 
   #catchUp(): void {
@@ -205,20 +245,23 @@ export class HostEngine implements RunEngine {
     for (const id of this.#waiting.keys())
       if (!approvals.some((each) => each.id === id)) this.#waiting.delete(id)
     // Of an agent that works for the session: its own events were not followed.
-    for (const request of approvals)
-      if (!this.#asked.has(request.id))
-        this.#tell({
-          sessionId: request.sessionId,
-          seq: (this.#last.get(request.sessionId) ?? 0) + 1,
-          at: request.createdAt,
-          event: { type: 'approval.requested', request },
-        })
+    for (const request of approvals) if (!this.#asked.has(request.id)) this.#ask(request)
     const held = this.#held ?? []
     this.#held = undefined
     for (const push of held) {
       if (push.seq <= this.#pushes) continue
       this.#take(push)
     }
+  }
+
+  /** Tells of a request whose own event was not followed. */
+  #ask(request: ApprovalRequest): void {
+    const { sessionId, createdAt: at } = request
+    this.#asked.add(request.id)
+    this.#waiting.set(request.id, request)
+    // No event of its session is left out for it.
+    const event = { sessionId, seq: 1, at, event: { type: 'approval.requested', request } } as const
+    for (const listener of this.#listeners) listener({ kind: 'event', event })
   }
 
   async #missed(sessionId: string, from: number): Promise<readonly SessionEvent[]> {

@@ -88,7 +88,10 @@ export async function withHost(
 }
 
 /** What is run there: nothing of it is done on this machine. */
-export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'prompt' | 'overrides' | 'onLastMessage' | 'json'>
+export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMessage' | 'json'> & {
+  /** Absent: the last turn of the session that is resumed is followed to its end. */
+  readonly prompt: string | undefined
+}
 
 /** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
 export async function runOnHost(
@@ -97,7 +100,7 @@ export async function runOnHost(
   run: HostRun,
   cli: CliContext,
 ): Promise<number> {
-  const engine = new HostEngine(client, id)
+  const engine = new HostEngine(client, id, !run.json)
   const write = withName(name, cli.write)
   const { complain, stop } = cli
   let lost = false
@@ -118,6 +121,13 @@ export async function runOnHost(
   try {
     const running = runOnce({
       ...run,
+      prompt: run.prompt ?? '',
+      ...(run.prompt === undefined && {
+        begin: () => {
+          engine.tellTurn()
+          return Promise.resolve()
+        },
+      }),
       ...{ engine, write, complain, stop, answer: 'ask' },
       ask: ask && ((question) => ask(`${name} | ${question}`)),
       ...(run.json && {
