@@ -50,7 +50,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
   french: [
     ...['Sessions', 'Session', 'session', 'sessions', 'Message', 'Agent', 'Patch', 'Arguments', 'Action'],
-    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket '],
+    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket ', 'Plan'],
   ],
 }
 

@@ -16,6 +16,7 @@ import { settingsParts, servers } from './window/settings-parts'
 import { demoEnd, transcript, waits } from './window/transcript'
 import { tryAgain } from '../english/window/try-again'
 import { ruleParts } from './window/rule-parts'
+import { side } from './window/side'
 import type { SpokenLanguage } from '../spoken-language'
 import { messages } from './messages'
 
@@ -60,6 +61,7 @@ export const language: SpokenLanguage = {
     servers,
     settings,
     settingsParts,
+    side,
     transcript,
     tryAgain,
     waits,
