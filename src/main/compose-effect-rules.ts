@@ -14,6 +14,7 @@ import { realPath } from './adapters/sandbox-linux/protection/protected-entry'
 import { createRequestIndex } from './adapters/store-jsonl/request-index'
 import { systemIds } from './adapters/system/clock'
 import { managedReader } from './core/policy/managed-rules'
+import { standingWord } from './core/approvals/yes-ends'
 import { countedRule } from './core/effect-rules/counted-rule'
 import { compileRule } from './core/effect-rules/compile-rule'
 import { plainCommands } from './core/effect-rules/command-pattern'
@@ -78,10 +79,10 @@ export function effectRulesOf(
     plain,
     isIn,
     // What cannot be counted is not used, and asked about.
-    mayUse: (rule, folder) =>
-      usage.standing([[countedRule(rule), folder]]).then(
-        ([standing]) => standing?.kind === 'in-force',
-        () => false,
+    standing: (all, folder) =>
+      usage.standing(all.map((rule) => [countedRule(rule), folder] as const)).then(
+        (found) => found.map(standingWord),
+        () => all.map(() => 'unknown' as const),
       ),
     use: (rule, folder) =>
       usage.use(countedRule(rule), folder).then(

@@ -110,6 +110,7 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   expect(existsSync(join(workspace, 'dist/d.js'))).toBe(true)
   writeFileSync(join(workspace, 'build.sh'), 'echo five > dist/e.js\n')
   await say('The last time')
+  await panel.getByText(/sh build\.sh” would have answered this, but its runs are used up\./).waitFor()
   await deny()
   await page.getByText('That was build 6.').waitFor()
   expect(existsSync(join(workspace, 'dist/e.js'))).toBe(false)

@@ -16,6 +16,7 @@ export type YesEnds = z.infer<typeof YesEnds>
  * - `writes`, `deletes`, `connects`: a path or a host; `unsaved`: of the files that go so many are in no git and were not made by the session
  * - `files`: more files go than the rule says
  * - `level`: the checks say a higher level than the rule answers
+ * - `ended`: all of it lies inside, but the rule does not count now; `unknown`: its uses cannot be counted
  * - `unseen`: a rehearsal could not contain it, or did not come to its end, for this reason (a kind of `RehearsalLimit`)
  */
 export const OutsideRule = z.discriminatedUnion('kind', [
@@ -28,6 +29,10 @@ export const OutsideRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('files'), files: z.int(), most: z.int() }),
   z.strictObject({ kind: z.literal('connects'), host: z.string() }),
   z.strictObject({ kind: z.literal('level'), level: z.enum(['medium', 'high']) }),
+  z.strictObject({
+    kind: z.literal('ended'),
+    because: z.enum(['time', 'runs', 'branch', 'unused', 'person', 'unknown']),
+  }),
   z.strictObject({ kind: z.literal('unseen'), because: z.string() }),
 ])
 export type OutsideRule = z.infer<typeof OutsideRule>

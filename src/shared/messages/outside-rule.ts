@@ -26,6 +26,8 @@ function part(it: OutsideRule, naming: NamingFolders | undefined): string {
       return say.connects(it.host)
     case 'level':
       return say.level[it.level]
+    case 'ended':
+      return say.ended[it.because]
     case 'unseen':
       return say.unseen
   }
@@ -37,6 +39,9 @@ export function nearestInWords(
   naming: NamingFolders | undefined,
 ): string {
   const say = words()
+  const [first] = outside
+  if (rule !== undefined && first?.kind === 'ended')
+    return say.wouldHave(withinQuotes(rule), say.ended[first.because])
   const named = outside.slice(0, mostNamed).map((each) => part(each, naming))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')

@@ -156,12 +156,28 @@ asEachUser('effect rules', () => {
     })
     await suspended.seen('approval.requested')
     expect([past, suspended].map(finished)).toEqual([[], []])
+    const why = (because: string) => ({ rule: 'builds', outside: [{ kind: 'ended', because }], more: 0 })
+    expect([await outside(runs), await outside(past), await outside(suspended)]).toEqual(
+      ['runs', 'time', 'person'].map(why),
+    )
+  })
+
+  test('a rule that has ended stands in the way of none that has not', async () => {
+    const ended = builds('ends = { at = "2026-01-01T00:00:00Z" }').replace('builds', 'before')
+    const world = await asking('echo x > dist/x', { rules: `${ended}${builds()}` })
+    await world.seen('turn.finished')
+    expect([asked(world), finished(world)]).toMatchObject([[], [{ applied: { rule: 'builds' } }]])
   })
 
   test('a rule for other commands, for another folder or of a lower level answers nothing', async () => {
-    for (const more of ['commands = ["make"]', 'where = ["/srv"]', 'ends = { runs = 1, branch = "none" }']) {
+    const ended = { rule: 'builds', outside: [{ kind: 'ended', because: 'branch' }], more: 0 }
+    for (const [more, nearest] of [
+      ['commands = ["make"]', undefined],
+      ['where = ["/srv"]', undefined],
+      ['ends = { runs = 1, branch = "none" }', ended],
+    ] as const) {
       const world = await asking('echo x > dist/x', { rules: builds(more) })
-      expect(await outside(world)).toBeUndefined()
+      expect(await outside(world)).toEqual(nearest)
       await world.close()
     }
     const low = await asking('rm -rf dist', {

@@ -75,8 +75,14 @@ export async function askRules(
     commands: await parts.plain(asked.command),
     level: asked.level,
   }
-  const candidates = rules.filter((rule) => couldAnswer(rule, question))
-  if (candidates.length === 0 && !byPolicy) return asks
+  const all = rules.filter((rule) => couldAnswer(rule, question))
+  if (all.length === 0 && !byPolicy) return asks
+  const standing = await parts.standing(
+    all.map(({ rule }) => rule),
+    turn.cwd,
+  )
+  // One that has ended stands in the way of none that has not.
+  const candidates = all.filter((_, at) => standing[at] === 'in-force')
   const first = await asked.rehearse([])
   if (!first) return asks
   const places = { home: parts.home, workspace: turn.cwd, engine: parts.engine }
@@ -120,9 +126,21 @@ export async function askRules(
     const taken = first.take()
     if (taken) return { kind: 'answered', taken }
   }
+  const over = nearestEnded()
+  if (over && !beyond) return { kind: 'asks', nearest: over }
   if (answer?.kind !== 'outside') return beyond ? { kind: 'asks', nearest: beyond } : asks
   const { rule, outside, more } = answer
   return { kind: 'asks', nearest: { rule, outside: [...outside], more } }
+
+  /** The first rule that all of it lies inside, and that does not count now. */
+  function nearestEnded(): NearestRule | undefined {
+    for (const [at, each] of all.entries()) {
+      const because = standing[at] ?? 'unknown'
+      if (because !== 'in-force' && answerByRule(each, question, done, places).kind === 'inside')
+        return { rule: each.rule.name, outside: [{ kind: 'ended', because }], more: 0 }
+    }
+    return undefined
+  }
 
   /** What a rehearsal did; where a rule of these has all hosts that it was refused, that may have been why it did no more. */
   async function doneBy({ found, seen }: EndedRehearsal, of: readonly CompiledRule[]): Promise<DoneEffects> {

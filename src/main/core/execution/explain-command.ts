@@ -46,7 +46,12 @@ export async function explainCommand(
     const { effectRules } = parts
     const ruled = await ofRules(asked, opened, turn, {
       ...parts,
-      ...(effectRules && { effectRules: { ...effectRules, use: effectRules.mayUse } }),
+      ...(effectRules && {
+        effectRules: {
+          ...effectRules,
+          use: async (rule, folder) => (await effectRules.standing([rule], folder))[0] === 'in-force',
+        },
+      }),
     })
     const found = opened.found()
     const effects = [...(found?.seen?.changes ?? [])]

@@ -1,4 +1,5 @@
 import type { EffectRule } from '@shared/domain/effect-rule'
+import type { OutsideRule } from '@shared/domain/nearest-rule'
 import type { CompiledRule } from '../effect-rules/answer'
 import type { PlainCommands } from '../effect-rules/command-pattern'
 import type { GoneFilesReader } from './gone-files'
@@ -16,6 +17,9 @@ export interface EffectRuleStore {
   load(): Promise<EffectRules>
 }
 
+/** `in-force`, or why a rule does not count. */
+export type RuleStanding = 'in-force' | Extract<OutsideRule, { kind: 'ended' }>['because']
+
 /** What answering by effect rules takes of the world. Places are real. */
 export interface EffectRuleParts extends Pick<EffectRuleStore, 'load'> {
   readonly home: string
@@ -25,8 +29,8 @@ export interface EffectRuleParts extends Pick<EffectRuleStore, 'load'> {
   plain(command: readonly string[]): Promise<PlainCommands>
   /** Whether a folder lies in one that a rule names, wherever that is by now. */
   isIn(folder: string, named: string): boolean
-  /** Whether a rule still answers. Counts nothing. */
-  readonly mayUse: (rule: EffectRule, folder: string) => Promise<boolean>
+  /** Whether each of these rules still answers, in one word; what cannot be counted does not. Counts nothing. */
+  readonly standing: (rules: readonly EffectRule[], folder: string) => Promise<readonly RuleStanding[]>
   /** Counts a use of a rule, before anything is done under it; false: it has ended, and answers nothing. */
   readonly use: (rule: EffectRule, folder: string) => Promise<boolean>
 }

@@ -71,6 +71,62 @@ test.each([
   expect(couldAnswer(rule, await question(line))).toBe(expected)
 })
 
+const plainLines = [
+  'npm run build',
+  'make',
+  'make clean',
+  'npm publish',
+  'git push',
+  'rm -rf dist',
+  'sh build.sh',
+]
+const wrappers: readonly ((line: string) => string)[] = [
+  (line) => `FOO=1 ${line}`,
+  (line) => `env ${line}`,
+  (line) => `timeout 5 ${line}`,
+  (line) => `nice ${line}`,
+  (line) => `xargs ${line}`,
+  (line) => `sudo ${line}`,
+  (line) => `bash -c "${line}"`,
+  (line) => `(${line})`,
+  (line) => `$(${line})`,
+  (line) => `${line} > dist/log`,
+  (line) => `${line} &`,
+  (line) => `! ${line}`,
+  (line) => `if true; then ${line}; fi`,
+  (line) => `echo $(${line})`,
+]
+test('however commands are wrapped, joined and ordered, a rule answers no line of which it would not answer each by itself', async () => {
+  const [all, rule] = [await compiled({}), await compiled({ commands: ['npm run *', 'make', 'sh build.sh'] })]
+  let answered = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          line: fc.constantFrom(...plainLines),
+          wrap: fc.oneof(
+            fc.constant((line: string) => line),
+            fc.constantFrom(...wrappers),
+          ),
+          join: fc.constantFrom(' && ', '; ', ' || ', ' | ', '\n'),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+      async (parts) => {
+        const whole = parts.map(({ line, wrap, join }, at) => `${at === 0 ? '' : join}${wrap(line)}`).join('')
+        const isAnswered = couldAnswer(rule, await question(whole))
+        const each = await Promise.all(parts.map(async ({ line }) => couldAnswer(rule, await question(line))))
+        if (isAnswered) answered += 1
+        expect(isAnswered && each.includes(false), whole).toBe(false)
+        // A rule without commands is for whatever can be rehearsed.
+        expect(couldAnswer(all, await question(whole))).toBe(true)
+      },
+    ),
+    { numRuns: 500 },
+  )
+  expect(answered).toBeGreaterThan(5)
+})
+
 test('where, and the level', async () => {
   const line = await question('ls')
   expect(couldAnswer(await compiled({ where: ['~/src'] }), line)).toBe(true)

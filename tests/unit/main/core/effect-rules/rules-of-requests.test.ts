@@ -74,7 +74,10 @@ function world(
       },
       plain: (command) => plainCommands(command, parser),
       isIn: (of, named) => of === named || of.startsWith(`${named}/`),
-      ...{ mayUse: () => Promise.resolve(true), use: () => Promise.resolve(true) },
+      ...{
+        standing: (all) => Promise.resolve(all.map(() => 'in-force' as const)),
+        use: () => Promise.resolve(true),
+      },
     },
     edits: {
       file: '/c/rules.toml',

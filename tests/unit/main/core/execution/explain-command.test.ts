@@ -179,7 +179,10 @@ function partsOf({ home, cwd }: World, assessments: RequestAssessor, { ruled }: 
         made: () => Promise.resolve(),
       },
       plain: (command) => plainCommands(command, parser),
-      ...{ mayUse: () => Promise.resolve(true), use: () => Promise.resolve(true) },
+      ...{
+        standing: (all) => Promise.resolve(all.map(() => 'in-force' as const)),
+        use: () => Promise.resolve(true),
+      },
     },
     ...(ruled && { managed }),
   }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { NearestRule } from '@shared/domain/nearest-rule'
+import { nearestInWords, outsideInWords } from '@shared/messages/outside-rule'
+
+const naming = { roots: ['/work'], home: '/home/dev' }
+
+test.each<[NearestRule, string, readonly string[]]>([
+  [
+    { rule: 'builds', outside: [{ kind: 'writes', path: '/work/x' }], more: 0 },
+    'Also writes x: the rule “builds” does not cover that.',
+    ['Also writes x'],
+  ],
+  [
+    { rule: 'bu”ilds', outside: [{ kind: 'ended', because: 'unused' }], more: 0 },
+    "The rule “bu'ilds” would have answered this, but it was not used for 30 days and is suspended.",
+    ['It was not used for 30 days and is suspended'],
+  ],
+  [
+    { outside: [{ kind: 'unseen', because: 'changed' }], more: 0 },
+    'Not all of it could be rehearsed: that is asked about.',
+    ['Not all of it could be rehearsed'],
+  ],
+])('%j', (nearest, sentence, lines) => {
+  expect([nearestInWords(nearest, naming), outsideInWords(nearest, naming)]).toEqual([sentence, lines])
+})
