@@ -66,6 +66,7 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
       const over = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
+      const mostMs = (): number => rehearsalBounds(parts.bounds()).timeoutMs
       let begun = false
       let kept: ReturnType<typeof takenOf>
       /** What the next in the line waits for, besides the run: what becomes of it, and that being done. */
@@ -77,7 +78,7 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
         if (!taken) return undefined
         const freed = Promise.withResolvers<undefined>()
         inPlace = Promise.race([freed.promise, over])
-        line.waitFor({ session, folder }, inPlace)
+        line.waitFor({ session, folder }, inPlace, mostMs())
         return { ...taken, free: () => taken.free().finally(() => freed.resolve(undefined)) }
       }
       signal.addEventListener('abort', () => void kept?.free(), { once: true })
@@ -97,10 +98,9 @@ export function createRequestRehearsals(parts: RequestRehearsalParts): RequestRe
           await inPlace
         }
         const ends = waiting.asRun ? AbortSignal.any([signal, waiting.asRun.stop]) : signal
-        const { timeoutMs: mostMs } = rehearsalBounds(parts.bounds())
         // A second try of what holds the line already waits for nobody.
         if (waiting.hosts) void run()
-        else line.join({ session, folder }, run, { mostMs, signal: ends })
+        else line.join({ session, folder }, run, { mostMs: mostMs(), signal: ends })
         return true
       }
       return {

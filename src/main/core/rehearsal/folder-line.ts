@@ -52,9 +52,13 @@ export class FolderLine {
     this.#add({ ...at, done, long: long.promise })
   }
 
-  /** What comes from now on waits for this as well. */
-  waitFor(at: Standing, done: Promise<unknown>): void {
-    this.#add({ ...at, done, long: done })
+  /** What comes from now on waits for this as well, whichever session's it is no longer than that. */
+  waitFor(at: Standing, done: Promise<unknown>, mostMs: number): void {
+    const over = new AbortController()
+    const long = this.#clock.sleep(mostMs, over.signal).catch(() => undefined)
+    void done.then(() => over.abort())
+    const either = Promise.race([done, long])
+    this.#add({ ...at, done: either, long: either })
   }
 
   #add(entry: InLine): void {
