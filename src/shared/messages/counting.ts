@@ -27,8 +27,11 @@ export function once<T>(make: () => T): () => T {
 export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))
   const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
-  // A narrow space between thousands would be drawn as the hidden character that it is, wherever the text of others is.
-  const number = (count: number): string => numbers().format(count).replaceAll('\u202F', ' ')
+  // A narrow space between thousands would be drawn as the hidden character that it is, wherever text of others is; a plain one may break.
+  const number = (count: number): string =>
+    numbers()
+      .format(count)
+      .replaceAll('\u202F', count < 10_000 ? '' : ' ')
   const form = (count: number, { one, other }: Counted): string => (count === 1 ? one : other)
   return {
     number,
