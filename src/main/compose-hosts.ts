@@ -21,6 +21,11 @@ const greetingMs = 45_000
  * line for a configuration that cannot be used.
  */
 export async function composeHosts({ env, version, flags = {} }: HostsOptions): Promise<CliHosts> {
+  const { config = [], profile } = flags
+  if (profile !== undefined || config.some((each) => !/^\s*hosts\s*\./.test(each)))
+    throw new Error(
+      '-c and --profile are for the engine of this machine; with a host it is the config.toml there that counts.',
+    )
   const home = resolveHome(env, process.platform)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)

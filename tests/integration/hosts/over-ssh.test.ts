@@ -1,8 +1,9 @@
-import type { ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { found } from '../review/review-world'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { processesWith } from '../../fakes/processes-with'
 import { cliEntry, jsonLines, runProgram } from '../../fakes/run-cli'
@@ -14,9 +15,11 @@ const shell = (...command: string[]) => ({
 
 let world: HostWorld
 let outside: string
+let reviewing = false
 beforeAll(async () => {
   world = await hostWorld((request) => {
     const { input } = request.body as { input: readonly { type: string }[] }
+    if (reviewing) return found(join(world.project, 'a.txt'))
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
     return shell('bash', '-c', `echo written > ${outside}`)
   })
@@ -121,11 +124,28 @@ test.each([
     'it is the config.toml there that counts',
   ],
   [['exec', '--host', 'build1', '--cd', '/not/there', 'go'], 'build1: '],
+  [['doctor', '--host', 'build1', '--profile', 'x'], 'it is the config.toml there that counts'],
+  [['review', '--host', 'build1'], 'expected --cd with its absolute path.'],
   [['doctor', '--host', '__proto__'], 'There is no host "__proto__"'],
 ])('%j is refused in one line, and nothing is done here instead', async (args, words) => {
   const { code, out, err } = await world.run(args)
   expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1])
   expect(err).toContain(words)
+})
+
+test('review --host looks at what is not committed there, and says its findings under its name', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', world.project, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
+  git('init', '-q')
+  writeFileSync(join(world.project, 'a.txt'), 'one\n')
+  git('add', '.')
+  git('commit', '-q', '-m', 'first')
+  writeFileSync(join(world.project, 'a.txt'), 'one\ntwo\n')
+  reviewing = true
+  const ran = await world.run(['review', '--host', 'build1', '--cd', world.project])
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(ran.out).toContain('Close the file')
+  expect(ran.out).toMatch(/^(build1 \| .*\n)+$/)
 })
 
 test('hosts list shows what is started, and hosts remove takes only that host out of config.toml', async () => {

@@ -4,7 +4,7 @@ import { ReviewTarget, type ReviewOutput } from '@shared/domain/review'
 import { wireReview } from '@shared/domain/wire-review'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import { reviewText } from '@shared/messages/review'
-import type { AddCommand } from '../../cli/cli-context'
+import type { AddCommand, Write } from '../../cli/cli-context'
 import { visible } from '../../visible'
 import { approvalLines } from '../request-lines'
 import { runOnce } from '../run-once'
@@ -16,6 +16,7 @@ interface ReviewOptions {
   readonly commit?: string
   readonly json?: true
   readonly cd?: string
+  readonly host?: string
   readonly model?: string
 }
 
@@ -41,6 +42,16 @@ function targetOf({ uncommitted, base, commit }: ReviewOptions, text: string | u
 /** What a review came to, as one JSON object in the wire's form. */
 const asJson = (output: ReviewOutput): string => `${JSON.stringify(wireReview(output), undefined, 2)}\n`
 
+/** Shows of a review what it found, why it failed, and what is asked in it. */
+const showReview =
+  (json: boolean, write: Write, complain: Write) =>
+  ({ event }: SessionEvent): void => {
+    if (event.type === 'review.exited' && event.output)
+      write(json ? asJson(event.output) : `${visible(reviewText(event.output))}\n`)
+    if (event.type === 'error.reported') complain(`countersign: ${visible(event.fault.message)}\n`)
+    if (event.type === 'approval.requested') complain(approvalLines(event.request))
+  }
+
 /** `countersign review`: what a model finds in changes, printed; nothing is written. */
 export const addReview: AddCommand = (command, cli) => {
   command
@@ -49,19 +60,22 @@ export const addReview: AddCommand = (command, cli) => {
     .option('--commit <sha>', 'what one commit changed')
     .option('--json', 'print one JSON object instead of text')
     .option('-C, --cd <dir>', 'the folder to work in (default: this one)')
+    .option('--host <name>', 'on this host of config.toml, in a folder there (--cd)')
     .option('--model <name>', 'the model to use (default: review_model of the configuration, else model)')
     .argument('[text]', 'what to review, in your own words')
     .action(async (text: string | undefined, options: ReviewOptions) => {
       const target = targetOf(options, text)
-      const { json = false, cd = '.', model } = options
+      const { json = false, cd = '.', model, host } = options
+      if (host !== undefined) {
+        const { reviewOnHost } = await import('../remote/review-on-host')
+        return reviewOnHost(host, cli, {
+          ...{ target, cwd: options.cd, model, json },
+          show: (write, complain) => showReview(json, write, complain),
+        })
+      }
       await cli.withEngine(async ({ engine }) => {
         const { ask, close } = terminalAsk(cli.stop)
-        const show = ({ event }: SessionEvent): void => {
-          if (event.type === 'review.exited' && event.output)
-            cli.write(json ? asJson(event.output) : `${visible(reviewText(event.output))}\n`)
-          if (event.type === 'error.reported') cli.complain(`countersign: ${visible(event.fault.message)}\n`)
-          if (event.type === 'approval.requested') cli.complain(approvalLines(event.request))
-        }
+        const show = showReview(json, cli.write, cli.complain)
         try {
           return await runOnce({
             engine,

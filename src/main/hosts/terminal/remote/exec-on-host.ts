@@ -15,18 +15,23 @@ export interface ExecOnHost {
   readonly overrides: TurnOverrides
 }
 
+const refuse = (message: string): never => {
+  throw new FaultError({ code: 'bad-request', message })
+}
+
+/** A folder of a host's. Throws FaultError `bad-request` for none and for one that would be looked for from a folder here. */
+export const folderThere = (folder: string | undefined): string =>
+  folder !== undefined && isAbsolute(folder)
+    ? folder
+    : refuse('--host works in a folder there; expected --cd with its absolute path.')
+
 /** What is of this machine, and would silently be left out there. */
 function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
-  const refuse = (message: string): never => {
-    throw new FaultError({ code: 'bad-request', message })
-  }
-  const { cd, image = [], addDir = [], config = [], experimentalJson } = options
+  const { cd, image = [], addDir = [], experimentalJson } = options
   if (experimentalJson)
     refuse('--experimental-json is for a run on this machine; expected --json with --host.')
   if (image.length > 0) refuse('--image names a file of this machine, which --host does not send.')
   if (addDir.length > 0) refuse('--add-dir is not taken with --host; expected it in the config.toml there.')
-  if (config.some((each) => !each.trim().startsWith('hosts.')))
-    refuse('-c is for the engine of this machine; with --host it is the config.toml there that counts.')
   if (resume !== undefined) {
     const { model, approvalPolicy, sandbox, fullAuto } = options
     if (resume !== true && cd !== undefined)
@@ -35,8 +40,7 @@ function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
       refuse('A session of a host goes on as it was; expected no other settings with --resume.')
     if (resume !== true) return
   }
-  if (cd === undefined || !isAbsolute(cd))
-    refuse('--host works in a folder there; expected --cd with its absolute path.')
+  folderThere(cd)
 }
 
 /** `countersign exec --host NAME`. Never does anything on this machine, whatever is wrong there. */

@@ -2,6 +2,8 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { ResponseOf } from '@shared/ipc/contract'
+import type { Question } from '@shared/domain/question'
+import type { ReviewTarget } from '@shared/domain/review'
 import type { Push } from '@shared/ipc/push'
 import type {
   EngineNotice,
@@ -135,6 +137,11 @@ export class HostEngine implements RunEngine {
     }
   }
 
+  /** Begins a review; see EngineService. */
+  async startReview(sessionId: string, target: ReviewTarget): Promise<{ readonly turnId: string }> {
+    return this.#client.request('review.start', { sessionId, target })
+  }
+
   async interruptTurn(sessionId: string): Promise<void> {
     await this.#client.request('turn.interrupt', { sessionId }).catch((error: unknown) => {
       this.#fail(error)
@@ -209,10 +216,22 @@ export class HostEngine implements RunEngine {
       const { rehearsal, offers = request?.offers } = told
       if (request && offers) this.#waiting.set(request.id, { ...request, rehearsal, offers })
     }
+    if (told.type === 'question.asked') this.#decline(told.question)
     if (told.type === 'message.delta')
       this.#texts.set(told.itemId, (this.#texts.get(told.itemId) ?? '') + told.text)
     if (this.#pieces && told.type === 'message.completed') this.#tellRest(event, told)
     for (const listener of this.#listeners) listener({ kind: 'event', event })
+  }
+
+  /** A terminal has no way to ask what an MCP server asks: of the session that is followed it is declined, as in a run without a window. */
+  #decline({ id: questionId, sessionId, askedBy }: Question): void {
+    if (sessionId !== this.#session && askedBy?.parentId !== this.#session) return
+    this.#client
+      .request('question.answer', { questionId, answer: { action: 'decline' } })
+      // Where the line was lost it waits, and is told again with its turn.
+      .catch((error: unknown) => {
+        if (!(error instanceof HostFault) || error.lasting) this.#fail(error)
+      })
   }
 
   /** What of a message was not told piece by piece: a record has the whole alone. */

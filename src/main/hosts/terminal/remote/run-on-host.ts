@@ -88,16 +88,18 @@ export async function withHost(
 }
 
 /** What is run there: nothing of it is done on this machine. */
-export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMessage' | 'json'> & {
+export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMessage' | 'json' | 'show'> & {
   /** Absent: the last turn of the session that is resumed is followed to its end. */
   readonly prompt: string | undefined
+  /** Begins the turn in another way. */
+  readonly begin?: (engine: HostEngine, sessionId: string) => Promise<unknown>
 }
 
 /** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
 export async function runOnHost(
   client: HostClient,
   { name, engine: id }: { readonly name: string; readonly engine: string },
-  run: HostRun,
+  { begin, ...run }: HostRun,
   cli: CliContext,
 ): Promise<number> {
   const engine = new HostEngine(client, id, !run.json)
@@ -130,11 +132,13 @@ export async function runOnHost(
       }),
       ...{ engine, write, complain, stop, answer: 'ask' },
       ask: ask && ((question) => ask(`${name} | ${question}`)),
-      ...(run.json && {
-        show: ({ seq, at, sessionId, event }) => {
-          cli.write(`${visibleJson({ host: name, seq, at, sessionId, ...eventInWords(event) })}\n`)
-        },
-      }),
+      ...(begin && { begin: (sessionId) => begin(engine, sessionId) }),
+      ...(run.json &&
+        !run.show && {
+          show: ({ seq, at, sessionId, event }) => {
+            cli.write(`${visibleJson({ host: name, seq, at, sessionId, ...eventInWords(event) })}\n`)
+          },
+        }),
     })
     return await Promise.race([running, engine.failed])
   } finally {

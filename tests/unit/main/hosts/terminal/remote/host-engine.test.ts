@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { HostFault } from '../../../../../../src/main/core/host-link/greet-host'
 import type { HostClient, HostNotice } from '../../../../../../src/main/core/host-link/host-client'
 import { HostEngine } from '../../../../../../src/main/hosts/terminal/remote/host-engine'
+import { sampleQuestion } from '../../../../../fakes/sample-question'
 import { sampleRequest } from '../../../../../fakes/sample-request'
 
 const engineId = 'e'.repeat(32)
@@ -104,6 +105,19 @@ test('a request of an agent whose events were not followed is told once, and wai
   back(engineId)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect([told.length, engine.pendingApproval(request.id)]).toEqual([1, request])
+})
+
+test('what an MCP server asks is declined for the session that is followed, and for no other', async () => {
+  const { engine, asked, push } = world([searched(1)])
+  await engine.begin()
+  await engine.openSession('s')
+  push(1, {
+    ...numbered(2, { type: 'question.asked', question: sampleQuestion({ sessionId: 'other' }) }),
+    sessionId: 'other',
+  })
+  expect(asked).not.toContain('question.answer')
+  push(2, numbered(2, { type: 'question.asked', question: sampleQuestion({ sessionId: 's' }) }))
+  expect(asked).toContain('question.answer')
 })
 
 test('another engine in its place is the end of the run', async () => {
