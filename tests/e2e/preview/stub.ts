@@ -2,6 +2,7 @@ import { sampleServers } from './sample-servers'
 import { answerEffectRules } from './sample-effect-rules'
 import { answerSettings } from './answer-settings'
 import { folderAnswer } from './sample-folders'
+import type { Appearance } from '@shared/domain/appearance'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
@@ -39,6 +40,13 @@ function tell(sessionId: string, type: 'approval.requested' | 'approval.resolved
   push({ kind: 'events', events: [{ sessionId, seq: ++told, at, event: { type, request } }] })
 }
 
+/** How the window is chosen to look, by scene. */
+const looks: Readonly<Record<string, Appearance>> = {
+  contrast: { high_contrast: true },
+  'contrast-cards': { high_contrast: true },
+  compact: { density: 'compact' },
+}
+
 /** A home in which nothing was done or set up. */
 const nothingYet = {
   models: snapshot.models.filter((choice) => choice.demo),
@@ -62,7 +70,7 @@ function hello(): unknown {
     ...snapshot.approvals.map(asInScene),
     ...snapshot.approvals.flatMap((each) => (each.id === 'a4' ? (alike[scene]?.(each) ?? []) : [])),
   ]
-  return { ...snapshot, seq, approvals }
+  return { ...snapshot, seq, approvals, ...(looks[scene] && { appearance: looks[scene] }) }
 }
 
 /** The first request as the scene's name says: still being assessed, or with a model that failed. */

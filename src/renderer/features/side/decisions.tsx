@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { formatDuration, formatMoment } from '../../lib/time'
 import { shownCommand } from '../../lib/shell-text'
-import { useActions } from '../../state/context'
+import { useActions, useWindow } from '../../state/context'
 import { useNow } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
@@ -16,6 +16,8 @@ import { EmptySide } from './empty-side'
 
 const words = laterStrings.side.decisions
 const minuteMs = 60_000
+/** Where there is no room beside the session (styles/side.css). */
+const instead = '(max-width: 899px)'
 
 /** What was decided in a session, in its order: what was asked, what was answered, by whom or which rule, and when. Each row leads to its card. */
 export function Decisions({
@@ -26,6 +28,7 @@ export function Decisions({
   sessionId: string
 }): ReactNode {
   const actions = useActions()
+  const { store } = useWindow()
   const now = useNow(minuteMs)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,7 +44,11 @@ export function Decisions({
             <button
               type="button"
               title={words.lead}
-              onClick={() => void actions.showPlace(sessionId, { seq: decision.seq, of: decision.callId })}
+              onClick={() => {
+                // What stands in the session's place goes away for it.
+                if (matchMedia(instead).matches) store.setState({ side: undefined })
+                void actions.showPlace(sessionId, { seq: decision.seq, of: decision.callId })
+              }}
             >
               {decision.kind === 'request' ? (
                 <LevelIcon level={decision.level} />
