@@ -1,9 +1,13 @@
 import type { SessionSummary } from '@shared/domain/session'
+import type { PlanStep } from '@shared/domain/plan'
 import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
+import { useActions, useAppState, useWindow } from '../../state/context'
 import { costOf, countOf, moneyOf, noUsage, sessionCost } from '../../state/token-usage'
+import type { TranscriptItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
+import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.composer
 const nearlyFull = 80
@@ -17,11 +21,13 @@ export function ContextMeter({ session }: { session: SessionSummary }): ReactNod
   const context = useAppState((state) => state.transcripts[session.id]?.context)
   const usage = useAppState((state) => state.transcripts[session.id]?.usage ?? noUsage)
   const prices = useAppState((state) => state.engine?.prices ?? noPrices)
-  if (context === undefined && usage.total === 0) return undefined
+  const plan = useAppState((state) => planUnderWay(state.transcripts[session.id]?.items))
+  if (context === undefined && usage.total === 0 && plan === undefined) return undefined
   const percent = context && Math.min(100, Math.round((context.used / context.window) * 100))
   const full = percent !== undefined && percent > nearlyFull
   return (
     <div className={full ? 'context-meter full' : 'context-meter'}>
+      {plan !== undefined && <PlanButton plan={plan} />}
       {usage.total > 0 && (
         <span
           className="tokens"
@@ -36,6 +42,35 @@ export function ContextMeter({ session }: { session: SessionSummary }): ReactNod
       {full && <CompactButton session={session} />}
     </div>
   )
+}
+
+/** How far the agent's plan is, and the way to it. */
+function PlanButton({ plan }: { plan: readonly PlanStep[] }): ReactNode {
+  const { store } = useWindow()
+  const now = plan.find(({ status }) => status === 'in_progress')
+  const done = plan.filter(({ status }) => status === 'completed').length
+  return (
+    <button
+      type="button"
+      className="link-btn plan-now"
+      onClick={() => {
+        store.setState({ side: 'plan' })
+      }}
+    >
+      {laterStrings.transcript.plan.progress(done, plan.length)}
+      {now !== undefined && (
+        <span className="ellipsis">
+          : <UntrustedText text={now.step} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The last plan of a record, while something in it is still to be done. */
+function planUnderWay(items: readonly TranscriptItem[] | undefined): readonly PlanStep[] | undefined {
+  const last = items?.findLast((item) => item.kind === 'plan')
+  return last?.plan.every(({ status }) => status === 'completed') === false ? last.plan : undefined
 }
 
 function CompactButton({ session }: { session: SessionSummary }): ReactNode {
