@@ -63,6 +63,11 @@ export const settings = {
   fields: {
     language: ['Langue · Language', 'De la fenêtre, des notifications et des boîtes de dialogue.'],
     'window.theme': ['Couleurs', 'Clair, sombre ou comme le système.'],
+    'window.high_contrast': [
+      'Contraste',
+      'Élevé : texte et bords ressortent autant que possible, clair ou sombre.',
+    ],
+    'window.density': ['Densité', 'Combien de place il y a autour des lignes et des cartes.'],
     'window.text_size': ['Taille du texte', 'Outre le zoom de la fenêtre.'],
     'window.reduced_motion': ['Animations', 'Si des choses bougent d’elles-mêmes.'],
     file_opener: ['Éditeur', 'Où s’ouvrent les fichiers nommés des dossiers d’une session.'],
@@ -123,6 +128,8 @@ export const settings = {
   closes: { tray: 'Continuer dans la zone de notification', quit: 'Quitter' },
   asks: 'Demander',
   themes: { light: 'Clair', dark: 'Sombre' },
+  contrasts: { true: 'Élevé' },
+  densities: { comfortable: 'Aérée', compact: 'Compacte' },
   textSizes: { small: 'Petit', normal: 'Moyen', large: 'Grand', largest: 'Très grand' },
   noEditor: 'Aucun',
   motions: { true: 'Rien ne bouge' },
