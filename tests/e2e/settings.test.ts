@@ -79,16 +79,29 @@ test('theme, text size and motion are as chosen at once, stay so in the next pag
   await openSettings(host)
   const looks = () =>
     page.evaluate(() => {
-      const { theme, text, motion } = document.documentElement.dataset
+      const { theme, text, motion, contrast, density } = document.documentElement.dataset
       const { fontSize, backgroundColor } = getComputedStyle(document.body)
-      return { theme, text, motion, fontSize, dark: backgroundColor !== 'rgb(255, 255, 255)' }
+      return {
+        theme,
+        text,
+        motion,
+        contrast,
+        density,
+        fontSize,
+        dark: backgroundColor !== 'rgb(255, 255, 255)',
+      }
     })
   const plain = { theme: undefined, text: undefined, motion: undefined, fontSize: '13px', dark: false }
   expect(await looks()).toEqual(plain)
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
   await page.getByRole('combobox', { name: 'Text size' }).selectOption('largest')
   await page.getByRole('combobox', { name: 'Motion' }).selectOption('true')
-  const chosen = { theme: 'dark', text: 'largest', motion: 'reduced', fontSize: '16.9px', dark: true }
+  await page.getByRole('combobox', { name: 'Contrast' }).selectOption('true')
+  await page.getByRole('combobox', { name: 'Density' }).selectOption('compact')
+  const chosen = {
+    ...{ theme: 'dark', text: 'largest', motion: 'reduced', fontSize: '16.9px', dark: true },
+    ...{ contrast: 'more', density: 'compact' },
+  }
   await expect.poll(looks).toEqual(chosen)
   const file = readFileSync(join(home, 'config.toml'), 'utf8')
   expect(file).toMatch(/^# mine\n/)
@@ -96,7 +109,7 @@ test('theme, text size and motion are as chosen at once, stay so in the next pag
   await page.reload()
   await openSettings(host)
   expect(await looks()).toEqual(chosen)
-  for (const name of ['Theme', 'Text size', 'Motion']) {
+  for (const name of ['Theme', 'Text size', 'Motion', 'Contrast', 'Density']) {
     await page.getByRole('button', { name: `Reset: ${name}, taken out of config.toml` }).click()
     await page
       .getByRole('button', { name: `Reset: ${name}, taken out of config.toml` })

@@ -34,5 +34,7 @@ function draw(chosen: Appearance, { document }: AppearancePlace): void {
   }
   set('theme', chosen.theme)
   set('text', chosen.text_size === 'normal' ? undefined : chosen.text_size)
+  set('contrast', chosen.high_contrast ? 'more' : undefined)
+  set('density', chosen.density)
   set('motion', chosen.reduced_motion === true ? 'reduced' : undefined)
 }

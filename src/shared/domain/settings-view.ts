@@ -53,6 +53,8 @@ export const WindowSetting = z.enum([
   'language',
   'window.theme',
   'window.text_size',
+  'window.high_contrast',
+  'window.density',
   'window.reduced_motion',
   'file_opener',
   'model',

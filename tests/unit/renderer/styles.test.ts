@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const css = readFileSync(new URL('../../../src/renderer/styles/tokens.css', import.meta.url), 'utf8')
-const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
-    ([, name = '', light = '', dark = '']): [string, readonly [string, string]] => [name, [light, dark]],
-  ),
+const read = (text: string) =>
+  new Map(
+    [...text.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+      ([, name = '', light = '', dark = '']): [string, readonly [string, string]] => [name, [light, dark]],
+    ),
+  )
+const tokens = read(css)
+const more = read(
+  readFileSync(new URL('../../../src/renderer/styles/appearance.css', import.meta.url), 'utf8'),
 )
 
 /** As WCAG 2.2 reckons it. */
@@ -38,6 +43,36 @@ it('code can be read in each of its colours, on each of its grounds, light and d
           : [`${text} on ${ground}, ${theme === 0 ? 'light' : 'dark'}: ${ratio.toFixed(2)}`]
       }),
     ),
+  )
+  expect(weak).toEqual([])
+})
+
+it('high contrast has every colour anew, text at 7:1 and edges at 4.5:1 on each of its grounds, light and dark', () => {
+  const kept = ['syn-escape-bg', 'syn-escape-text']
+  expect([...tokens.keys()].filter((name) => !more.has(name) && !kept.includes(name))).toEqual([])
+  const grounds = ['bg-window', 'bg-rail', 'bg-raised', 'bg-sunken', 'bg-hover', 'bg-selected']
+  const texts = [...more.keys()].filter((name) =>
+    /^(?:text|text-[23]|text-link|syn-.*|level-.*-text|diff-.*-text)$/.test(name),
+  )
+  const pairs = [
+    ...texts.flatMap((text) => grounds.map((ground) => [text, ground, 7] as const)),
+    ...['low', 'medium', 'high', 'none'].map(
+      (level) => [`level-${level}-on`, `level-${level}-solid`, 7] as const,
+    ),
+    ...['diff-add-word', 'diff-del-word'].map((ground) => ['text', ground, 7] as const),
+    ...[...more.keys()]
+      .filter((name) => /^(?:border.*|level-.*-border|focus|accent)$/.test(name))
+      .map((edge) => [edge, 'bg-window', 4.5] as const),
+    ['text-on-inverse', 'bg-inverse', 7] as const,
+  ]
+  expect(pairs.length).toBeGreaterThan(100)
+  const weak = pairs.flatMap(([over, ground, least]) =>
+    [0, 1].flatMap((theme) => {
+      const ratio = contrast(more.get(over)?.[theme] ?? '', more.get(ground)?.[theme] ?? '')
+      return ratio >= least
+        ? []
+        : [`${over} on ${ground}, ${theme === 0 ? 'light' : 'dark'}: ${ratio.toFixed(2)}`]
+    }),
   )
   expect(weak).toEqual([])
 })

@@ -43,7 +43,15 @@ export const fieldsOf = {
   ],
   notifications: ['tui.notifications', 'desktop.approval_boxes', 'desktop.sounds'],
   desktop: ['desktop.close', 'desktop.open_at_login', 'desktop.updates'],
-  window: ['window.theme', 'window.text_size', 'window.reduced_motion', 'language', 'file_opener'],
+  window: [
+    'window.theme',
+    'window.high_contrast',
+    'window.text_size',
+    'window.density',
+    'window.reduced_motion',
+    'language',
+    'file_opener',
+  ],
   telemetry: ['otel.exporter', 'otel.log_user_prompt', 'agent_telemetry_hosts'],
 } as const satisfies Partial<Record<keyof typeof laterStrings.settings.sections, readonly WindowSetting[]>>
 
@@ -87,6 +95,14 @@ export function fieldOf(view: SettingsView, key: WindowSetting): Field {
         control: choiceOf(words.motions, words.asSystem, truth),
         value: text === 'true' ? text : '',
       }
+    case 'window.high_contrast':
+      return {
+        ...placed,
+        control: choiceOf(words.contrasts, words.asSystem, truth),
+        value: text === 'true' ? text : '',
+      }
+    case 'window.density':
+      return { ...placed, control: choiceOf(words.densities), value: text === '' ? 'comfortable' : text }
     case 'file_opener':
       return { ...placed, control: choiceOf(editors), value: text === '' ? 'vscode' : text }
     case 'model_provider':

@@ -52,6 +52,8 @@ export const settings = {
   fields: {
     language: ['Language · Sprache', 'Of the window, of notifications and dialogs.'],
     'window.theme': ['Theme', 'Light, dark, or as the system has it.'],
+    'window.high_contrast': ['Contrast', 'High: text and edges stand out as far as they can, light or dark.'],
+    'window.density': ['Density', 'How much room stands around rows and cards.'],
     'window.text_size': ['Text size', 'Beside the zoom of the window.'],
     'window.reduced_motion': ['Motion', 'Whether anything moves on its own.'],
     file_opener: ['Editor', 'Where files of a session’s folders that a transcript names are opened.'],
@@ -97,6 +99,8 @@ export const settings = {
   closes: { tray: 'Keep running in the tray', quit: 'Quit' },
   asks: 'Ask',
   themes: { light: 'Light', dark: 'Dark' },
+  contrasts: { true: 'High' },
+  densities: { comfortable: 'Comfortable', compact: 'Compact' },
   textSizes: { small: 'Small', normal: 'Normal', large: 'Large', largest: 'Very large' },
   noEditor: 'None',
   motions: { true: 'Nothing moves' },

@@ -67,6 +67,11 @@ export const settings = {
   fields: {
     language: ['Sprache · Language', 'Des Fensters, der Benachrichtigungen und Dialoge.'],
     'window.theme': ['Farben', 'Hell, dunkel oder wie das System.'],
+    'window.high_contrast': [
+      'Kontrast',
+      'Hoch: Text und Kanten heben sich ab, so weit es geht, hell oder dunkel.',
+    ],
+    'window.density': ['Dichte', 'Wie viel Raum um Zeilen und Karten steht.'],
     'window.text_size': ['Schriftgröße', 'Neben dem Zoom des Fensters.'],
     'window.reduced_motion': ['Bewegung', 'Ob sich etwas von selbst bewegt.'],
     file_opener: ['Editor', 'Worin genannte Dateien aus den Ordnern einer Sitzung geöffnet werden.'],
@@ -121,6 +126,8 @@ export const settings = {
   closes: { tray: 'Im Infobereich weiterlaufen', quit: 'Beenden' },
   asks: 'Fragen',
   themes: { light: 'Hell', dark: 'Dunkel' },
+  contrasts: { true: 'Hoch' },
+  densities: { comfortable: 'Bequem', compact: 'Dicht' },
   textSizes: { small: 'Klein', normal: 'Mittel', large: 'Groß', largest: 'Sehr groß' },
   noEditor: 'Keiner',
   motions: { true: 'Nichts bewegt sich' },

@@ -8,16 +8,18 @@ const load = async (lines: string) => {
 }
 
 test('how windows look is read from [window]', async () => {
-  expect(await load('theme = "dark"\ntext_size = "large"\nreduced_motion = true')).toEqual({
-    theme: 'dark',
-    text_size: 'large',
-    reduced_motion: true,
+  const lines = ['theme = "dark"', 'text_size = "large"', 'reduced_motion = true']
+  expect(await load([...lines, 'high_contrast = true', 'density = "compact"'].join('\n'))).toEqual({
+    ...{ theme: 'dark', text_size: 'large', reduced_motion: true },
+    ...{ high_contrast: true, density: 'compact' },
   })
 })
 
 test.each([
   ['theme = "sepia"', 'config.toml:2: theme is "sepia"; expected one of "light", "dark"'],
   ['text_size = 14', 'config.toml:2: text_size is 14; expected one of "small", "normal", "large", "largest"'],
+  ['high_contrast = 2', 'config.toml:2: high_contrast is 2; expected true or false'],
+  ['density = "cosy"', 'config.toml:2: density is "cosy"; expected one of "comfortable", "compact"'],
   ['reduced_motion = "yes"', 'config.toml:2: reduced_motion is "yes"; expected true or false'],
   ['colour = "red"', 'config.toml:2: unknown key "colour" in [window]'],
 ])('%s is told with its line and what was expected', async (lines, message) => {
