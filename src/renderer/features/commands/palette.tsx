@@ -91,7 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
                 })}
               >
                 <span>{name}</span>
-                <span className="end ellipsis">{does}</span>
+                <span className="end">{does}</span>
               </CommandItem>
             ))}
           </CommandGroup>

@@ -7,7 +7,7 @@ export const approval = {
   position: (at: number, of: number) => `${String(at)} sur ${String(of)}`,
   identical: (count: number) => `${String(count)} identiques`,
   forEach: (count: number) => `Pour chacune des ${String(count)}.`,
-  onceForAll: (count: number) => `Autoriser une fois, toutes les ${String(count)}`,
+  onceForAll: (count: number) => `Autoriser une fois les ${String(count)}`,
   denyAll: (count: number) => `Refuser les ${String(count)}…`,
   stoppedHere: 'arrêté ici',
   denyAlone: 'Refuser seulement celle-ci',
