@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { appServerHome } from './app-server-home'
 import type { Answer, ModelServer, RecordedRequest } from './model-server'
 import { runCli, type CliOptions, type Ran } from './run-cli'
-import { engineProgram, enginesOf, startSshHost, type SshHost } from './ssh-host'
+import { endEngines, engineProgram, enginesOf, startSshHost, type SshHost } from './ssh-host'
 
 /** This machine's home with a host `build1` in its config.toml, which is a real ssh away and has a home and a model of its own. */
 export interface HostWorld {
@@ -56,7 +56,7 @@ export async function hostWorld(
     engines: () => enginesOf(there.base),
     run: (args, more = {}) => runCli(args, { env, ...more }),
     async close() {
-      for (const pid of enginesOf(there.base)) process.kill(pid, 'SIGKILL')
+      await endEngines(there.base)
       await ssh.close()
       await there.remove()
       rmSync(here, { recursive: true, force: true })

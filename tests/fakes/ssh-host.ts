@@ -105,6 +105,12 @@ export function engineProgram(folder: string, home: string, more: NodeJS.Process
 export const enginesOf = (home: string): readonly number[] =>
   processesWith('--keep').filter((pid) => isOf(pid, home))
 
+/** Ends the engine of a home, and resolves when nothing that was attached to it is left: what ends writes its code cache once more. */
+export async function endEngines(home: string): Promise<void> {
+  for (const pid of enginesOf(home)) process.kill(pid, 'SIGKILL')
+  while (processesWith('attach').some((pid) => isOf(pid, home))) await delay(20)
+}
+
 function isOf(pid: number, home: string): boolean {
   try {
     return readFileSync(`/proc/${String(pid)}/environ`, 'latin1')

@@ -11,7 +11,7 @@ import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pip
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { HostClient } from '../../../src/main/core/host-link/host-client'
 import { cliEntry, runCli } from '../../fakes/run-cli'
-import { engineProgram, enginesOf } from '../../fakes/ssh-host'
+import { endEngines, engineProgram, enginesOf } from '../../fakes/ssh-host'
 
 let base: string
 let home: string
@@ -27,9 +27,9 @@ beforeEach(async () => {
   open = []
   version = (await runCli(['--version'], { env: env() })).out.trim()
 })
-afterEach(() => {
+afterEach(async () => {
   for (const each of open) each.close()
-  for (const pid of enginesOf(home)) process.kill(pid, 'SIGKILL')
+  await endEngines(home)
   rmSync(base, { recursive: true, force: true })
 })
 

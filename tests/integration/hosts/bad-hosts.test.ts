@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../fakes/run-cli'
-import { engineProgram, enginesOf, startSshHost, type SshHost } from '../../fakes/ssh-host'
+import { endEngines, engineProgram, startSshHost, type SshHost } from '../../fakes/ssh-host'
 
 let base: string
 let ssh: SshHost
@@ -20,7 +20,7 @@ beforeAll(async () => {
   version = (await runCli(['--version'], { env: env() })).out.trim()
 })
 afterAll(async () => {
-  for (const pid of enginesOf(join(base, 'there'))) process.kill(pid, 'SIGKILL')
+  await endEngines(join(base, 'there'))
   await ssh.close()
   rmSync(base, { recursive: true, force: true })
 })
