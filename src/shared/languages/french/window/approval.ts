@@ -122,7 +122,7 @@ export const approval = {
       'Aucune touche ne donne une autorisation. Avec elle, ceci s’exécute une fois, et ensuite la même chose sans demander.',
   },
   patch: 'Patch',
-  alike: { punycode: 'ressemblant ? Punycode', mixed: 'ressemblant ? écritures mêlées' },
+  alike: { punycode: 'piège ? Punycode', mixed: 'piège ? lettres mêlées' },
   network: {
     connect: 'personne ne l’a autorisé',
     denied: 'refusé',
