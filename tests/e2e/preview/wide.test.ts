@@ -40,9 +40,10 @@ test.each([
   if (scene === undefined) throw new Error(`no scene ${name}`)
   await inScene({ scene, locale: 'en-US' }, async (page) => {
     await page.setViewportSize({ width, height: 1080 })
+    await page.locator('.items').first().waitFor()
+    await expect.poll(async () => Object.keys(await columns(page, bands)).length).toBeGreaterThan(2)
     const found = await columns(page, bands)
     const items = found['.items']
-    expect(Object.keys(found).length).toBeGreaterThan(2)
     expect((items?.[1] ?? 0) - (items?.[0] ?? 0)).toBe(900)
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((band) => [band, items])))
     const around = await columns(page, ['.transcript-frame'])
