@@ -52,15 +52,20 @@ export async function runTool(file: string, args: readonly string[], limits: Too
   }
 }
 
-/** The same as `runTool` for what no start, command or rehearsal waits for: by execa, which is loaded with the first of them. */
+/** The same as `runTool` for what no start, command or rehearsal waits for: by execa, which is loaded with the first of them. In `cwd`, where one is given. */
 export async function runByExeca(
   file: string,
   args: readonly string[],
-  { env, ms: timeout, maxBytes: maxBuffer }: Omit<ToolLimits, 'background'>,
+  {
+    env,
+    ms: timeout,
+    maxBytes: maxBuffer,
+    cwd = '/',
+  }: Omit<ToolLimits, 'background'> & { readonly cwd?: string },
 ): Promise<ToolEnd> {
   const { execa } = await import('execa')
   const { exitCode, stdout } = await execa(file, args, {
-    ...{ env, extendEnv: false, cwd: '/', stdin: 'ignore', encoding: 'latin1' },
+    ...{ env, extendEnv: false, cwd, stdin: 'ignore', encoding: 'latin1' },
     ...{ timeout, maxBuffer, reject: false, stripFinalNewline: false },
   } as const)
   return { code: exitCode, printed: stdout }

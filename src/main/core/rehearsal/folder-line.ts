@@ -13,6 +13,9 @@ interface InLine extends Standing {
   readonly long: Promise<unknown>
 }
 
+/** Change times go in steps, so that what was put in place a moment ago looks as if it came after: nobody begins within so many milliseconds of it. */
+const settleMs = 10
+
 const share = (one: Standing, other: Standing): boolean =>
   one.session === other.session || isWithin(one.folder, other.folder) || isWithin(other.folder, one.folder)
 
@@ -23,9 +26,10 @@ const share = (one: Standing, other: Standing): boolean =>
  */
 export class FolderLine {
   readonly #line = new Set<InLine>()
-  readonly #clock: Pick<Clock, 'sleep'>
+  readonly #clock: Pick<Clock, 'sleep' | 'now'>
+  #lastDone = -Infinity
 
-  constructor(clock: Pick<Clock, 'sleep'>) {
+  constructor(clock: Pick<Clock, 'sleep' | 'now'>) {
     this.#clock = clock
   }
 
@@ -40,7 +44,8 @@ export class FolderLine {
       before.map(({ session, done, long }) => (session === at.session ? done : Promise.race([done, long]))),
     )
     const long = Promise.withResolvers<undefined>()
-    const done = Promise.race([turn, ended(signal)]).then(async () => {
+    const settled = turn.then(() => this.#settled(signal))
+    const done = Promise.race([settled, ended(signal)]).then(async () => {
       const over = new AbortController()
       void this.#clock.sleep(mostMs, over.signal).then(
         () => long.resolve(undefined),
@@ -63,7 +68,15 @@ export class FolderLine {
 
   #add(entry: InLine): void {
     this.#line.add(entry)
-    void entry.done.then(() => this.#line.delete(entry))
+    void entry.done.then(() => {
+      this.#line.delete(entry)
+      this.#lastDone = this.#clock.now()
+    })
+  }
+
+  async #settled(signal: AbortSignal): Promise<void> {
+    const left = settleMs - (this.#clock.now() - this.#lastDone)
+    if (left > 0) await this.#clock.sleep(Math.min(left, settleMs), signal).catch(() => undefined)
   }
 }
 

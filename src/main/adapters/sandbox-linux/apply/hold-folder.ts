@@ -9,8 +9,6 @@ const namesOnly = 0o10000000
 export interface HeldFolder {
   /** The path of a name in it, for calls that do not follow a link at its end. */
   at(name: string): string
-  /** The same for another process, while this one lives. */
-  atFrom(name: string): string
   /** What is there by that name; undefined: nothing. Throws what the system says otherwise. */
   look(name: string): Stats | undefined
   /** The folder of that name, which must be none other than one that was just made. Close it by itself. */
@@ -27,7 +25,6 @@ function held(fd: number): HeldFolder {
   const at = (name: string): string => `${itself}/${name}`
   return {
     at,
-    atFrom: (name) => `/proc/${String(process.pid)}/fd/${String(fd)}/${name}`,
     look(name) {
       try {
         return lstatSync(at(name))

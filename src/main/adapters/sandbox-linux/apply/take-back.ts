@@ -26,13 +26,15 @@ async function removeBeside(folder: HeldFolder, names: readonly string[]): Promi
   const trees: string[] = []
   for (const name of names) {
     const found = folder.look(name)
-    if (found?.isDirectory() === true) trees.push(folder.atFrom(name))
+    if (found?.isDirectory() === true) trees.push(`./${name}`)
     else if (found) unlinkSync(folder.at(name))
   }
   if (trees.length === 0) return
-  const remove = () => runByExeca('/bin/rm', ['-rf', '--one-file-system', '--', ...trees], toolLimits)
+  // In the folder itself: another process may not be let into the descriptors of this one.
+  const there = { ...toolLimits, cwd: folder.itself }
+  const remove = () => runByExeca('/bin/rm', ['-rf', '--one-file-system', '--', ...trees], there)
   if ((await remove()).code === 0) return
-  await runByExeca('/bin/chmod', ['-R', 'u+rwx', '--', ...trees], toolLimits)
+  await runByExeca('/bin/chmod', ['-R', 'u+rwx', '--', ...trees], there)
   await remove()
 }
 

@@ -68,7 +68,11 @@ function world(mode: RehearseMode | undefined, commands: readonly (readonly stri
       home: () => '/home/me',
       program: () => Promise.resolve(undefined),
     },
-    clock: steppedClock(),
+    // What ended a moment ago is waited for by nobody here.
+    clock: {
+      ...steppedClock(),
+      sleep: (ms, signal) => (ms <= 10 ? Promise.resolve() : steppedClock().sleep(ms, signal)),
+    },
     settle: (policy) => policy,
     mode: () => mode,
     bounds: () => undefined,

@@ -3,7 +3,7 @@ import { FolderLine } from '../../../../../src/main/core/rehearsal/folder-line'
 import { steppedClock } from '../../../../fakes/fake-views'
 
 const settle = async (): Promise<void> => {
-  for (let nth = 0; nth < 20; nth += 1) await Promise.resolve()
+  for (let nth = 0; nth < 60; nth += 1) await Promise.resolve()
 }
 
 /** Works of sessions in folders, each begun by joining the line and ended by hand; what has begun, in order. */
@@ -31,7 +31,7 @@ function lineOf() {
 }
 
 test('works of one folder, and of folders that hold one another, follow one another; others do not wait', async () => {
-  const { begun, join, end } = lineOf()
+  const { begun, join, end, clock } = lineOf()
   join('a', '1', '/work')
   join('b', '2', '/work/pkg')
   join('c', '3', '/work/pkg')
@@ -40,8 +40,12 @@ test('works of one folder, and of folders that hold one another, follow one anot
   expect(begun).toEqual(['a', 'd'])
   end('a')
   await settle()
+  clock.advance(10)
+  await settle()
   expect(begun).toEqual(['a', 'd', 'b'])
   end('b')
+  await settle()
+  clock.advance(10)
   await settle()
   expect(begun).toEqual(['a', 'd', 'b', 'c'])
 })
@@ -63,8 +67,12 @@ test('one that goes on for long keeps back its own session alone', async () => {
   expect(begun).toEqual(['a', 'b'])
   end('b')
   await settle()
+  clock.advance(10)
+  await settle()
   expect(begun).toEqual(['a', 'b', 'c'])
   end('a')
+  await settle()
+  clock.advance(10)
   await settle()
   expect(begun).toEqual(['a', 'b', 'c', 'own'])
 })
@@ -88,6 +96,8 @@ test('what is put in place later is waited for by what comes behind it', async (
   expect(begun).toEqual([])
   put.resolve(undefined)
   await settle()
+  clock.advance(10)
+  await settle()
   expect(begun).toEqual(['a'])
   const never = new Promise(() => undefined)
   line.waitFor({ session: '1', folder: '/other' }, never, 1000)
@@ -95,6 +105,24 @@ test('what is put in place later is waited for by what comes behind it', async (
   await settle()
   expect(begun).toEqual(['a'])
   clock.advance(1000)
+  await settle()
+  clock.advance(10)
+  await settle()
+  expect(begun).toEqual(['a', 'b'])
+})
+
+test('nothing begins in the same step of a clock as what was put in place before it', async () => {
+  const { begun, join, end, clock } = lineOf()
+  join('a', '1', '/work')
+  await settle()
+  join('b', '2', '/work')
+  end('a')
+  await settle()
+  join('c', '1', '/work')
+  clock.advance(9)
+  await settle()
+  expect(begun).toEqual(['a'])
+  clock.advance(1)
   await settle()
   expect(begun).toEqual(['a', 'b'])
 })
