@@ -4,7 +4,8 @@ import { basename, dirname, resolve } from 'node:path'
 import { connected } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
-import { drop, firstLine, folderOf, readAs, socketsIn, Welcome } from './greeting'
+import { readJson } from '../../core/text/read-json'
+import { drop, firstLine, folderOf, socketsIn, Welcome } from './greeting'
 
 /** What became of looking for an engine: its stream, none, or why what was found was not taken, as a line for a person. */
 export type FoundEngine =
@@ -62,7 +63,7 @@ async function tryEngine(
   try {
     socket.write(`${JSON.stringify({ kind: 'attach', version, proof, secret, nonce })}\n`)
     const line = await firstLine(socket)
-    const welcome = readAs(Welcome, line)
+    const welcome = line === undefined ? undefined : readJson(Welcome, line)
     if (welcome?.kind === 'welcome' && takeProof(folder, welcome.proof, nonce))
       return { kind: 'found', socket }
     socket.destroy()

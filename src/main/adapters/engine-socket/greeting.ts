@@ -70,16 +70,6 @@ export function firstLine(socket: Socket): Promise<string | undefined> {
   })
 }
 
-/** The value of a line in an agreed form; undefined for anything else. */
-export function readAs<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
-  try {
-    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 /** Takes a name away. */
 export function drop(folder: PrivateFolder, name: string): void {
   try {

@@ -5,7 +5,8 @@ import { atExit } from '../own-process/at-exit'
 import { connects } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, takeProof } from '../own-process/proof'
-import { drop, firstLine, folderOf, Hello, ofThisMachine, readAs, socketsIn, type Welcome } from './greeting'
+import { readJson } from '../../core/text/read-json'
+import { drop, firstLine, folderOf, Hello, ofThisMachine, socketsIn, type Welcome } from './greeting'
 
 const mostConnections = 64
 
@@ -75,7 +76,8 @@ async function bind(server: Server, path: string): Promise<void> {
 
 /** A stranger gets no word: it is let go, however it spoke. */
 async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): Promise<void> {
-  const hello = readAs(Hello, await firstLine(socket))
+  const line = await firstLine(socket)
+  const hello = line === undefined ? undefined : readJson(Hello, line)
   if (hello === undefined || !takeProof(folder, hello.proof, hello.secret)) {
     socket.destroy()
     return

@@ -2,7 +2,8 @@ import { lstatSync, unlinkSync } from 'node:fs'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { connected } from '../own-process/connects'
-import { readLine, Welcome, type Hello } from './greeting'
+import { readJson } from '../../core/text/read-json'
+import { Welcome, type Hello } from './greeting'
 import { greetingMs, type Place } from './listen-for-runs'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
@@ -78,7 +79,7 @@ async function tryWindow(
           end.take(text)
           return
         }
-        const welcome = readLine(Welcome, text)
+        const welcome = readJson(Welcome, text)
         if (welcome === undefined) refuse('it is no window of this program')
         else if (welcome.kind === 'other-version')
           refuse(`it is of version ${welcome.version}; expected ${version}`)

@@ -21,13 +21,3 @@ export const Welcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('other-version'), version: Version }),
 ])
 export type Welcome = z.infer<typeof Welcome>
-
-/** The value of a line of JSON; undefined where it is none or of another form. */
-export function readLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

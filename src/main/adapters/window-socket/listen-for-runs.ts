@@ -5,7 +5,8 @@ import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { atExit } from '../own-process/at-exit'
 import { connects } from '../own-process/connects'
-import { Hello, readLine, type Welcome } from './greeting'
+import { readJson } from '../../core/text/read-json'
+import { Hello, type Welcome } from './greeting'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, takeProof } from '../own-process/proof'
 import { socketLines } from './socket-lines'
@@ -90,7 +91,7 @@ function greet(socket: Socket, { folder, version, arrive }: Greeting): void {
         end.take(text)
         return
       }
-      const hello = readLine(Hello, text)
+      const hello = readJson(Hello, text)
       if (hello === undefined || !takeProof(folder, hello.proof, hello.secret)) {
         lines.drop()
         return

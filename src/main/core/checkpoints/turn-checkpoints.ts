@@ -133,10 +133,7 @@ export class TurnCheckpoints implements TurnFollower {
     const turn = readTurns(prefix, await this.#store.list(cwd, prefix), '').find(
       ({ number }) => number === turnNumber,
     )
-    if (!turn?.ended) return undefined
-    if (turn.before === turn.after) return ''
-    const diff = await this.#store.diff(cwd, turn.before, turn.after)
-    return withoutSecrets(diff, { folder: cwd, home: this.#parts.workspace.home() })
+    return turn?.ended ? this.#diff(cwd, turn.before, turn.after) : undefined
   }
 
   /** The same of the whole session: the folder before its first turn that is kept, and now. Undefined: it is not known. Throws what the store throws. */
@@ -146,9 +143,13 @@ export class TurnCheckpoints implements TurnFollower {
     const [first] = readTurns(prefix, await this.#store.list(cwd, prefix), '')
     if (!first) return undefined
     const { tree: now } = await this.#store.keep(cwd, `${prefix}/now`)
-    if (first.before === now) return ''
-    const diff = await this.#store.diff(cwd, first.before, now)
-    return withoutSecrets(diff, { folder: cwd, home: this.#parts.workspace.home() })
+    return this.#diff(cwd, first.before, now)
+  }
+
+  async #diff(folder: string, before: string, after: string): Promise<string> {
+    if (before === after) return ''
+    const diff = await this.#store.diff(folder, before, after)
+    return withoutSecrets(diff, { folder, home: this.#parts.workspace.home() })
   }
 
   /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */

@@ -10,19 +10,13 @@ import { z } from 'zod'
 import { withEditNote } from '../commands/edited-command'
 import { outcomeText } from '../commands/result-text'
 import { replyOf } from '../tools/mcp-tool'
+import { readJson } from '../text/read-json'
 
 type Started = Extract<AgentEvent, { type: 'command.started' }>
 
 const Arguments = z.object({ command: z.array(z.string()) })
 
-function commandOf(text: string): readonly string[] | undefined {
-  try {
-    return Arguments.safeParse(JSON.parse(text)).data?.command
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+const commandOf = (text: string): readonly string[] | undefined => readJson(Arguments, text)?.command
 
 /**
  * The outputs of calls of a turn that its record does not have, made from how the calls ended by its events: an engine was killed between the two. Calls

@@ -7,6 +7,7 @@ import { performCommand } from '../execution/command-action'
 import { performPatch } from '../execution/patch-action'
 import type { TurnWork } from './turn'
 import { userAction } from './user-action'
+import { readJson } from '../text/read-json'
 
 /** How a command that a person has run again can be waited for, who sees it and can stop it. */
 const mostMs = 3_600_000
@@ -68,12 +69,7 @@ const PatchArguments = z.object({ input: z.string() })
 function bodyOf(items: readonly ResponseItem[], callId: string): string | undefined {
   const call = items.map(asFunctionCall).findLast((each) => each?.id === callId)
   if (call?.name !== 'apply_patch') return undefined
-  try {
-    return PatchArguments.safeParse(JSON.parse(call.arguments)).data?.input
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return readJson(PatchArguments, call.arguments)?.input
 }
 
 const isYes = (kind: string | undefined): boolean => kind === 'allow' || kind === 'apply' || kind === 'edit'

@@ -14,7 +14,7 @@ import {
 import { askedUnderEffects } from '../effect-rules/policy-answer'
 import { hostsTried, unseenIn } from '../effect-rules/unseen'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
-import type { SeenInRehearsal, TakenRehearsal } from '../turn/request-rehearsals'
+import { clockStepMs, type SeenInRehearsal, type TakenRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
 
 /** A rehearsal that came to its end, with what is kept of it. */
@@ -51,7 +51,6 @@ const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'hos
     return read ? [{ kind: 'host' as const, host: read.host.host, port: read.port }] : []
   })
 
-const clockStepMs = 5
 const touched = async (seen: SeenInRehearsal | undefined, { gone }: EffectRuleParts) =>
   seen && gone.touchedSince(seen.changes, seen.began - clockStepMs)
 

@@ -1,14 +1,8 @@
 import { FaultError } from '@shared/domain/fault'
 import { LineCutter, tooLong } from '../text/line-cutter'
+import { readJson } from '../text/read-json'
 import type { Clock } from '../ports/system'
-import {
-  AnyEngineHello,
-  EngineHello,
-  hostProtocol,
-  largestFromHost,
-  readFrame,
-  type ClientHello,
-} from './host-frames'
+import { AnyEngineHello, EngineHello, hostProtocol, largestFromHost, type ClientHello } from './host-frames'
 import type { HostPipe } from './host-pipe'
 
 /** What a host may say before its engine speaks: a greeting of the machine, and no more. In bytes. */
@@ -89,14 +83,14 @@ export async function greetHost(
         })
       }
       const line = next.value
-      const any = line === tooLong ? undefined : readFrame(AnyEngineHello, line)
+      const any = line === tooLong ? undefined : readJson(AnyEngineHello, line)
       if (any !== undefined) {
         if (any.protocol !== hostProtocol || any.version !== hello.version)
           throw fail(
             `version ${any.version} (protocol ${String(any.protocol)}) runs there; expected ${hello.version} (protocol ${String(hostProtocol)})`,
             { remedy: 'Install the same version on both machines.', lasting: true },
           )
-        const said = readFrame(EngineHello, String(line))
+        const said = readJson(EngineHello, String(line))
         if (said === undefined) throw fail('its engine does not keep to the form', { lasting: true })
         cutter.limit = largestFromHost
         return { hello: said, banner, lines }

@@ -5,7 +5,8 @@ import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
 import { tooLong } from '../text/line-cutter'
 import { greetHost, half, HostFault, type GreetedHost } from './greet-host'
-import { EngineBody, HostFrame, hostProtocol, readFrame, type EngineHello } from './host-frames'
+import { EngineBody, HostFrame, hostProtocol, type EngineHello } from './host-frames'
+import { readJson } from '../text/read-json'
 import type { HostPipe, OpenHostPipe } from './host-pipe'
 import { BrokenForm, NumberedLine } from './numbered-line'
 
@@ -227,7 +228,7 @@ export class HostClient {
   }
 
   #take(text: string): void {
-    const frame = readFrame(HostFrame, text)
+    const frame = readJson(HostFrame, text)
     if (!frame) throw new BrokenForm('a message has another form')
     if (frame.pong !== undefined) this.#pings.get(frame.pong)?.resolve(undefined)
     const message = this.#line.take(frame)

@@ -66,13 +66,3 @@ export const EngineBody = z.union([
   z.strictObject({ id: Count, reply: Reply }),
   z.strictObject({ push: Push }),
 ])
-
-/** The value of a line in an agreed form; undefined for anything else. */
-export function readFrame<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/system'
 import { isWithin } from '../shell/paths'
+import { clockStepMs } from '../turn/request-rehearsals'
 
 /** Where something stands in the line: its session, and the folder that this works in, absolute and real. */
 interface Standing {
@@ -13,8 +14,8 @@ interface InLine extends Standing {
   readonly long: Promise<unknown>
 }
 
-/** Change times go in steps, so that what was put in place a moment ago looks as if it came after: nobody begins within so many milliseconds of it. */
-const settleMs = 10
+/** What was put in place a moment ago would look as if it came after: nobody begins within so many milliseconds of it. */
+const settleMs = 2 * clockStepMs
 
 const share = (one: Standing, other: Standing): boolean =>
   one.session === other.session || isWithin(one.folder, other.folder) || isWithin(other.folder, one.folder)

@@ -8,6 +8,9 @@ import type { CheckedRequest } from '../assessment/checked-request'
 import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { AppliedChanges } from '../run/kept-changes'
 
+/** Change times go in steps of a few milliseconds: a file may be changed that long after the time it has, or before. */
+export const clockStepMs = 5
+
 /** What a rehearsal met: what it was refused at first, and what it then changed where it was let. */
 export interface SeenInRehearsal {
   readonly evidence: readonly Evidence[]

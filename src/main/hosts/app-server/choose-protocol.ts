@@ -3,6 +3,7 @@ import type { InputLine } from '../protocol/line-splitter'
 import type { Connection } from './client-connection'
 import { ClientCapabilities } from './protocol/account-requests'
 import { clientRequests } from './protocol/client-requests'
+import { readJson } from '../../core/text/read-json'
 
 /** The client's name, as it said it to the first protocol. */
 export interface ClientName {
@@ -94,10 +95,5 @@ export class ProtocolChoice {
 
 /** Undefined for what is no request or notification; the first protocol says what is wrong with it. */
 function read(line: InputLine): z.infer<typeof Said> | undefined {
-  if (line.kind !== 'line' && line.kind !== 'unfinished') return undefined
-  try {
-    return Said.safeParse(JSON.parse(line.text)).data
-  } catch {
-    return undefined
-  }
+  return line.kind === 'line' || line.kind === 'unfinished' ? readJson(Said, line.text) : undefined
 }

@@ -7,12 +7,12 @@ import {
   hostProtocol,
   largestGreeting,
   largestToHost,
-  readFrame,
   RequestBody,
   type EngineHello,
 } from '../../core/host-link/host-frames'
 import { BrokenForm, NumberedLine } from '../../core/host-link/numbered-line'
 import { LineCutter, tooLong } from '../../core/text/line-cutter'
+import { readJson } from '../../core/text/read-json'
 import type { Log } from '../../core/ports/system'
 import type { BridgeConnection, BridgeServer } from '../bridge/bridge-server'
 
@@ -78,7 +78,7 @@ export class EngineLines {
           continue
         }
         clearTimeout(timer)
-        client = this.#greet(socket, readFrame(ClientHello, line.toString()))
+        client = this.#greet(socket, readJson(ClientHello, line.toString()))
         lines.limit = largestToHost
       }
       if (lines.isTooLong) socket.destroy()
@@ -130,7 +130,7 @@ export class EngineLines {
   }
 
   #hear(client: Client, text: string): void {
-    const frame = readFrame(HostFrame, text)
+    const frame = readJson(HostFrame, text)
     try {
       if (!frame) throw new BrokenForm('a message has another form')
       const message = client.line.take(frame)

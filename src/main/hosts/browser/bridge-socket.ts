@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import type { BridgeServer } from '../bridge/bridge-server'
+import { readJson } from '../../core/text/read-json'
 
 const ClientMessage = z.strictObject({ id: z.int().nonnegative(), channel: z.string(), payload: z.unknown() })
 type ClientMessage = z.infer<typeof ClientMessage>
@@ -78,11 +79,6 @@ export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
 }
 
 function readMessage(raw: RawData): ClientMessage | undefined {
-  if (!Buffer.isBuffer(raw)) return undefined
-  try {
-    return ClientMessage.safeParse(JSON.parse(raw.toString('utf8'))).data
-  } catch {
-    // Not JSON: as malformed as a wrong shape.
-    return undefined
-  }
+  // What is no JSON is as malformed as a wrong shape.
+  return Buffer.isBuffer(raw) ? readJson(ClientMessage, raw.toString('utf8')) : undefined
 }

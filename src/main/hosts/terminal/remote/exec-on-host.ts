@@ -4,7 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { TurnOverrides } from '@shared/domain/session'
 import type { CliContext } from '../../cli/cli-context'
 import { sessionInput, type ExecOptions } from '../exec-options'
-import { runOnHost, withHost } from './run-on-host'
+import { runOnHost } from './run-on-host'
 
 /** What `exec --host` was called with. */
 export interface ExecOnHost {
@@ -49,24 +49,13 @@ export async function execOnHost(host: string, cli: CliContext, exec: ExecOnHost
   const { options, prompt, resume, overrides } = exec
   const { cd: cwd, json = false, outputLastMessage: file } = options
   const input = { ...sessionInput({ ...options, cd: '/' }), ...(cwd !== undefined && { cwd }) }
-  await cli.withHosts((hosts) =>
-    withHost(hosts, host, {
-      cli,
-      use: (client, engine) =>
-        runOnHost(
-          client,
-          { name: host, engine },
-          {
-            ...{ input, prompt, overrides, json },
-            ...(resume !== undefined && { resume }),
-            ...(file !== undefined && {
-              onLastMessage: (message) => {
-                writeFileSync(file, message)
-              },
-            }),
-          },
-          cli,
-        ),
+  await runOnHost(host, cli, {
+    ...{ input, prompt, overrides, json },
+    ...(resume !== undefined && { resume }),
+    ...(file !== undefined && {
+      onLastMessage: (message) => {
+        writeFileSync(file, message)
+      },
     }),
-  )
+  })
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ReviewTarget } from '@shared/domain/review'
 import type { CliContext, Write } from '../../cli/cli-context'
 import { folderThere } from './exec-on-host'
-import { runOnHost, withHost, withName } from './run-on-host'
+import { runOnHost, withName } from './run-on-host'
 
 /** What `review --host` was called with. */
 export interface ReviewOnHost {
@@ -18,21 +18,10 @@ export async function reviewOnHost(host: string, cli: CliContext, review: Review
   const { target, model, json } = review
   const cwd = folderThere(review.cwd)
   const show = review.show(json ? cli.write : withName(host, cli.write), withName(host, cli.complain))
-  await cli.withHosts((hosts) =>
-    withHost(hosts, host, {
-      cli,
-      use: (client, engine) =>
-        runOnHost(
-          client,
-          { name: host, engine },
-          {
-            input: { cwd, sandboxMode: 'read-only', ...(model === undefined ? {} : { model }) },
-            prompt: '',
-            begin: (there, sessionId) => there.startReview(sessionId, target),
-            ...{ show, json },
-          },
-          cli,
-        ),
-    }),
-  )
+  await runOnHost(host, cli, {
+    input: { cwd, sandboxMode: 'read-only', ...(model === undefined ? {} : { model }) },
+    prompt: '',
+    begin: (there, sessionId) => there.startReview(sessionId, target),
+    ...{ show, json },
+  })
 }

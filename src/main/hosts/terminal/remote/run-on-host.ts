@@ -72,9 +72,6 @@ export async function withHost(
       await once(process.stdout, 'drain', { signal: cli.stop }).catch(() => undefined)
   }
   const client = await hosts.client(hostNamed(hosts, name), { room })
-  const closing = (): void => {
-    client.close()
-  }
   try {
     const { hello, banner, said } = await client.connect()
     sayOf(name, banner, cli.complain)
@@ -83,7 +80,7 @@ export async function withHost(
   } catch (error) {
     return complainOf(name, error, cli.complain)
   } finally {
-    closing()
+    client.close()
   }
 }
 
@@ -95,8 +92,14 @@ export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMe
   readonly begin?: (engine: HostEngine, sessionId: string) => Promise<unknown>
 }
 
+/** Has one run done by the host of this name, and closes the line. Resolves with the exit code. */
+export const runOnHost = (name: string, cli: CliContext, run: HostRun): Promise<void> =>
+  cli.withHosts((hosts) =>
+    withHost(hosts, name, { cli, use: (client, engine) => runOver(client, { name, engine }, run, cli) }),
+  )
+
 /** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
-export async function runOnHost(
+async function runOver(
   client: HostClient,
   { name, engine: id }: { readonly name: string; readonly engine: string },
   { begin, ...run }: HostRun,
