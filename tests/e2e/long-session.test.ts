@@ -119,13 +119,13 @@ test('what stands before comes in without moving what is seen', async () => {
   const page = await open()
   // In the page, since a call for each step takes longer than the step.
   const { worst, pages } = await box(page).evaluate(async (each) => {
-    /** Scrolls up a bit; how far the item in the middle is then from where that puts it, and which one it is in the list. */
+    /** Scrolls up a bit; how far an item that stays in sight is then from where that puts it, and which one it is in the list. */
     const step = async (): Promise<{ off: number; nth: number }> => {
       const { top, height } = each.getBoundingClientRect()
       const item = [...each.querySelectorAll<HTMLElement>('.item')].find(
-        (one) => one.getBoundingClientRect().bottom > top + height / 2,
+        (one) => one.getBoundingClientRect().bottom > top + height / 4,
       )
-      if (item === undefined) throw new Error('No item is in the middle')
+      if (item === undefined) throw new Error('No item is in sight')
       const [place, scrolled] = [item.getBoundingClientRect().top, each.scrollTop]
       each.scrollTop -= 300
       const moved = scrolled - each.scrollTop
