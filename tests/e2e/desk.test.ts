@@ -66,7 +66,7 @@ test('a hook’s request is decided in the window with an edited command, and th
   const answer = hook({ tool_input: { command: own, description: 'Say who it was' } })
   await page.locator('#rail').getByRole('button', { name: 'Claude Code' }).first().click()
   const panel = page.locator('.approval')
-  await panel.getByText('Claude Code asks, in its own session').waitFor()
+  await panel.getByText('Claude Code asks, in its session').waitFor()
   expect(await panel.locator('.cmd').innerText()).toContain(own)
   await page.getByText('This is a session of Claude Code.').waitFor()
   expect(await page.locator('#composer').count()).toBe(0)

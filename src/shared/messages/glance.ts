@@ -52,6 +52,8 @@ export interface Fate {
   readonly head: string
   readonly text: string
   readonly newestMs?: number
+  /** All of it is kept here before the run. */
+  readonly undoable?: true
 }
 
 /** `alsoLost`: what else goes that git does not have, in words. `all`: nothing goes but this. */
@@ -151,12 +153,16 @@ export function fateInWords({
   const { act } = effect
   const say = messages().glance.fate
   if (act.kind === 'send' || act.kind === 'publish') return { head: say.sentHead, text: say.sent }
+  if (act.kind === 'connect') return { head: say.sentHead, text: say.sentThere }
+  if (act.kind === 'call-tool') return { head: say.beyond, text: say.ofServer }
+  if (act.kind === 'input') return { head: say.beyond, text: say.ofProcess }
   if (act.kind === 'push' && act.verb !== 'send') return { head: say.lost, text: say.remote }
   if (act.kind === 'general') return generalFate(act.what)
   const { facts, floor } = assessment
   if (act.kind === 'reason' && isLoss(act, floor)) return { head: say.unknown, text: say.whetherAtAll }
   if (act.kind === 'files' && act.state === 'no-match') return undefined
   const going = facts?.targets.filter(goes) ?? []
+  const alone = facts && isAll(facts) && effect.also === undefined && effect.others === undefined
   // What there was no time for is neither in a repository nor in none.
   const targets = going.filter(
     ({ kind, git, gone }) =>
@@ -169,13 +175,11 @@ export function fateInWords({
         act.verb === 'delete' &&
         ['unread', 'not-looked', 'at-run-time', 'below'].includes(act.state))
     if (unknown) return { head: say.unknown, text: say.whatOfIt }
-    return act.kind === 'files' && act.state === 'below' && replaces.has(act.verb)
-      ? { head: say.unknown, text: say.replacedThere }
-      : undefined
+    if (act.kind === 'files' && act.state === 'below' && replaces.has(act.verb))
+      return { head: say.unknown, text: say.replacedThere }
+    return alone && undo && isNewBeyond(facts) ? undoable(undo.days) : undefined
   }
-  const held = undo && isHeld(targets, undo.bytes)
-  if (held && facts && isAll(facts) && effect.also === undefined && effect.others === undefined)
-    return { head: say.undoable, text: copied(filesOf(targets), undo.days) }
+  if (undo && alone && isHeld(targets, undo.bytes)) return undoable(undo.days)
   const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
   const standings = targets.flatMap(({ git }) => git ?? [])
   const withRepository = targets.some(({ gone }) => gone)
@@ -200,8 +204,26 @@ export function fateInWords({
   return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }
 }
 
-const copied = (files: number, days: number): string =>
-  messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), days)
+/** That it can be undone here, for so many days. */
+export const undoable = (days: number): Fate => {
+  const say = messages().glance.fate
+  return { head: say.undoable, text: say.forDays(days), undoable: true }
+}
+
+/** What is meant by that it can be undone here, as a sentence. */
+export function undoInWords({ assessment, undo }: Pick<ApprovalRequest, 'assessment' | 'undo'>): string {
+  const files = filesOf((assessment.facts?.targets ?? []).filter(goes))
+  return messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), undo?.days ?? 0)
+}
+
+/** Access that makes or changes something. */
+const makes: ReadonlySet<FactTarget['access']> = new Set(['create', 'append', 'write', 'change'])
+
+/** True where something new is made, and all of it beyond the session's folders, where what was not there before is noted before the run. */
+function isNewBeyond({ targets }: Facts): boolean {
+  const made = targets.filter(({ access }) => makes.has(access))
+  return made.length > 0 && made.every(({ kind, inside }) => kind === 'missing' && inside === false)
+}
 
 /** The files that all of these come to. */
 const filesOf = (targets: readonly FactTarget[]): number =>

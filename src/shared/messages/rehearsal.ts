@@ -8,11 +8,13 @@ import {
   reportsChanges,
   type AppliedRehearsal,
   type NotAppliedBecause,
+  type RehearsedChange,
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
 import type { Effect } from '../domain/effect'
+import { ended } from './effect'
 import { countInWords, filesInWords, joined, numberInWords, present, sizeInWords } from './amounts'
-import { fateInWords, headlineInWords, shortName, type Fate } from './glance'
+import { fateInWords, headlineInWords, shortName, undoable, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
 
@@ -108,7 +110,7 @@ export function notOnCopiesInWords(not: NotOnCopies): string {
 }
 
 /** A sentence of more is no headline. */
-const mostClauses = 3
+const mostClauses = 2
 const kinds = ['deleted', 'changed', 'moved', 'mode', 'created'] as const
 
 /** The folder that holds all of them, by its name; undefined where there is none, or it is the session's own. */
@@ -217,7 +219,48 @@ export function isCoveredByRehearsal(
 
 /** What could be brought back after a yes, and what not; undefined where nothing goes, or a rehearsal that went through changed nothing. */
 export const leadingFate = (request: ApprovalRequest): Fate | undefined =>
-  changedNothing(request.rehearsal) ? undefined : fateInWords(request)
+  changedNothing(request.rehearsal) ? undefined : (fateOfApplied(request) ?? fateInWords(request))
+
+/** More places than these are not copied one by one before a rehearsal is put in place. */
+const mostCopied = 64
+
+/** Of a rehearsal that leads and can be put in place: that all of it can be undone here, or that it only adds, or how much of what is deleted nobody else has. Undefined where that is not certain. */
+function fateOfApplied(request: ApprovalRequest): Fate | undefined {
+  const { rehearsal, undo, naming } = request
+  if (rehearsal?.state !== 'found' || ledByRehearsal(request) === undefined) return undefined
+  const { applies, changes, counts } = rehearsal.found
+  const total = kinds.reduce((sum, kind) => sum + counts[kind], 0)
+  if (applies?.kind !== 'possible' || changes.length < total) return undefined
+  const say = messages().glance.fate
+  if (counts.created === total) {
+    const beyond = changes.every(({ path }) => !isBelow(path, naming))
+    return undo && beyond && total <= mostCopied
+      ? undoable(undo.days)
+      : { head: say.adds, text: say.onlyAdds }
+  }
+  const bytes = changes.reduce((sum, change) => sum + (change.kind === 'created' ? 0 : change.bytes), 0)
+  const held = undo !== undefined && bytes <= undo.bytes && total <= mostCopied
+  const all = changes.every(({ path, kind, type }) => {
+    const plain = (type === 'file' || type === 'link') && kind !== 'moved'
+    return plain && !isBelow(path, naming)
+  })
+  if (held && all) return undoable(undo.days)
+  const lost = changes.filter(({ kind }) => kind === 'deleted').map(lostOf)
+  if (lost.length === 0 || lost.includes(undefined)) return undefined
+  const files = lost.reduce<number>((sum, each = 0) => sum + each, 0)
+  return files === 0 ? undefined : { head: say.lost, text: ended(filesInWords(files)) }
+}
+
+/** How many files of what is deleted git could not give back; undefined where that was not looked at to the end. */
+function lostOf({ git, files = 1 }: RehearsedChange): number | undefined {
+  if (git?.complete !== true) return undefined
+  const lost = git.modified + git.untracked + git.ignored
+  return lost + git.tracked === 0 ? files : lost
+}
+
+/** Whether a path lies in one of the session's folders; in doubt it does. */
+const isBelow = (path: string, naming: NamingFolders | undefined): boolean =>
+  naming === undefined || naming.roots.some((root) => path === root || path.startsWith(`${root}/`))
 
 /** True where a rehearsal that went through changed nothing. */
 const changedNothing = (rehearsal: ApprovalRequest['rehearsal']): boolean =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
+import { tooManyWords } from './glance-words'
 import { inScene, noted, scenesOfRun, waysFor, type Found } from './in-scene'
 
 const colours = [
@@ -9,10 +10,11 @@ const colours = [
 ] as const
 
 test.each(scenesOfRun('scenes in colours'))(
-  '$name is clean in light, dark and forced colours',
+  '$name is clean in light, dark and forced colours, and a decision in it is understood at a glance',
   async ({ scene, at }) => {
     const found: Found = {}
     await inScene({ scene, locale: 'en-US' }, async (page) => {
+      noted(found, 'words', await tooManyWords(page))
       for (const colour of waysFor(at, colours)) {
         await page.emulateMedia({ forcedColors: 'none', ...colour })
         noted(found, Object.values(colour).join(' '), await axeFindings(page))

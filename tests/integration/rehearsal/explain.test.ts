@@ -1,5 +1,8 @@
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import type { Explanation } from '@shared/domain/explanation'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
+import { nearestInWords } from '@shared/messages/outside-rule'
+import { stopInWords } from '@shared/messages/stop'
 import { afterEach, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { policyScenarios } from '../../fakes/policy-scenarios'
@@ -70,18 +73,51 @@ async function became(world: World, lines: readonly string[]): Promise<readonly 
   })
 }
 
+/** What the window shows of each call: of one that is asked about why, from which its panel and its Details are written; of one that a rule or the policy of effects answered, which. */
+function shown({ events, base }: World, lines: readonly string[]): readonly unknown[] {
+  return lines.map((_, at) => {
+    const id = `c${String(at + 1)}`
+    const because = events.flatMap((event): unknown[] => {
+      if (event.type === 'command.finished' && event.callId === id && event.outcome.kind === 'exited') {
+        const { applied } = event.outcome
+        return applied ? [{ by: applied.rule ?? (applied.unasked ? 'effects' : '') }] : []
+      }
+      if (event.type !== 'approval.requested' || event.request.callId !== id) return []
+      const { stop, stage, naming } = event.request
+      if (stage !== 'first') return []
+      const { nearest } = stop
+      const reason = [stopInWords(stop, naming), ...(nearest ? [nearestInWords(nearest, naming)] : [])]
+      return [{ reason: reason.join(' '), outside: nearest?.outside ?? [] }]
+    })
+    return wherever(because[0] ?? 'nothing of a rule', base)
+  })
+}
+
+/** The same in each world: a path without the folder that the world lies in. */
+const wherever = (value: unknown, base: string): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(base, ''))
+
 /** What explain says of each, and what the engine then does, each in a world of its own. */
 async function both(config: string, linesIn: (at: World['at']) => readonly string[]) {
   const told = await asking('true', { config, rules, escalated: false })
   await told.seen('turn.finished')
-  const explained: string[] = []
+  const explanations: Explanation[] = []
   for (const line of linesIn(told.at)) {
     const asked = { command: ['sh', '-c', line], cwd: told.at('work') }
-    explained.push((await told.engine.explain(asked, new AbortController().signal)).decision)
+    explanations.push(await told.engine.explain(asked, new AbortController().signal))
   }
   await told.close()
   const world = await asking((at) => linesIn(at), { config, rules, escalated: false })
-  return { explained, became: await became(world, linesIn(world.at)) }
+  const done = await became(world, linesIn(world.at))
+  return {
+    explained: explanations.map(({ decision }) => decision),
+    became: done,
+    said: explanations.map(({ decision, by, reason, outside }) => {
+      if (decision === 'ask') return wherever({ reason, outside }, told.base)
+      return by.kind === 'effects' ? { by: by.name } : 'nothing of a rule'
+    }),
+    shown: shown(world, linesIn(world.at)),
+  }
 }
 
 asEachUser('explain', () => {
@@ -92,8 +128,13 @@ asEachUser('explain', () => {
     ['on-failure', ['run']],
     ['never', ['refuse', 'run']],
   ])('under %s it says what the engine then does', async (approvalPolicy, kinds) => {
-    const { explained, became } = await both(`approval_policy = "${approvalPolicy}"`, () => everyday)
+    const { explained, became, said, shown } = await both(
+      `approval_policy = "${approvalPolicy}"`,
+      () => everyday,
+    )
     expect(became).toEqual(explained)
+    // The panel, its Details and each card say the same.
+    expect(shown).toEqual(said)
     expect([...new Set(explained)].sort()).toEqual(kinds)
   })
 

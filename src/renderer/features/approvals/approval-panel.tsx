@@ -5,7 +5,7 @@ import { askedByInWords } from '@shared/messages/asked-by'
 import { doubtsInWords } from '@shared/messages/glance'
 import { nearestInWords } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
-import { leadingFate } from '@shared/messages/rehearsal'
+import { leadingFate, ledByRehearsal } from '@shared/messages/rehearsal'
 import { laterStrings } from '../../lib/later-strings'
 import { copyLabel } from '../../ui/copy-button'
 import { Keys } from '../../ui/keys'
@@ -26,7 +26,7 @@ import { EditDrawer } from './edit-drawer'
 import { GrantLine, MoreHints } from './grant-line'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
-import { RehearsalBlock } from './rehearsal-block'
+import { RehearsalBlock, rehearsalState } from './rehearsal-block'
 import { useOpenLooks, type OpenLooks } from './use-open-looks'
 import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
@@ -208,14 +208,21 @@ function useReturnFocus(part: RefObject<HTMLElement | null>, place: PanelPlace):
   }, [part, place])
 }
 
-/** What could be brought back after a yes, and what not; nothing where nothing goes. */
+/** That what leads was rehearsed, what could be brought back after a yes, and what not; nothing where nothing goes. */
 function FateLine({ request }: { request: ApprovalRequest }): ReactNode {
   const fate = leadingFate(request)
-  if (fate === undefined) return undefined
+  const { rehearsal } = request
+  const led = rehearsal?.state === 'found' && ledByRehearsal(request) !== undefined
+  if (fate === undefined && !led) return undefined
   return (
     <p className="gl-fate">
-      <b>{fate.head}</b> <SentenceWithPaths text={fate.text} />
-      {fate.newestMs !== undefined && (
+      {led && `${rehearsalState(rehearsal.found)} `}
+      {fate !== undefined && (
+        <>
+          <b>{fate.head}</b> <SentenceWithPaths text={fate.text} />
+        </>
+      )}
+      {fate?.newestMs !== undefined && (
         <>
           {' '}
           <Newest sinceMs={fate.newestMs} />

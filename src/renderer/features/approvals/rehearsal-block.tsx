@@ -2,13 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
 import type { RequestRehearsal, ShownRehearsal, RehearsedChange } from '@shared/domain/request-rehearsal'
 import { filesInWords, sizeInWords } from '@shared/messages/amounts'
-import {
-  checkedBeforeInWords,
-  ledByRehearsal,
-  notAppliedInWords,
-  rehearsalLimitInWords,
-  rehearsedInWords,
-} from '@shared/messages/rehearsal'
+import { ledByRehearsal, notAppliedInWords, rehearsalLimitInWords } from '@shared/messages/rehearsal'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
@@ -26,7 +20,7 @@ import type { Applying } from './use-applying'
 
 const words = laterStrings.rehearsal
 /** So many changes stand in the panel; the others are a click away. */
-const mostInPanel = 6
+const mostInPanel = 3
 /** So many are drawn where a person wants to choose among them. */
 const mostChosen = 300
 
@@ -37,7 +31,7 @@ interface RehearsalBlockProps {
   applying: Applying
 }
 
-/** What the command would change, from its rehearsal; or that it is being rehearsed, or can be. */
+/** What the command would change, from its rehearsal; or that it is being rehearsed, or can be. Where that leads, the line above the command says so. */
 export function RehearsalBlock({ request, rehearsal, applying }: RehearsalBlockProps): ReactNode {
   return (
     <section className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
@@ -81,37 +75,32 @@ interface FoundProps {
 
 function Found({ request, found, applying }: FoundProps): ReactNode {
   const { changes, counts, limits, moreLimits, output, status } = found
-  const before = checkedBeforeInWords(request)
-  const note = ledByRehearsal(request) !== undefined ? undefined : rehearsedInWords(found, request.naming)
   const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
+  const leads = ledByRehearsal(request) !== undefined
+  // One thing that the head names, with nothing of it to look at, needs no row.
+  const isSaid = leads && changes.length === 1 && total === 1 && !hasMore(changes[0])
   return (
     <>
-      {before !== undefined && (
-        <p className="rh-before dim">
-          <SentenceWithPaths text={before} />
+      {!leads && (
+        <p className="rh-head">
+          <Icon name={status === 'done' && found.exitCode === 0 ? 'check' : 'differs'} />
+          <span>
+            <UntrustedText text={rehearsalState(found)} />
+            {status === 'done' && total === 0 && ` ${words.nothing}`}
+          </span>
         </p>
       )}
-      <p className="rh-head">
-        <Icon name={status === 'done' && found.exitCode === 0 ? 'check' : 'differs'} />
-        <span>
-          <UntrustedText text={stateText(found)} />
-          {status === 'done' && total === 0 && ` ${words.nothing}`}
-        </span>
-      </p>
-      {note !== undefined && (
-        <p className="rh-before dim">
-          <SentenceWithPaths text={note} />
-        </p>
+      {total > 0 && !isSaid && (
+        <Changes request={request} changes={changes} total={total} applying={applying} />
       )}
-      {total > 0 && <Changes request={request} changes={changes} total={total} applying={applying} />}
       {total > 0 && applying.not && (
         <p className="rh-not dim">
           <SentenceWithPaths text={`${notAppliedInWords(applying.not, request.naming)}.`} />
         </p>
       )}
       {limits.length > 0 && (
-        <div className="rh-limits">
-          <b>{words.limits}</b>
+        <details className="rh-limits">
+          <summary>{words.limits}</summary>
           <ul>
             {limits.map((limit, index) => (
               <li key={index}>
@@ -120,7 +109,7 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
             ))}
             {moreLimits > 0 && <li>{words.moreLimits(moreLimits)}</li>}
           </ul>
-        </div>
+        </details>
       )}
       {output.trim() !== '' && (
         <details className="rh-output">
@@ -132,7 +121,14 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
   )
 }
 
-function stateText({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
+/** Whether there is something of a change that a head which names it does not say. */
+const hasMore = (change: RehearsedChange | undefined): boolean =>
+  change === undefined ||
+  (change.content !== 'outside' && change.content !== 'none') ||
+  change.git !== undefined
+
+/** How a rehearsal came out, as a sentence. */
+export function rehearsalState({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
   const took = formatDuration(durationMs)
   switch (status) {
     case 'unavailable':
@@ -142,7 +138,9 @@ function stateText({ status, reason = '', exitCode, durationMs }: ShownRehearsal
     case 'timed-out':
       return `${words.timedOut}, ${took}.`
     case 'done':
-      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
+      return exitCode === 0
+        ? `${words.done}, ${took}.`
+        : `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
   }
 }
 
@@ -161,13 +159,12 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
   const nameOf = (path: string): string =>
     naming === undefined ? pathFrom(path, cwd, home) : namedPath(path, naming).name
   const files = useMemo(() => rehearsedFiles(changes), [changes])
-  const firstWithLines = files.findIndex(({ lines }) => lines.length > 0)
   const unlisted = total - changes.length
   const [all, setAll] = useState(false)
   const choosable = applying.possible && files.length > 1
   const groups = useMemo(() => groupRehearsed(changes, mostInPanel), [changes])
+  const shown = groups.reduce((sum, { at }) => sum + at.length, 0)
   const [listed, setListed] = useState<ReadonlySet<number>>(new Set())
-  const isMore = choosable && files.length > mostInPanel
   const takeOf = (path: string): TakenRow | undefined => {
     if (!choosable) return undefined
     const { taken, fixed } = applying.of(path)
@@ -192,7 +189,7 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
           file={file}
           name={nameOf(file.path)}
           from={file.from === undefined ? undefined : nameOf(file.from)}
-          openAtFirst={index === firstWithLines}
+          openAtFirst={false}
           take={takeOf(file.path)}
         />
       )
@@ -222,29 +219,33 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
               )
             })}
       </div>
-      <p className="rh-more">
-        {isMore && (
-          <Button
-            size="small"
-            aria-expanded={all}
-            onClick={() => {
-              setAll(!all)
-            }}
-          >
-            {all ? words.fewer : words.choose(Math.min(files.length, mostChosen))}
-          </Button>
-        )}
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          onClick={() => {
-            actions.showChanges({ sessionId, title: words.ofRehearsal, files, at: 0 })
-          }}
-        >
-          {files.length > mostInPanel ? words.more(files.length) : words.look}
-        </Button>
-        {unlisted > 0 && <span className="dim">{words.uncounted(unlisted)}</span>}
-      </p>
+      {total > shown && (
+        <p className="rh-more">
+          {choosable && (
+            <Button
+              size="small"
+              aria-expanded={all}
+              onClick={() => {
+                setAll(!all)
+              }}
+            >
+              {all ? words.fewer : words.further(total - shown)}
+            </Button>
+          )}
+          {(all || !choosable) && (
+            <Button
+              size="small"
+              aria-haspopup="dialog"
+              onClick={() => {
+                actions.showChanges({ sessionId, title: words.ofRehearsal, files, at: 0 })
+              }}
+            >
+              {all ? words.more(files.length) : words.further(total - shown)}
+            </Button>
+          )}
+          {all && unlisted > 0 && <span className="dim">{words.uncounted(unlisted)}</span>}
+        </p>
+      )}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { hookAgentNames } from '@shared/domain/hook-agent'
+import { undoInWords } from '@shared/messages/glance'
 import { outsideInWords } from '@shared/messages/outside-rule'
+import { checkedBeforeInWords, leadingFate } from '@shared/messages/rehearsal'
 import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
@@ -57,6 +59,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
           ))}
         </>
       )}
+      <RehearsalRows request={request} />
       <dt>{words.askedBy}</dt>
       <dd>
         {request.desk ? (
@@ -109,6 +112,32 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
         </dd>
       ))}
     </dl>
+  )
+}
+
+/** Of a rehearsal that leads what the checks said before it, or why it has not begun; and what is kept for the undo that the line above promises. */
+function RehearsalRows({ request }: { request: ApprovalRequest }): ReactNode {
+  const { rehearsal } = request
+  const say = laterStrings.rehearsal
+  const said = rehearsal?.state === 'offered' ? say.because[rehearsal.because] : checkedBeforeInWords(request)
+  const kept = leadingFate(request)?.undoable === true ? undoInWords(request) : undefined
+  return (
+    <>
+      {said !== undefined && (
+        <>
+          <dt>{say.title}</dt>
+          <dd>
+            <SentenceWithPaths text={said} />
+          </dd>
+        </>
+      )}
+      {kept !== undefined && (
+        <>
+          <dt>{laterStrings.approval.undo}</dt>
+          <dd>{kept}</dd>
+        </>
+      )}
+    </>
   )
 }
 

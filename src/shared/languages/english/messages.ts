@@ -285,7 +285,7 @@ const assessment = {
   remoteRun: (program: string, folder: string, pid: number) =>
     `From “${program}” in “${folder}” (process ${String(pid)}), outside this window.`,
   askedAtDesk: (agent: string, session: string) =>
-    `${agent} asks, in its own session “${session}”; the run is outside this sandbox.`,
+    `${agent} asks, in its session “${session}”, outside this sandbox.`,
   refusedAtDesk: 'Its own reviewer refused this and says no reason.',
   refusedAtDeskSaying: (reason: string) => `Its own reviewer refused this, and says: “${reason}”.`,
   askedBy: (child: string, parent: string) => `Asked by the agent “${child}” of “${parent}”.`,

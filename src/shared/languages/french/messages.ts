@@ -289,7 +289,7 @@ const assessment: Messages['assessment'] = {
   remoteRun: (program, folder, pid) =>
     `De « ${program} » dans « ${folder} » (processus ${String(pid)}), hors de cette fenêtre.`,
   askedAtDesk: (agent, session) =>
-    `${agent} demande, dans sa propre session « ${session} » ; l’exécution se fait hors de ce bac à sable.`,
+    `${agent} demande, dans sa propre session « ${session} », hors de ce bac à sable.`,
   refusedAtDesk: 'Son propre contrôleur a refusé cela et ne donne pas de raison.',
   refusedAtDeskSaying: (reason) => `Son propre contrôleur a refusé cela et dit : « ${reason} ».`,
   askedBy: (child, parent) => `Demandé par l’agent « ${child} » de « ${parent} ».`,

@@ -289,7 +289,7 @@ const assessment: Messages['assessment'] = {
   remoteRun: (program, folder, pid) =>
     `Von „${program}“ in „${folder}“ (Prozess ${String(pid)}), außerhalb dieses Fensters.`,
   askedAtDesk: (agent, session) =>
-    `${agent} fragt, in der eigenen Sitzung „${session}“; der Lauf ist außerhalb dieser Sandbox.`,
+    `${agent} fragt, in der eigenen Sitzung „${session}“, außerhalb dieser Sandbox.`,
   refusedAtDesk: 'Der eigene Prüfer hat dies abgelehnt und nennt keinen Grund.',
   refusedAtDeskSaying: (reason) => `Der eigene Prüfer hat dies abgelehnt und sagt: „${reason}“.`,
   askedBy: (child, parent) => `Gefragt vom Agenten „${child}“ von „${parent}“.`,

@@ -31,7 +31,7 @@ test.each([
       why: { kind: 'desk', agent: 'claude-code', refusal } as const,
     }
     expect(askedByInWords({ desk, stop: { ...stop, evidence: [] } })).toBe(
-      `Claude Code asks, in its own session “s”; the run is outside this sandbox. ${said}`,
+      `Claude Code asks, in its session “s”, outside this sandbox. ${said}`,
     )
   },
 )

@@ -106,6 +106,14 @@ test.each<[string, string | undefined, readonly Partial<FactTarget>[], Act?]>([
     [],
     { kind: 'send', what: 'data', hosts: [] },
   ],
+  ['a connection', 'Cannot be taken back: what is sent there.', [], { kind: 'connect', hosts: ['h:1'] }],
+  [
+    'a call of a tool',
+    'Cannot be undone here: what its server does.',
+    [],
+    { kind: 'call-tool', server: 's', tool: 't' },
+  ],
+  ['a text for a process', 'Cannot be undone here: what the process does with it.', [], { kind: 'input' }],
 ])('of %s is said %s', (_name, said, targets, act = deletes) => {
   expect(fate(act, ...targets.map(target))).toBe(said)
 })

@@ -49,8 +49,8 @@ describe('what would change, as one sentence', () => {
     ],
     [
       ['deleted /work/a', 'changed /work/b', 'moved /work/c', 'mode /work/d', 'created /work/e'],
-      'Would delete a (1 KB), change b and make 3 other changes.',
-      'Würde a löschen (1 KB), b ändern und 3 weitere Änderungen machen.',
+      'Would delete a (1 KB) and make 4 other changes.',
+      'Würde a löschen (1 KB) und 4 weitere Änderungen machen.',
     ],
   ]
   test.each(rows)('%j', (lines, english, inGerman) => {
@@ -140,4 +140,59 @@ test.each([
   [{ tracked: 0, modified: 0, untracked: 2, ignored: 5, complete: true }, 'lost: 2 untracked and 5 ignored'],
 ])('of what git has %j is said: %s', (git, said) => {
   expect(keptInWords(git)).toBe(said)
+})
+
+const unknownToGit = { tracked: 0, modified: 0, untracked: 0, ignored: 0, complete: true }
+const deletions = (git: typeof unknownToGit) => {
+  const { changes, ...rest } = found(['created /srv/a', 'deleted /work/b', 'deleted /work/c'])
+  const gone = changes.map((change) => (change.kind === 'deleted' ? { ...change, files: 3, git } : change))
+  return { ...rest, changes: gone, applies: { kind: 'possible', id: 'r' } as const }
+}
+test.each([
+  [unknownToGit, 'Cannot be brought back: 6 files.'],
+  [{ ...unknownToGit, tracked: 2, ignored: 1 }, 'Cannot be brought back: 2 files.'],
+  [{ ...unknownToGit, tracked: 2 }, undefined],
+  [{ ...unknownToGit, complete: false }, undefined],
+])('what is deleted and nobody else has is counted: %j', (git, said) => {
+  const effect: Effect = { act: { kind: 'run', text: 'x' } }
+  const rehearsal = { state: 'found', found: deletions(git) } as const
+  const fate = leadingFate({ ...sampleRequest, effect, naming, rehearsal })
+  expect(fate && `${fate.head} ${fate.text}`).toBe(said)
+})
+
+test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?]>([
+  ['new files beyond the folder', ['created /srv/a', 'created /srv/b'], 'Can be undone here for 30 days.'],
+  ['files beyond it', ['deleted /srv/a', 'changed /srv/b'], 'Can be undone here for 30 days.'],
+  ['new files in the folder', ['created /work/a', 'created /srv/b'], 'Nothing is lost: it only adds.'],
+  [
+    'new files where nothing is kept',
+    ['created /srv/a'],
+    'Nothing is lost: it only adds.',
+    { undo: undefined },
+  ],
+  ['more bytes than are kept', ['deleted /srv/a'], '-', { undo: { bytes: 999, days: 30 } }],
+  ['what the folder has', ['created /srv/a', 'deleted /work/b'], '-'],
+  ['what goes elsewhere', ['moved /srv/a'], '-'],
+  [
+    'what the checks know more of',
+    ['created /srv/a'],
+    'Cannot be taken back: what is sent there.',
+    { effect: { act: { kind: 'connect', hosts: ['h:1'] } } },
+  ],
+])('of %s that a yes puts in place is said what can be undone', (_name, lines, said, rest = {}) => {
+  const rehearsal = {
+    state: 'found',
+    found: found(lines, { applies: { kind: 'possible', id: 'r' } }),
+  } as const
+  const undo = { bytes: 1_000_000, days: 30 }
+  const request = {
+    ...sampleRequest,
+    effect: { act: { kind: 'run', text: 'x' } } as const,
+    naming,
+    rehearsal,
+    undo,
+    ...rest,
+  }
+  const fate = leadingFate(request as typeof sampleRequest)
+  expect(fate === undefined ? '-' : `${fate.head} ${fate.text}`).toBe(said)
 })

@@ -6,7 +6,13 @@ const { number } = counting
 const fate = {
   lost: 'Cannot be brought back:',
   kept: 'Can be brought back:',
-  undoable: 'Can be undone:',
+  undoable: 'Can be undone here',
+  forDays: (days: number) => (days === 1 ? 'for 1 day.' : `for ${number(days)} days.`),
+  adds: 'Nothing is lost:',
+  onlyAdds: 'it only adds.',
+  beyond: 'Cannot be undone here:',
+  ofServer: 'what its server does.',
+  ofProcess: 'what the process does with it.',
   copied: {
     one: (files: string, days: number) =>
       `${files} is copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
@@ -29,6 +35,7 @@ const fate = {
   noFiles: 'there are no files in it.',
   sentHead: 'Cannot be taken back:',
   sent: 'what was sent stays sent.',
+  sentThere: 'what is sent there.',
   remote: 'from here, what the remote loses.',
   neverCommitted: 'git keeps no changes that were never committed.',
   notKnownToGit: 'git does not know these files.',

@@ -22,6 +22,7 @@ export const approval = {
   stoppedBy: 'Stopped by',
   outsideOf: (rule?: string) => (rule === undefined ? 'Beyond “Ask about effects”' : `Beyond “${rule}”`),
   askedBy: 'Asked by',
+  undo: 'Undo',
   command: 'Command',
   input: 'Input for it',
   tool: {

@@ -12,10 +12,15 @@ export const changedSince = {
 export const rehearsal = {
   title: 'Rehearsal',
   running: 'Being rehearsed on copies, without a network…',
-  asks: 'Can be rehearsed first: on copies, without a network.',
-  notContained: 'Not rehearsed by itself: a rehearsal may not contain all that it does, or may show secrets.',
+  asks: 'Can be rehearsed first.',
+  notContained: 'Not rehearsed by itself.',
+  because: {
+    asks: 'Can be rehearsed first: on copies, without a network.',
+    'not-contained':
+      'Not rehearsed by itself: a rehearsal may not contain all that it does, or may show secrets.',
+  },
   begin: 'Rehearse',
-  done: 'Rehearsed on copies, without a network',
+  done: 'Rehearsed without network',
   exit: (code: number) => `exit code ${String(code)}`,
   nothing: 'It changed nothing.',
   unavailable: (reason: string) => `Cannot be rehearsed: ${reason}.`,
@@ -24,7 +29,6 @@ export const rehearsal = {
   changes: 'What would change',
   ofRehearsal: 'What the command would change',
   more: (n: number) => `Show all ${number(n)} changes`,
-  look: 'Look at the changes',
   uncounted: (n: number) => `${number(n)} more are counted, and not listed.`,
   limits: 'What it does not show',
   moreLimits: (n: number) => (n === 1 ? '1 more' : `${number(n)} more`),
@@ -38,10 +42,10 @@ export const rehearsal = {
   runForReal: 'Run for real',
   applyGives: (taken: number, total: number) =>
     taken === total
-      ? 'Puts exactly what is shown in place; nothing runs again.'
+      ? 'A yes puts exactly this in place.'
       : `Puts ${number(taken)} of ${number(total)} changes in place and tells the agent what was left out. Nothing runs again.`,
   showKeys: (keys: string) => `Enter and Space do nothing here. ${keys} applies what is shown.`,
-  choose: (n: number) => `List all ${number(n)} to choose`,
+  further: (n: number) => (n === 1 ? '1 more change' : `${number(n)} more changes`),
   fewer: 'List fewer',
   each: 'List each',
   withFolder: 'Left out with the folder around it',

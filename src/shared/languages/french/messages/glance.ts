@@ -7,7 +7,13 @@ const { number } = counting
 const fate: Messages['glance']['fate'] = {
   lost: 'Irrécupérable :',
   kept: 'Récupérable :',
-  undoable: 'Peut être défait :',
+  undoable: 'Peut être défait ici',
+  forDays: (days) => (days === 1 ? 'pendant 1 jour.' : `pendant ${number(days)} jours.`),
+  adds: 'Rien ne se perd :',
+  onlyAdds: 'cela ne fait qu’ajouter.',
+  beyond: 'Ne peut être défait ici :',
+  ofServer: 'ce que fait son serveur.',
+  ofProcess: 'ce que le processus en fait.',
   copied: {
     one: (files, days) =>
       `${files} est copié avant l’exécution et gardé ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
@@ -30,6 +36,7 @@ const fate: Messages['glance']['fate'] = {
   noFiles: 'il n’y a pas de fichiers dedans.',
   sentHead: 'Sans retour :',
   sent: 'ce qui est envoyé reste envoyé.',
+  sentThere: 'ce qui y est envoyé.',
   remote: 'd’ici, ce que le dépôt distant perd.',
   neverCommitted: 'Git ne garde pas de modifications sans commit.',
   notKnownToGit: 'Git ne connaît pas ces fichiers.',

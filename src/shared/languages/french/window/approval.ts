@@ -22,6 +22,7 @@ export const approval = {
   outsideOf: (rule?: string) =>
     rule === undefined ? 'Au-delà de « Selon les effets »' : `Au-delà de « ${rule} »`,
   askedBy: 'Demandé par',
+  undo: 'Défaire',
   command: 'Commande',
   input: 'Entrée pour',
   tool: {

@@ -13,11 +13,15 @@ export const changedSince = {
 export const rehearsal = {
   title: 'Essai',
   running: 'Essai sur des copies, sans réseau…',
-  asks: 'Un essai est possible : sur des copies, sans réseau.',
-  notContained:
-    'Pas d’essai automatique : tout n’en resterait pas sûrement sans suite, ou des secrets apparaîtraient.',
+  asks: 'Un essai est possible.',
+  notContained: 'Pas d’essai automatique.',
+  because: {
+    asks: 'Un essai est possible : sur des copies, sans réseau.',
+    'not-contained':
+      'Pas d’essai automatique : tout n’en resterait pas sûrement sans suite, ou des secrets apparaîtraient.',
+  },
   begin: 'Lancer l’essai',
-  done: 'Essai sur des copies, sans réseau',
+  done: 'Essai sans réseau',
   exit: (code: number) => `code ${String(code)}`,
   nothing: 'Rien n’a été modifié.',
   unavailable: (reason: string) => `Aucun essai possible : ${reason}.`,
@@ -26,7 +30,6 @@ export const rehearsal = {
   changes: 'Ce qui changerait',
   ofRehearsal: 'Ce que la commande modifierait',
   more: (n: number) => `Afficher les ${number(n)} modifications`,
-  look: 'Voir les modifications',
   uncounted: (n: number) => `${number(n)} autres sont comptées et non énumérées.`,
   limits: 'Ce qu’il ne montre pas',
   moreLimits: (n: number) => `${number(n)} de plus`,
@@ -40,10 +43,10 @@ export const rehearsal = {
   runForReal: 'Exécuter pour de vrai',
   applyGives: (taken: number, total: number) =>
     taken === total
-      ? 'Applique exactement ce qui est montré ; rien ne s’exécute de nouveau.'
+      ? 'Un oui applique exactement ceci.'
       : `Applique ${number(taken)} modifications sur ${number(total)} ; l’agent apprend ce qui est laissé de côté. Rien ne s’exécute de nouveau.`,
   showKeys: (keys: string) => `Entrée et Espace ne font rien ici. ${keys} applique ce qui est montré.`,
-  choose: (n: number) => `Afficher les ${number(n)} pour choisir`,
+  further: (n: number) => (n === 1 ? '1 autre modification' : `${number(n)} autres modifications`),
   fewer: 'En afficher moins',
   each: 'Afficher une à une',
   withFolder: 'Laissé de côté avec son dossier',

@@ -7,7 +7,13 @@ const { number } = counting
 const fate: Messages['glance']['fate'] = {
   lost: 'Nicht wiederherstellbar:',
   kept: 'Wiederherstellbar:',
-  undoable: 'Lässt sich rückgängig machen:',
+  undoable: 'Hier rückgängig zu machen,',
+  forDays: (days) => (days === 1 ? '1 Tag lang.' : `${number(days)} Tage lang.`),
+  adds: 'Nichts geht verloren:',
+  onlyAdds: 'es kommt nur etwas hinzu.',
+  beyond: 'Hier nicht rückgängig zu machen:',
+  ofServer: 'was der Server tut.',
+  ofProcess: 'was der Prozess damit tut.',
   copied: {
     one: (files, days) =>
       `${files} wird vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
@@ -30,6 +36,7 @@ const fate: Messages['glance']['fate'] = {
   noFiles: 'es sind keine Dateien darin.',
   sentHead: 'Nicht zurückzunehmen:',
   sent: 'was gesendet ist, bleibt gesendet.',
+  sentThere: 'was dorthin gesendet wird.',
   remote: 'von hier aus, was dem Remote verloren geht.',
   neverCommitted: 'Git bewahrt keine Änderungen ohne Commit.',
   notKnownToGit: 'Git kennt diese Dateien nicht.',

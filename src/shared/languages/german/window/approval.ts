@@ -22,6 +22,7 @@ export const approval = {
   outsideOf: (rule?: string) =>
     rule === undefined ? 'Über „Nach Wirkungen fragen“ hinaus' : `Über „${rule}“ hinaus`,
   askedBy: 'Gefragt von',
+  undo: 'Rückgängig',
   command: 'Befehl',
   input: 'Eingabe dafür',
   tool: {

@@ -13,11 +13,15 @@ export const changedSince = {
 export const rehearsal = {
   title: 'Probelauf',
   running: 'Probelauf an Kopien, ohne Netz …',
-  asks: 'Ein Probelauf ist möglich: an Kopien, ohne Netz.',
-  notContained:
-    'Kein Probelauf von selbst: nicht alles daran bliebe sicher ohne Folgen, oder Geheimes käme zum Vorschein.',
+  asks: 'Ein Probelauf ist möglich.',
+  notContained: 'Kein Probelauf von selbst.',
+  because: {
+    asks: 'Ein Probelauf ist möglich: an Kopien, ohne Netz.',
+    'not-contained':
+      'Kein Probelauf von selbst: nicht alles daran bliebe sicher ohne Folgen, oder Geheimes käme zum Vorschein.',
+  },
   begin: 'Probelauf starten',
-  done: 'Probelauf an Kopien, ohne Netz',
+  done: 'Probelauf ohne Netz',
   exit: (code: number) => `Exit-Code ${String(code)}`,
   nothing: 'Nichts wurde geändert.',
   unavailable: (reason: string) => `Kein Probelauf möglich: ${reason}.`,
@@ -26,7 +30,6 @@ export const rehearsal = {
   changes: 'Was sich ändern würde',
   ofRehearsal: 'Was der Befehl ändern würde',
   more: (n: number) => `Alle ${number(n)} Änderungen zeigen`,
-  look: 'Änderungen ansehen',
   uncounted: (n: number) => `${number(n)} weitere sind gezählt und nicht aufgeführt.`,
   limits: 'Was er nicht zeigt',
   moreLimits: (n: number) => `${number(n)} weitere`,
@@ -40,10 +43,10 @@ export const rehearsal = {
   runForReal: 'Wirklich ausführen',
   applyGives: (taken: number, total: number) =>
     taken === total
-      ? 'Wendet genau das Gezeigte an; nichts läuft noch einmal.'
+      ? 'Ein Ja wendet genau dies an.'
       : `Wendet ${number(taken)} von ${number(total)} Änderungen an; der Agent erfährt, was weggelassen ist. Nichts läuft noch einmal.`,
   showKeys: (keys: string) => `Eingabe- und Leertaste tun hier nichts. ${keys} wendet das Gezeigte an.`,
-  choose: (n: number) => `Alle ${number(n)} zur Auswahl zeigen`,
+  further: (n: number) => (n === 1 ? '1 weitere Änderung' : `${number(n)} weitere Änderungen`),
   fewer: 'Weniger zeigen',
   each: 'Einzeln zeigen',
   withFolder: 'Mit dem Ordner darum weggelassen',

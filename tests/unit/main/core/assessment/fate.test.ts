@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { fateInWords, headlineInWords } from '@shared/messages/glance'
+import { fateInWords, headlineInWords, undoInWords } from '@shared/messages/glance'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
 import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
 import { bashTrees } from '../../../../fakes/bash-trees'
@@ -125,25 +125,36 @@ test.each([
 })
 
 const undo = { bytes: 1_000_000, days: 30 }
+const undone = 'Can be undone here for 30 days.'
 const copied = (files: string): string =>
-  `Can be undone: ${files} copied before the run and kept for 30 days at most; what cannot be copied is named then.`
+  `${files} copied before the run and kept for 30 days at most; what cannot be copied is named then.`
 
-test.each([
-  ['rm ../precious', undo, copied('1 file is')],
-  ['rm -r ../loose-folder ../precious', undo, copied('2 files are')],
-  ['echo x > ../precious', undo, copied('1 file is')],
+test.each<[string, typeof undo | undefined, string, string?]>([
+  ['rm ../precious', undo, undone, copied('1 file is')],
+  ['rm -r ../loose-folder ../precious', undo, undone, copied('2 files are')],
+  ['echo x > ../precious', undo, undone, copied('1 file is')],
+  // What was not there before goes again.
+  ['echo x > ../new', undo, undone],
+  ['echo x > ../new', undefined, '-'],
+  ['echo x > new', undo, '-'],
+  ['echo x > ../new; rm untracked', undo, 'Cannot be brought back: 1 untracked.'],
   ['rm ../precious', undefined, 'Cannot be brought back: in no repository.'],
   ['rm ../precious', { ...undo, bytes: 3 }, 'Cannot be brought back: in no repository.'],
   ['rm ../precious untracked', undo, 'Cannot be brought back: 1 untracked, what lies in no repository.'],
-])('%s, of which copies are made: what is kept for undo is not called lost', async (command, kept, said) => {
-  const { facts, floor } = await assessCommand(
-    { argv: ['bash', '-lc', command], cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader, trees: bashTrees, home: join(base, 'home'), user: 'dev', now: () => 0 },
-  )
-  const fate = fateInWords({
-    effect: facts.effect,
-    assessment: { ...sampleRequest.assessment, facts, floor },
-    undo: kept,
-  })
-  expect(fate && `${fate.head} ${fate.text}`).toBe(said)
-})
+])(
+  '%s, of which copies are made: what is kept for undo is not called lost',
+  async (command, kept, said, meant) => {
+    const { facts, floor } = await assessCommand(
+      { argv: ['bash', '-lc', command], cwd, policy: sandboxPolicyForMode('workspace-write') },
+      { reader, trees: bashTrees, home: join(base, 'home'), user: 'dev', now: () => 0 },
+    )
+    const request = {
+      effect: facts.effect,
+      assessment: { ...sampleRequest.assessment, facts, floor },
+      undo: kept,
+    }
+    const fate = fateInWords(request)
+    expect(fate === undefined ? '-' : `${fate.head} ${fate.text}`).toBe(said)
+    if (meant !== undefined) expect(undoInWords(request)).toBe(meant)
+  },
+)

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+
+/** A decision is understood from no more words than these. */
+export const mostWords = 45
+
+/** What is looked at and not read word by word: the command, the text with the deciding line, the changes themselves, the arguments of a call. */
+const body = '.cmd, .look, .rh-files, .patch-files, .src'
+/** The answers, whose words are the same on each panel, and what is not seen. */
+const besides = '.gl-acts, .ap-more, .vh, button, summary, details:not([open])'
+/** What warns comes on top. */
+const warns = '.gl-doubt, [data-nearest], [data-suspended]'
+/** Something of it was opened: it is more than a glance then. */
+const opened = '.ap-details, .drawer, form, details[open], .ap-grant'
+
+/** The panels of decisions on a page, nothing of which was opened, that say more than can be read at a glance. */
+export const tooManyWords = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    ({ left, opened, most }) =>
+      [...document.querySelectorAll<HTMLElement>('section.approval:not(.question)')].flatMap((panel) => {
+        if (panel.querySelector(opened) !== null) return []
+        const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
+        const said: string[] = []
+        while (texts.nextNode() !== null)
+          if (texts.currentNode.parentElement?.closest(left) === null)
+            said.push(texts.currentNode.nodeValue ?? '')
+        const words = said
+          .join(' ')
+          .split(/\s+/)
+          .filter((word) => /[\p{L}\p{N}]/u.test(word))
+        return words.length > most ? [`${String(words.length)} words: ${words.join(' ')}`] : []
+      }),
+    { left: [body, besides, warns].join(), opened, most: mostWords },
+  )
