@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
+import { previewPage } from './fresh-page'
 import { openField } from './open-field'
 import { oneBySeed } from '../../fakes/by-seed'
 
@@ -257,3 +258,16 @@ test.each(oneBySeed('width of composer', [1280, 900, 390]))(
     }
   },
 )
+
+test('Enter without a model leads to what sets one up, and what was written stays', async () => {
+  const page = await previewPage('no-model')
+  const field = page.getByRole('textbox', { name: 'Task' })
+  await field.fill('Say what is here')
+  await field.press('Enter')
+  const setUp = page.getByRole('button', { name: 'Set one up' })
+  await expect.poll(() => setUp.evaluate((each) => each === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  const first = page.locator('#model-setup input').first()
+  await expect.poll(() => first.evaluate((each) => each === document.activeElement)).toBe(true)
+  expect(await field.inputValue()).toBe('Say what is here')
+})

@@ -77,6 +77,8 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const reason =
     offReason({ connected, hasModel: (acpAgent ?? choice) !== undefined, folder, cwd }) ?? problem
   const start = (): void => {
+    // Enter leads to what is missing, where a further press takes what was found or sets one up.
+    if (connected && missing) document.querySelector<HTMLElement>('.pill.miss button')?.focus()
     if (reason !== undefined || cwd === undefined || busy) return
     setBusy(true)
     const worker = acpAgent ? { agent: acpAgent.id } : { provider: choice?.provider, model: choice?.model }
