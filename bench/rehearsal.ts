@@ -77,7 +77,7 @@ async function apply(): Promise<number> {
   )
   if (found.kind !== 'ran' || found.kept?.kind !== 'kept') throw new Error(JSON.stringify(found))
   const start = performance.now()
-  const applied = await found.kept.apply([])
+  const applied = await found.kept.apply({})
   const took = performance.now() - start
   await found.kept.free()
   if (applied.kind !== 'applied') throw new Error(JSON.stringify(applied))

@@ -1,4 +1,5 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import { pathFrom } from './shown-paths'
 import { laterStrings } from './later-strings'
 import { changeLines, countLines } from './unified-diff'
@@ -15,21 +16,36 @@ export interface ShownFile {
   readonly noLines: string
 }
 
-/** The files of a patch, in its order, their paths as read from `folder`; `leftOut` are the keys of those that a person left out. */
+/** The files of a patch, in its order, their paths as read from `folder`; `left` is what a person left out of them. */
 export function shownFiles(
   changes: FileChanges,
-  { folder, home, leftOut = [] }: { folder: string; home: string; leftOut?: readonly string[] | undefined },
+  { folder, home, left = {} }: { folder: string; home: string; left?: LeftOut | undefined },
 ): readonly ShownFile[] {
+  const { leaveOut = [], onlyHunks = [] } = left
   return Object.entries(changes).map(([path, change]) => {
-    const lines = changeLines(change)
+    const only = onlyHunks.find((each) => each.path === path)
+    const lines = only ? ofHunks(changeLines(change), only.hunks) : changeLines(change)
     return {
       id: path,
       path: pathFrom(path, folder, home),
-      fate: leftOut.includes(path) ? laterStrings.changes.leftOut : fateOf(change, folder, home),
+      fate: leaveOut.includes(path)
+        ? laterStrings.changes.leftOut
+        : only
+          ? laterStrings.changes.inPart
+          : fateOf(change, folder, home),
       lines,
       count: countLines(lines),
       noLines: change.type === 'update' ? laterStrings.patch.noLines : laterStrings.patch.empty,
     }
+  })
+}
+
+/** The lines of these hunks alone. */
+function ofHunks(lines: readonly DiffLine[], hunks: readonly string[]): readonly DiffLine[] {
+  let isOf = false
+  return lines.filter((line) => {
+    if (line.kind === 'hunk') isOf = hunks.includes(line.text)
+    return isOf
   })
 }
 

@@ -1,3 +1,4 @@
+import type { WholeBecause } from '@shared/domain/choosable-hunks'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../lib/later-strings'
@@ -6,6 +7,7 @@ import type { DiffLine } from '../lib/unified-diff'
 import { visibleString } from '../lib/visible-text'
 import { ExpandButton } from './button'
 import { DiffView } from './diff-view'
+import type { HunkChoice } from './diff/hunk-choice'
 import { useFoundHere } from './found-here'
 import { LineCounts } from './line-counts'
 import { Icon } from './icon'
@@ -28,11 +30,15 @@ interface FileDiffCardProps {
     readonly off: string | undefined
     readonly onTake: (taken: boolean) => void
   }
+  /** Which of its hunks are taken, where a person may leave some out. */
+  hunks?: HunkChoice | undefined
+  /** Why that cannot be, where one would look for it. */
+  whole?: WholeBecause | undefined
 }
 
 /** One file of a patch: its name and counts, and its lines, which can be folded away. */
 export function FileDiffCard(props: FileDiffCardProps): ReactNode {
-  const { path, fate, lines, noLines, openAtFirst, most, take } = props
+  const { path, fate, lines, noLines, openAtFirst, most, take, hunks, whole } = props
   const [asked, setOpen] = useState(openAtFirst)
   const open = useFoundHere() || asked
   return (
@@ -70,7 +76,8 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
           />
         </span>
       </div>
-      {open && <FileLines path={path} lines={lines} noLines={noLines} {...(most && { most })} />}
+      {open && whole !== undefined && <p className="diff-whole">{laterStrings.changes.whole[whole]}</p>}
+      {open && <FileLines {...{ path, lines, noLines, hunks }} {...(most && { most })} />}
     </div>
   )
 }
@@ -81,13 +88,18 @@ export function FileLines({
   lines,
   noLines,
   most,
-}: Pick<FileDiffCardProps, 'path' | 'lines' | 'noLines' | 'most'>): ReactNode {
+  hunks,
+}: Pick<FileDiffCardProps, 'path' | 'lines' | 'noLines' | 'most' | 'hunks'>): ReactNode {
   return (
     <div className="card-body">
       {lines.length === 0 ? (
         <p className="card-text">{noLines}</p>
       ) : (
-        <DiffView label={words.diff(visibleString(path))} path={path} lines={lines} {...(most && { most })} />
+        <DiffView
+          label={words.diff(visibleString(path))}
+          {...{ path, lines, hunks }}
+          {...(most && { most })}
+        />
       )}
     </div>
   )

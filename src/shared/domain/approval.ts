@@ -9,19 +9,26 @@ import { Grant } from './grant'
 import { RemoteRun } from './remote-run'
 import { McpRequest } from './mcp-result'
 import { NamingFolders } from './named-path'
+import { OnlyHunks } from './only-hunks'
 import { RequestRehearsal } from './request-rehearsal'
 import { RunPromise } from './run-promise'
 import { SandboxPolicy } from './sandbox-policy'
 import { GrantScope } from './stored-grant'
 import { WhatWasRead } from './what-was-read'
 
+const parts = {
+  leaveOut: z.array(z.string().max(20_000)).min(1).max(10_000).optional(),
+  onlyHunks: z.array(OnlyHunks).min(1).max(10_000).optional(),
+}
+
 /**
  * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
  * (absent: for one run). `rule` is the rule's text as the person edited it, for an offer that shows one, in scope `rule`.
- * `leaveOut`: of a patch, for one run, the keys of `changes` that are not to be applied; the others are, and the agent is told.
+ * `leaveOut`: of a patch, for one run, the keys of `changes` that are not to be applied; the others are, and the agent is told. `onlyHunks`: of other
+ * files of it that are updated, some of their hunks, not all.
  * `edit` puts another command in this one's place, which is then asked about as a request of its own; nothing runs by it.
  * `apply` puts what the rehearsal with this id (`applies`) showed in place of a run; `leaveOut`: the paths of its changes that stay away,
- * with all below them. One of another id is refused.
+ * with all below them; `onlyHunks` as above. One of another id is refused.
  * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
  */
 export const Decision = z.discriminatedUnion('kind', [
@@ -31,12 +38,12 @@ export const Decision = z.discriminatedUnion('kind', [
     scope: GrantScope.optional(),
     rule: z.string().min(1).max(20_000).optional(),
     ends: YesEnds.optional(),
-    leaveOut: z.array(z.string().max(20_000)).min(1).max(10_000).optional(),
+    ...parts,
   }),
   z.strictObject({
     kind: z.literal('apply'),
     rehearsal: z.string().max(200),
-    leaveOut: z.array(z.string().max(20_000)).min(1).max(10_000).optional(),
+    ...parts,
   }),
   z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
   z.strictObject({ kind: z.literal('abort') }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GitStanding } from './facts'
+import { OnlyHunks } from './only-hunks'
 import { Rehearsal, RehearsalChange } from './rehearsal'
 
 /**
@@ -31,10 +32,11 @@ export const RehearsalCounts = z.strictObject({
 })
 export type RehearsalCounts = z.infer<typeof RehearsalCounts>
 
-/** What of a rehearsal was put in place, and the paths of the changes that were left out. `rule`: the effect rule that answered for a person; `unasked`: the policy of effects did. */
+/** What of a rehearsal was put in place, the paths of the changes that were left out, and the files of which only some hunks were taken. `rule`: the effect rule that answered for a person; `unasked`: the policy of effects did. */
 export const AppliedRehearsal = z.strictObject({
   counts: RehearsalCounts,
   leftOut: z.array(z.string()),
+  onlyHunks: z.array(OnlyHunks).optional(),
   rule: z.string().optional(),
   unasked: z.literal(true).optional(),
 })

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../domain/approval'
 import type { Evidence } from '../domain/evidence'
+import type { OnlyHunks } from '../domain/only-hunks'
 import type { AppliedRehearsal } from '../domain/request-rehearsal'
 import { placeInWords } from './machine'
 import { saidInEnglish } from './spoken'
@@ -29,14 +30,26 @@ export function applyRefusalText(reason: string, left: readonly string[]): strin
 }
 
 /** What the agent is told of a command whose rehearsal was put in place. */
-export function appliedText({ leftOut }: AppliedRehearsal): string {
+export function appliedText({ leftOut, onlyHunks = [] }: AppliedRehearsal): string {
   const whole =
     'the user had what this command changed in a rehearsal on copies put in place; it did not run again'
-  if (leftOut.length === 0) return whole
-  const named = leftOut.slice(0, 20).join(', ')
-  const more = leftOut.length > 20 ? ` and ${String(leftOut.length - 20)} more` : ''
-  return `${whole}. The user left these out, and they are as they were before: ${named}${more}`
+  const left =
+    leftOut.length === 0
+      ? ''
+      : `. The user left these out, and they are as they were before: ${firstOf(leftOut)}`
+  const part = onlyHunks.length === 0 ? '' : `. ${onlyText(onlyHunks)}`
+  return `${whole}${left}${part}`
 }
+
+/** So many names are said. */
+const mostNamed = 20
+
+const firstOf = (names: readonly string[]): string =>
+  `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ` and ${String(names.length - mostNamed)} more` : ''}`
+
+/** Of which files only some hunks were taken. */
+const onlyText = (partly: readonly OnlyHunks[]): string =>
+  `Of these files the user took only the hunks that are named, and the rest of each is as it was before: ${firstOf(partly.map(({ path, hunks }) => `${path} (${firstOf(hunks)})`))}`
 
 /**
  * What the agent is told on a no: that nothing (more) ran, which boundary it was, what may be asked instead, and what
@@ -72,7 +85,9 @@ function textFor(request: Refused, message: string | undefined): string {
 }
 
 /** What the agent is told of a patch of which a person took a part; '' where nothing was left out. Names are as the patch has them. */
-export function leftOutText(names: readonly string[]): string {
-  if (names.length === 0) return ''
-  return `\nThe user took only a part of this patch. Left out, and unchanged: ${names.join(', ')}. Do not make these changes in another way; ask what is wanted instead.`
+export function leftOutText(names: readonly string[], partly: readonly OnlyHunks[]): string {
+  if (names.length + partly.length === 0) return ''
+  const left = names.length === 0 ? [] : [`Left out, and unchanged: ${names.join(', ')}.`]
+  const part = partly.length === 0 ? [] : [`${onlyText(partly)}.`]
+  return `\n${['The user took only a part of this patch.', ...left, ...part].join(' ')} Do not make these changes in another way; ask what is wanted instead.`
 }

@@ -86,7 +86,7 @@ export function notAppliedInWords(
 }
 
 /** What of a rehearsal was put in place instead of a run, as a sentence without its full stop. */
-export function appliedInWords({ counts, leftOut, rule, unasked }: AppliedRehearsal): string {
+export function appliedInWords({ counts, leftOut, onlyHunks = [], rule, unasked }: AppliedRehearsal): string {
   const say = messages().rehearsal.applied
   const parts = [
     ...(counts.deleted > 0 ? [say.deleted(filesInWords(counts.files))] : []),
@@ -100,7 +100,8 @@ export function appliedInWords({ counts, leftOut, rule, unasked }: AppliedRehear
   if (rule !== undefined)
     return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))
   if (unasked) return say.unasked(parts.length === 0 ? say.unchanged : joined(parts))
-  return `${say.all(joined(parts))}${present([leftOut.length, say.leftOut]).join('')}`
+  const less = present([leftOut.length, say.leftOut], [onlyHunks.length, say.inPart])
+  return `${say.all(joined(parts))}${less.join('')}`
 }
 
 /** Why a command ran like any other under the policy of effects, as a sentence without its full stop. */

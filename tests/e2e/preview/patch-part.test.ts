@@ -12,7 +12,7 @@ test('a person takes a part: what is left out goes with the yes, the last file s
     .getByRole('region', { name: /patch|Writes/i })
     .or(page.locator('section.approval'))
     .first()
-  const boxes = panel.getByRole('checkbox')
+  const boxes = panel.locator('.card-head').getByRole('checkbox')
   await boxes.first().waitFor()
   expect(await boxes.count()).toBe(3)
   await boxes.nth(1).uncheck()
@@ -35,6 +35,39 @@ test('a person takes a part: what is left out goes with the yes, the last file s
           kind: 'allow',
           offerId: 'only-this',
           leaveOut: ['/home/me/src/storefront/.eslintrc'],
+        },
+      },
+    ])
+})
+
+test('of one file a person takes some of its hunks: these go with the yes, and without any of them the file is left out', async () => {
+  const { page } = await openWindow({ made: withClock })
+  await openSession(page, 'Tidy the lint')
+  const panel = page.locator('section.approval')
+  const first = panel.getByRole('checkbox', { name: 'Take the change @@ -11,4 +11,7 @@' })
+  const second = panel.getByRole('checkbox', { name: 'Take the change @@ -40,5 +43,5 @@' })
+  const file = panel.getByRole('checkbox', { name: /^Take .*base.json/ })
+  await first.uncheck()
+  await panel.getByText('3 of 4 changes are applied').waitFor()
+  expect(await panel.locator('.dl.left').count()).toBe(8)
+  await second.uncheck()
+  await expect.poll(() => file.isChecked()).toBe(false)
+  await panel.getByText('2 of 3 files are applied').waitFor()
+  await second.check()
+  expect([await file.isChecked(), await first.isChecked()]).toEqual([true, false])
+  expect(await axeFindings(page)).toEqual([])
+  await panel.getByRole('checkbox', { name: /^Take .*old/ }).uncheck()
+  await panel.getByRole('checkbox', { name: /^Take .*eslintrc/ }).uncheck()
+  expect(await second.isDisabled()).toBe(true)
+  await page.clock.runFor(3000)
+  await panel.locator('.a-once').click()
+  await expect
+    .poll(() => asked(page, 'approval.decide'))
+    .toMatchObject([
+      {
+        decision: {
+          leaveOut: [expect.stringContaining('old') as string, '/home/me/src/storefront/.eslintrc'],
+          onlyHunks: [{ path: '/home/me/src/lint-config/base.json', hunks: ['@@ -40,5 +43,5 @@'] }],
         },
       },
     ])

@@ -112,6 +112,33 @@ test('what it showed is applied first, whole or in part, and a run for real stan
   expect(faults).toEqual([])
 })
 
+test('of a file that it changes some hunks are applied', async () => {
+  const { page, faults } = await openWindow({ hash: 'rehearsal-applies', made: withClock })
+  await openSession(page, 'Fix flaky')
+  await page.clock.runFor(3000)
+  const panel = page.locator('section.approval')
+  await panel.getByRole('checkbox', { name: 'Take the change @@ -31,4 +31,5 @@' }).uncheck()
+  await expect.poll(() => panel.locator('.a-once').innerText()).toContain('Apply 27 of 28 changes')
+  await expect.poll(() => asked(page, 'approval.leaves-out')).toEqual([{ requestId: 'a1', some: true }])
+  await panel.locator('.a-more').click()
+  await panel.locator('.a-once').click()
+  await panel.getByRole('button', { name: 'type the word' }).click()
+  await panel.getByRole('textbox', { name: 'Type the word delete' }).fill('delete')
+  await panel.locator('.a-once').click()
+  await expect
+    .poll(() => asked(page, 'approval.decide'))
+    .toMatchObject([
+      {
+        decision: {
+          kind: 'apply',
+          rehearsal: 'r1',
+          onlyHunks: [{ path: '/home/me/src/pi-mono/package.json', hunks: ['@@ -4,7 +4,7 @@'] }],
+        },
+      },
+    ])
+  expect(faults).toEqual([])
+})
+
 test('what cannot be applied says why, and the first yes runs it', async () => {
   const { page } = await openWindow({ hash: 'rehearsal-not-applied' })
   await openSession(page, 'Fix flaky')

@@ -17,6 +17,12 @@ const packageDiff = `@@ -4,7 +4,7 @@
      "build": "tsc -b"
    },
    "engines": {
+@@ -31,4 +31,5 @@
+   "devDependencies": {
+     "rimraf": "^6.0.1",
++    "shx": "^0.4.0",
+     "typescript": "^5.9.3"
+   }
 `
 
 /** The gravest first, as the engine tells them. */

@@ -55,6 +55,13 @@ const lintDiff = `@@ -11,4 +11,7 @@
 +      "newlines-between": "always"
 +    }],
      "no-console": "warn"\u202e
+@@ -40,5 +43,5 @@
+   "overrides": [
+     { "files": ["*.test.ts"],
+-      "rules": { "max-lines": "off" } }
++      "rules": { "max-lines": "off", "no-console": "off" } }
+   ],
+   "root": true
 `
 
 export const patch: ApprovalRequest = {

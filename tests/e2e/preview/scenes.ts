@@ -187,6 +187,13 @@ export const scenes: readonly Scene[] = [
   { name: 'desk', hash: 'desk', go: [row(/Claude Code\b/)] },
   { name: 'network', go: [row('Fetch release')] },
   { name: 'patch', go: [row('Tidy the lint')] },
+  {
+    name: 'patch-part',
+    go: [
+      row('Tidy the lint'),
+      (page) => page.locator('.hunk.choose input').nth(1).uncheck(),
+    ],
+  },
   { name: 'patches', go: [row('Pin Actions')] },
   { name: 'promises', hash: 'promises', go: [row('Pin Actions')] },
   { name: 'changes', go: [row('Pin Actions'), openTurnDiff] },

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { asEachUser } from './ordinary-user'
 import { patchWorld, removeWorlds, type Answer } from './patch-world'
 import { tree } from './tree'
+import { hunkHeaders } from '@shared/domain/only-hunks'
 
 /** A yes that leaves these out, by the folder or name that a path ends with. */
 const without =
@@ -75,7 +76,61 @@ asEachUser('partly-approved', () => {
     expect(text).toMatch(/Success.*unchanged: .*left\./s)
   })
 
+  /** Thirty lines, of which these are others. */
+  const lines = (others: Readonly<Record<number, string>> = {}): string =>
+    Array.from({ length: 30 }, (_, at) => `${others[at] ?? `line ${String(at)}`}\n`).join('')
+  const threeHunks = [
+    '*** Update File: a',
+    ...[2, 15, 28].flatMap((at) => ['@@', `-line ${String(at)}`, `+other ${String(at)}`]),
+  ]
+  /** A yes that takes of each file with several hunks those at these places alone. */
+  const only =
+    (...at: readonly number[]): Answer =>
+    (request) => ({
+      kind: 'allow',
+      offerId: request.offers[0]?.id ?? 'none',
+      onlyHunks: Object.entries(request.changes ?? {}).flatMap(([path, change]) => {
+        const headers = change.type === 'update' ? hunkHeaders(change.unified_diff) : []
+        return headers.length < 2 ? [] : [{ path, hunks: at.flatMap((each) => headers[each] ?? []) }]
+      }),
+    })
+
+  test('a yes to some hunks applies these, as the record and the diff of the turn say, and the agent is told', async () => {
+    const world = patchWorld({ approvalPolicy: 'untrusted', answer: only(0, 2) })
+    writeFileSync(join(world.workspace, 'a'), lines())
+    const { text } = await world.run(...threeHunks, '*** Add File: b', '+b')
+    const read = (name: string) => readFileSync(join(world.workspace, name), 'utf8')
+    expect([read('a'), read('b')]).toEqual([lines({ 2: 'other 2', 28: 'other 28' }), 'b\n'])
+    expect(text).toMatch(
+      /took only a part.*only the hunks that are named.*: a \(@@ -1,6 \+1,6 @@, @@ -26,5 \+26,5 @@\)\./s,
+    )
+    const started = world.events.find((event) => event.type === 'patch.started')
+    const told = world.events.find((event) => event.type === 'turn.diff')
+    expect(
+      [JSON.stringify(started?.changes), told?.unifiedDiff].map((each) => each?.includes('other 15')),
+    ).toEqual([false, false])
+  })
+
+  test('what became another since it was shown is not written over by a part either', async () => {
+    const world = patchWorld({
+      approvalPolicy: 'untrusted',
+      answer: (request) => {
+        writeFileSync(join(world.workspace, 'a'), lines({ 9: 'mine' }))
+        return only(0)(request)
+      },
+    })
+    writeFileSync(join(world.workspace, 'a'), lines())
+    const { text } = await world.run(...threeHunks)
+    expect(readFileSync(join(world.workspace, 'a'), 'utf8')).toBe(lines({ 9: 'mine' }))
+    expect(text).not.toMatch(/Success/)
+  })
+
   test.each<[string, (paths: readonly string[]) => object]>([
+    ['a hunk that is not shown', ([path]) => ({ onlyHunks: [{ path, hunks: ['@@ -1 +1 @@'] }] })],
+    [
+      'a hunk of a file that it leaves out',
+      ([path]) => ({ leaveOut: [path], onlyHunks: [{ path, hunks: ['@@ -1 +1 @@'] }] }),
+    ],
     ['a file that the patch does not have', () => ({ leaveOut: ['/etc/passwd'] })],
     ['all of it', (paths) => ({ leaveOut: paths })],
     ['one file twice', ([first]) => ({ leaveOut: [first, first] })],

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hunkHeaders } from '@shared/domain/only-hunks'
 import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { afterEach, expect, test } from 'vitest'
 import { asEachUser } from '../patch/ordinary-user'
@@ -58,6 +59,96 @@ asEachUser('applying', () => {
     expect(told).toContain(
       `The user left these out, and they are as they were before: ${leaveOut.join(', ')}`,
     )
+  })
+
+  /** Thirty lines, of which these are others. */
+  const lines = (others: Readonly<Record<number, string>> = {}): string =>
+    Array.from({ length: 30 }, (_, at) => `${others[at] ?? `line ${String(at)}`}\n`).join('')
+  const inTwoPlaces = `sed -i 's/^line 2$/two/; s/^line 25$/more/' long`
+  const withLong = {
+    before: (at: (...names: readonly string[]) => string) => {
+      for (const name of ['long', 'mode']) writeFileSync(at(`work/${name}`), lines(), { mode: 0o644 })
+    },
+  }
+  /** The hunks of the file, as they are shown. */
+  const hunksOf = (found: ShownRehearsal, path: string) =>
+    hunkHeaders(found.changes.find((each) => each.path === path)?.diff ?? '')
+
+  test('of a text file some hunks: these are put in place, the rest of the file stays, and the agent is told', async () => {
+    const world = await asking(`${inTwoPlaces}; rm -r dist`, withLong)
+    const { request } = await world.seen('approval.requested')
+    const found = await world.found()
+    const path = world.at('work/long')
+    const [, second = ''] = hunksOf(found, path)
+    const onlyHunks = [{ path, hunks: [second] }]
+    await world.engine.decide(request.id, { kind: 'apply', rehearsal: idOf(found), onlyHunks }, 'window')
+    expect((await world.seen('command.finished')).outcome).toMatchObject({
+      applied: { counts: { changed: 1 }, leftOut: [], onlyHunks },
+    })
+    await world.seen('turn.finished')
+    expect([readFileSync(path, 'utf8'), existsSync(world.at('work/dist'))]).toEqual([
+      lines({ 25: 'more' }),
+      false,
+    ])
+    expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
+      `only the hunks that are named, and the rest of each is as it was before: ${path} (${second})`,
+    )
+    await expect.poll(world.copies).toEqual([])
+  })
+
+  test('a part of a file that became another meanwhile is asked about again, and nothing is put in place', async () => {
+    const world = await asking(`${inTwoPlaces}; rm -r dist`, withLong)
+    const { request } = await world.seen('approval.requested')
+    const found = await world.found()
+    const path = world.at('work/long')
+    const hunks = hunksOf(found, path).slice(0, 1)
+    writeFileSync(path, lines({ 12: 'ours' }))
+    const before = treeOf(world.at('work'))
+    await world.engine.decide(
+      request.id,
+      { kind: 'apply', rehearsal: idOf(found), onlyHunks: [{ path, hunks }] },
+      'window',
+    )
+    const asked = () =>
+      world.events.flatMap((each) => (each.type === 'approval.requested' ? [each.request] : []))
+    await expect.poll(() => asked().length, { timeout: 120_000 }).toBe(2)
+    expect([asked()[1]?.stop.changed, treeOf(world.at('work'))]).toEqual([[path], before])
+    await world.engine.decide(asked()[1]?.id ?? '', { kind: 'deny' }, 'window')
+    await world.seen('turn.finished')
+  })
+
+  test('a part that is none of what is shown is refused, and the question stays', async () => {
+    const world = await asking(
+      `${inTwoPlaces}; sed -i 's/^line 2$/two/; s/^line 25$/more/' mode; chmod 700 mode; rm -r dist`,
+      withLong,
+    )
+    const { request } = await world.seen('approval.requested')
+    const found = await world.found()
+    const before = digestOf(world.at('work'))
+    const [path, other] = [world.at('work/long'), world.at('work/mode')]
+    const all = hunksOf(found, path)
+    const [first = ''] = all
+    for (const onlyHunks of [
+      [{ path, hunks: ['@@ -1 +1 @@'] }],
+      [{ path, hunks: [...all] }],
+      [{ path, hunks: [first, first] }],
+      [{ path: world.at('work/dist'), hunks: [first] }],
+      [{ path: other, hunks: hunksOf(found, other).slice(0, 1) }],
+      [
+        { path, hunks: [first] },
+        { path, hunks: [first] },
+      ],
+    ]) {
+      const answer = { kind: 'apply', rehearsal: idOf(found), onlyHunks } as const
+      await expect(world.engine.decide(request.id, answer, 'window')).rejects.toThrow('expected')
+    }
+    const both = { leaveOut: [path], onlyHunks: [{ path, hunks: [first] }] }
+    await expect(
+      world.engine.decide(request.id, { kind: 'apply', rehearsal: idOf(found), ...both }, 'window'),
+    ).rejects.toThrow('expected')
+    await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+    await world.seen('turn.finished')
+    expect(digestOf(world.at('work'))).toBe(before)
   })
 
   test('an answer about another rehearsal, or another part, is refused and the question stays', async () => {

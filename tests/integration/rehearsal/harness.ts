@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import type { OnlyHunks } from '@shared/domain/only-hunks'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { FoundContent, FoundRehearsal } from '../../../src/main/core/rehearsal/rehearser'
 import type { AppliedChanges } from '../../../src/main/core/run/kept-changes'
@@ -122,8 +123,16 @@ export const keeping = (
 }
 
 /** Puts in place what the last rehearsal of a world kept. */
-export const applyKept = (world: World, leaveOut: readonly string[] = []): Promise<AppliedChanges> =>
-  world.run({ confined: true, command: [], kept: { leaveOut } }) as unknown as Promise<AppliedChanges>
+export const applyKept = (
+  world: World,
+  leaveOut: readonly string[] = [],
+  onlyHunks: readonly OnlyHunks[] = [],
+): Promise<AppliedChanges> =>
+  world.run({
+    confined: true,
+    command: [],
+    kept: { leaveOut, onlyHunks },
+  }) as unknown as Promise<AppliedChanges>
 
 /** Throws away what the last rehearsal of a world kept. */
 export const letGo = (world: World): Promise<unknown> =>

@@ -1,8 +1,11 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision, Offer } from '@shared/domain/approval'
 import type { Assessment, AssessmentUpdate } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
+import { choosableOfPatch, choosableOfRehearsal } from '@shared/domain/choosable-hunks'
+import { leavesSome, type LeftOut } from '@shared/domain/only-hunks'
 import type { RequestRehearsal, RehearsedChange } from '@shared/domain/request-rehearsal'
 import type { RuleCheck } from '../engine/engine-service'
+import { isWithin } from '../shell/paths'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -314,25 +317,28 @@ function refuseInvalidRule(request: ApprovalRequest, decision: Extract<Decision,
 /** A part is files of the patch that was shown, not all of them, for one run: what is kept for longer holds for the whole. Throws the same. */
 function refuseInvalidPart(
   { changes = {} }: ApprovalRequest,
-  { leaveOut, scope = 'once' }: Extract<Decision, { kind: 'allow' }>,
+  decision: Extract<Decision, { kind: 'allow' }>,
 ): void {
-  if (leaveOut === undefined) return
-  const left = new Set(leaveOut)
-  const known = leaveOut.every((path) => Object.hasOwn(changes, path))
-  if (known && left.size === leaveOut.length && left.size < Object.keys(changes).length && scope === 'once')
-    return
+  if (!leavesSome(decision)) return
+  const { scope = 'once' } = decision
+  const hunksOf = (path: string): readonly string[] => {
+    const change = Object.hasOwn(changes, path) ? changes[path] : undefined
+    return change ? choosableOfPatch(change).hunks : []
+  }
+  if (isPart(decision, { paths: Object.keys(changes), hunksOf }) && scope === 'once') return
   throw new FaultError({
     code: 'bad-request',
     message:
-      'This answer cannot leave these files out; expected some of the files of a patch, each once and not all, and the scope "once".',
+      'This answer cannot leave these out; expected some of the files of a patch, each once and not all, or some hunks of a file as they are shown, and the scope "once".',
   })
 }
 
 /** What is put in place is what was shown last, or a part of it. Throws the same. */
 function refuseInvalidApply(
   { rehearsal }: ApprovalRequest,
-  { rehearsal: id, leaveOut = [] }: Extract<Decision, { kind: 'apply' }>,
+  decision: Extract<Decision, { kind: 'apply' }>,
 ): void {
+  const { rehearsal: id } = decision
   const found = rehearsal?.state === 'found' ? rehearsal.found : undefined
   if (found?.applies?.kind !== 'possible' || found.applies.id !== id)
     throw new FaultError({
@@ -340,15 +346,43 @@ function refuseInvalidApply(
       message:
         'This rehearsal is not what the request shows; expected the id of one that can be put in place.',
     })
-  const known = new Set(found.changes.map(({ path }) => path))
-  const left = new Set(leaveOut)
-  if (left.size === leaveOut.length && leaveOut.every((path) => known.has(path)) && left.size < known.size)
-    return
+  const paths = found.changes.map(({ path }) => path)
+  const hunksOf = (path: string): readonly string[] => {
+    const change = found.changes.find((each) => each.path === path)
+    return change ? choosableOfRehearsal(change).hunks : []
+  }
+  if (isPart(decision, { paths, hunksOf })) return
   throw new FaultError({
     code: 'bad-request',
     message:
-      'This answer cannot leave these changes out; expected paths of changes that are shown, each once and not all.',
+      'This answer cannot leave these changes out; expected paths of changes that are shown, each once and not all, or some hunks of a file as they are shown.',
   })
+}
+
+/** Whether what is left out are some of these paths, and of others some of their hunks: each once, none of nothing, and never all. */
+function isPart(
+  { leaveOut = [], onlyHunks = [] }: LeftOut,
+  shown: { readonly paths: readonly string[]; readonly hunksOf: (path: string) => readonly string[] },
+): boolean {
+  const known = new Set(shown.paths)
+  const left = new Set(leaveOut)
+  const partly = new Set(onlyHunks.map(({ path }) => path))
+  if (left.size !== leaveOut.length || partly.size !== onlyHunks.length || left.size >= known.size)
+    return false
+  return (
+    leaveOut.every((path) => known.has(path)) &&
+    onlyHunks.every(({ path, hunks }) => {
+      const all = shown.hunksOf(path)
+      const some = new Set(hunks)
+      const isLeft = leaveOut.some((each) => isWithin(path, each))
+      return (
+        !isLeft &&
+        some.size === hunks.length &&
+        some.size < all.length &&
+        hunks.every((hunk) => all.includes(hunk))
+      )
+    })
+  )
 }
 
 /** So many changes and limits of a rehearsal are kept in the record of a request. */

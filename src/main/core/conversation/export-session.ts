@@ -8,6 +8,7 @@ import { commandText } from '../shell/read-graph'
 import { describeGrant } from '@shared/messages/grant'
 import { describeSandboxPolicy } from '@shared/messages/policies'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { Question } from '@shared/domain/question'
 import type { ExportFormat } from '@shared/domain/session'
 import type { ExportedSession, OpenedSession } from '../engine/engine-service'
@@ -58,6 +59,16 @@ function levelLine({ assessment }: ApprovalRequest, { words }: ExportForm): stri
   return `Risk: ${level.replace('-', ' ')}${why === undefined ? '' : `. ${words(why)}`}`
 }
 
+/** What was left out of it; '' for nothing. */
+function partText({ leaveOut = [], onlyHunks = [] }: LeftOut, code: ExportForm['code']): string {
+  const left = leaveOut.map((path) => code(path)).join(', ')
+  const only = onlyHunks.map(({ path, hunks }) => `of ${code(path)} only ${code(hunks.join(' '))}`)
+  return [left === '' ? [] : [`without ${left}`], only]
+    .flat()
+    .map((each) => `, ${each}`)
+    .join('')
+}
+
 /** What was decided, how far and how long, and what the agent was told. */
 function decisionText({ decision, state, offers }: ApprovalRequest, { words, code }: ExportForm): string {
   switch (decision?.kind) {
@@ -66,13 +77,10 @@ function decisionText({ decision, state, offers }: ApprovalRequest, { words, cod
     case 'allow': {
       const offer = offers.find((each) => each.id === decision.offerId)
       const where = offer?.kind === 'outside' ? ', outside the sandbox' : ''
-      const left = decision.leaveOut?.map((path) => code(path)).join(', ')
-      const part = left === undefined ? '' : `, without ${left}`
-      return `allow${where}${part}, ${decision.scope === undefined || decision.scope === 'once' ? 'once' : `for this ${decision.scope}`}`
+      return `allow${where}${partText(decision, code)}, ${decision.scope === undefined || decision.scope === 'once' ? 'once' : `for this ${decision.scope}`}`
     }
     case 'apply': {
-      const left = decision.leaveOut?.map((path) => code(path)).join(', ')
-      return `apply what the rehearsal showed${left === undefined ? '' : `, without ${left}`}`
+      return `apply what the rehearsal showed${partText(decision, code)}`
     }
     case 'deny':
       return decision.message === undefined ? 'deny' : `deny, with the words “${words(decision.message)}”`

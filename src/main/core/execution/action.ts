@@ -6,6 +6,7 @@ import type { YesEnds } from '@shared/domain/nearest-rule'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
 import type { FileChanges } from '@shared/domain/file-change'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReadFile } from '@shared/domain/what-was-read'
@@ -75,12 +76,12 @@ export interface Given {
   readonly by?: DecidedBy | undefined
 }
 
-/** What a person may take a part of: `leftOut` are the names of files as the request shows them (keys of `changes`). */
+/** What a person may take a part of; files are named as the request shows them (keys of `changes`). */
 export interface InParts<Run extends Ran> {
-  /** Of the grants of a yes those that the rest still needs; never others. */
-  needed(grants: readonly Grant[], leftOut: readonly string[]): readonly Grant[]
-  /** The same action without these, which is what runs and is asked about from then on. */
-  rest(leftOut: readonly string[]): Action<Run>
+  /** Of the grants of a yes those that the rest still needs; never others. Undefined: there is no such part. */
+  needed(grants: readonly Grant[], left: LeftOut): readonly Grant[] | undefined
+  /** The same action without these, which is what runs and is asked about from then on. Throws where `needed` says that there is none. */
+  rest(left: LeftOut): Action<Run>
 }
 
 /** A run that the sandbox stopped. */
@@ -175,11 +176,11 @@ export interface RunOnCopies {
 }
 
 /**
- * A yes, to all but `leftOut` of it, or a no with what the agent is told. `attempts`: so many were shown before it and came to nothing. `ends` says that the turn is over; `edit` is the command that the person put in
+ * A yes, to all but `left` of it, or a no with what the agent is told. `attempts`: so many were shown before it and came to nothing. `ends` says that the turn is over; `edit` is the command that the person put in
  * the place of this one, which has not run and must be asked about.
  */
 export type PersonAnswer =
-  | ({ readonly kind: 'allowed'; readonly leftOut?: readonly string[]; readonly attempts?: number } & Given)
+  | ({ readonly kind: 'allowed'; readonly left?: LeftOut; readonly attempts?: number } & Given)
   | ({ readonly kind: 'applied'; readonly attempts?: number } & Applied)
   | ({ readonly kind: 'refused' } & Refusal)
 

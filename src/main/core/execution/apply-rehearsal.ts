@@ -1,3 +1,4 @@
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { applyRefusalText } from '@shared/messages/refusal-text'
@@ -22,9 +23,13 @@ const takenOf = (
   leaveOut: readonly string[],
 ): readonly RehearsalChange[] => changes.filter(({ path }) => !leaveOut.some((left) => isWithin(path, left)))
 
-const putOf = (changes: readonly RehearsalChange[], leaveOut: readonly string[]): AppliedRehearsal => ({
+const putOf = (
+  changes: readonly RehearsalChange[],
+  { leaveOut = [], onlyHunks = [] }: LeftOut,
+): AppliedRehearsal => ({
   counts: countsOf(takenOf(changes, leaveOut)),
   leftOut: [...leaveOut],
+  ...(onlyHunks.length > 0 && { onlyHunks: [...onlyHunks] }),
 })
 
 /** The same, with the note at the end of its output. */
@@ -53,23 +58,23 @@ function writtenBy(changes: readonly RehearsalChange[], leaveOut: readonly strin
  * said, and whatever else is in the way is a no with the reason.
  */
 export async function applyRehearsal(
-  leaveOut: readonly string[],
+  left: LeftOut,
   taken: TakenRehearsal | undefined,
   keep: Keeping,
 ): Promise<ApplyOutcome> {
-  const no = (reason: string, left: readonly string[] = []): ApplyOutcome => {
-    const text = applyRefusalText(reason, left)
+  const no = (reason: string, unrestored: readonly string[] = []): ApplyOutcome => {
+    const text = applyRefusalText(reason, unrestored)
     return { kind: 'refused', how: 'changed', reason: text, text, ends: false }
   }
   if (!taken) return no('the copies are not there any more')
   try {
-    const done = await keep(writtenBy(taken.changes, leaveOut), () => taken.apply(leaveOut))
+    const done = await keep(writtenBy(taken.changes, left.leaveOut ?? []), () => taken.apply(left))
     switch (done.kind) {
       case 'applied':
         return {
           kind: 'applied',
           result: done.held ? withHeld(taken.result, done.held) : taken.result,
-          put: putOf(taken.changes, leaveOut),
+          put: putOf(taken.changes, left),
         }
       case 'changed':
         return { kind: 'changed', changes: { paths: done.paths, then: [] } }

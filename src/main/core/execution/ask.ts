@@ -1,5 +1,6 @@
 import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
 import type { Effect } from '@shared/domain/effect'
+import { leavesSome, type LeftOut } from '@shared/domain/only-hunks'
 import type { NearestRule } from '@shared/domain/nearest-rule'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
@@ -86,22 +87,22 @@ const stoppedOnCopies = {
   ends: false,
 } as const satisfies OneAnswer
 
-/** What a rehearsal that is put in place is of: `leaveOut` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
+/** What a rehearsal that is put in place is of: `left` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
 interface InPlace {
   readonly taken: TakenRehearsal | undefined
-  readonly leaveOut?: readonly string[]
+  readonly left?: LeftOut
   readonly rule?: string | null
 }
 
 async function putInPlace(
   { call }: Asked,
-  { taken, leaveOut = [], rule }: InPlace,
+  { taken, left = {}, rule }: InPlace,
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<OneAnswer> {
   await turn.kept
   const own = await madeBy(taken, turn, parts)
-  const applied = await applyRehearsal(leaveOut, taken, (paths, work) => {
+  const applied = await applyRehearsal(left, taken, (paths, work) => {
     const outside = paths.filter((path) => !isWithin(path, turn.cwd))
     const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
     return keepPlaces({ ...call, places }, turn, parts, work)
@@ -141,12 +142,11 @@ async function answered(
     case 'allow': {
       const offer = answer.request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', how: 'denied', text: refusal(request), ends: false }
-      const { leaveOut = [] } = decision
-      // Nobody asked for a part of what has none: it is no yes to the whole.
-      if (leaveOut.length > 0 && !asked.inParts)
-        return { kind: 'refused', how: 'denied', text: refusal(request), ends: false }
+      const isPart = leavesSome(decision)
+      const needed = isPart ? asked.inParts?.needed(offer.grants, decision) : offer.grants
+      // Nobody asked for a part of what has none, or not this one: it is no yes to the whole.
+      if (!needed) return { kind: 'refused', how: 'denied', text: refusal(request), ends: false }
       const whatWasRead = boundTexts(request, offer)
-      const needed = asked.inParts?.needed(offer.grants, leaveOut) ?? offer.grants
       const yes = { kind: offer.kind, grants: needed, whatWasRead }
       const changed = await asked.grants.changed(yes)
       if (changed.length > 0) return { kind: 'changed', changes: { paths: changed, then: whatWasRead } }
@@ -158,15 +158,10 @@ async function answered(
         await parts.approvals.reconsider()
       }
       const permit = permitFor({ ...offer, grants: [...needed] }, asked.stage)
-      return { kind: 'allowed', permit, yes, by, shown, ...(leaveOut.length > 0 && { leftOut: leaveOut }) }
+      return { kind: 'allowed', permit, yes, by, shown, ...(isPart && { left: decision }) }
     }
     case 'apply':
-      return putInPlace(
-        asked,
-        { taken, leaveOut: decision.leaveOut ?? [], ...(rule !== undefined && { rule }) },
-        turn,
-        parts,
-      )
+      return putInPlace(asked, { taken, left: decision, ...(rule !== undefined && { rule }) }, turn, parts)
     case 'deny':
       return { kind: 'refused', how: 'denied', text: refusal(request, decision.message, by), ends: false }
     case 'edit': {

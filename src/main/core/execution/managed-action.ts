@@ -1,4 +1,5 @@
 import type { Facts } from '@shared/domain/facts'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import { managedInWords } from '@shared/messages/stop'
 import { forOnce } from '../commands/offers'
 import type { ManagedNames, ManagedWord } from '../policy/managed-rules'
@@ -49,7 +50,7 @@ export function underManaged<Run extends Ran>(
     ...(inParts && {
       inParts: {
         ...inParts,
-        rest: (leftOut: readonly string[]) => underManaged(inParts.rest(leftOut), word),
+        rest: (left: LeftOut) => underManaged(inParts.rest(left), word),
       },
     }),
   }

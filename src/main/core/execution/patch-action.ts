@@ -2,6 +2,8 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { FileChanges } from '@shared/domain/file-change'
+import { choosableOfPatch } from '@shared/domain/choosable-hunks'
+import { type LeftOut, type OnlyHunks } from '@shared/domain/only-hunks'
 import { perform } from './perform'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, CommandReply, FirstDecision } from './action'
@@ -20,7 +22,9 @@ import { fileChanges } from '../patch/file-changes'
 import { parsePatch } from '../patch/parse-patch'
 import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
+import { takeHunks } from '../text/take-hunks'
 import { runPatch, type ReadyPatch } from './run-patch'
+import type { TextDiff } from '../ports/patch-files'
 import { stillNeeded, patchGrants, touchedPaths, type TouchedPath } from '../patch/patch-grants'
 import { leftOutText } from '@shared/messages/refusal-text'
 import type { Offer } from '@shared/domain/approval'
@@ -48,6 +52,8 @@ interface Verified extends ReadyPatch {
   readonly sandbox: SandboxStatus
   /** What the person left out of it, as the patch names them. */
   readonly leftOut: readonly string[]
+  /** Of which files only these hunks were taken, as the patch names them. */
+  readonly partly: readonly OnlyHunks[]
   /** Whether a yes to it is for once alone. */
   readonly once: boolean
 }
@@ -56,6 +62,7 @@ interface Verified extends ReadyPatch {
 interface PatchRan {
   readonly outcome: CommandOutcome
   readonly leftOut: readonly string[]
+  readonly partly: readonly OnlyHunks[]
 }
 
 /** What stands for a patch where a command would stand (the reference's wire says the same). */
@@ -119,13 +126,20 @@ function patchAction(
     grants: keyedGrants({ keys: patchKeys(touched), command }, call.cwd, turn, parts),
     grantsBefore: ['ask'],
     inParts: {
-      needed: (grants, leftOut) =>
-        leftOut.length === 0 ? grants : stillNeeded(grants, without(patch, leftOut).beyond),
-      rest: (leftOut) => patchAction(without(patch, leftOut), decision, turn, parts),
+      needed: (grants, left) => {
+        const rest = without(patch, left, foldersOf(turn), parts.textDiff)
+        return rest && stillNeeded(grants, rest.beyond)
+      },
+      rest: (left) => {
+        const rest = without(patch, left, foldersOf(turn), parts.textDiff)
+        if (!rest) throw new Error('these hunks are not those of the patch')
+        return patchAction(rest, decision, turn, parts)
+      },
     },
     run: async ({ permit }, attempt) => ({
       outcome: await runPatch(patch, permit, { ...turn, attempt }, parts),
       leftOut: patch.leftOut,
+      partly: patch.partly,
     }),
     retry: {
       most: maxRetries,
@@ -180,19 +194,54 @@ function patchOffers({ beyond, sandboxPolicy, sandbox, home }: PatchOffersQuesti
   ]
 }
 
-/** A patch without some of its files, by the keys of its changes. No two changes of a patch meet, so that each stands alone. */
-function without(patch: Verified, paths: readonly string[]): Verified {
-  const left = new Set(paths)
-  const files = patch.files.filter(({ path }) => !left.has(path))
+/** A file with only these hunks of its change, made from the two texts that the patch was verified with. */
+function inPart(file: PlannedFile, only: readonly string[], textDiff: TextDiff): PlannedFile | undefined {
+  const { before, after } = file
+  if (before.kind !== 'file' || after === undefined || file.move) return undefined
+  const hunks = textDiff.hunks(before.text, after)
+  const taken = takeHunks({ before: before.text, after, hunks }, only)
+  return taken === undefined ? undefined : { ...file, after: taken }
+}
+
+/**
+ * A patch without some of its files, by the keys of its changes, and with some hunks alone of others. No two changes of a patch meet, so that
+ * each stands alone. Undefined where these are not its hunks.
+ */
+function without(
+  patch: Verified,
+  { leaveOut = [], onlyHunks = [] }: LeftOut,
+  folders: readonly string[],
+  textDiff: TextDiff,
+): Verified | undefined {
+  const left = new Set(leaveOut)
+  const only = new Map(onlyHunks.map(({ path, hunks }) => [path, hunks]))
+  const changes: FileChanges = {}
+  const files: PlannedFile[] = []
+  for (const file of patch.files) {
+    const change = patch.changes[file.path]
+    if (left.has(file.path) || !change) continue
+    const hunks = only.get(file.path)
+    const taken = hunks ? inPart(file, hunks, textDiff) : file
+    if (!taken || (hunks && choosableOfPatch(change).hunks.length === 0)) return undefined
+    files.push(taken)
+    Object.assign(changes, hunks ? fileChanges([taken], folders, textDiff) : { [file.path]: change })
+  }
   const touched = touchedPaths(files)
   const places = new Set(touched.map(({ place }) => place))
   return {
     ...patch,
     files,
-    changes: Object.fromEntries(Object.entries(patch.changes).filter(([path]) => !left.has(path))),
+    changes,
     touched,
     beyond: patch.beyond.filter(({ place }) => places.has(place)),
     leftOut: [...patch.leftOut, ...patch.files.filter(({ path }) => left.has(path)).map(nameOf)],
+    partly: [
+      ...patch.partly,
+      ...files.flatMap((file) => {
+        const hunks = only.get(file.path)
+        return hunks ? [{ path: nameOf(file), hunks: [...hunks] }] : []
+      }),
+    ],
   }
 }
 
@@ -295,6 +344,7 @@ export async function preparePatch(
     beyond: [...guarded, ...outside],
     sandbox,
     leftOut: [],
+    partly: [],
     once: call.again === true && (approvalPolicy === 'never' || decided.kind === 'refuse'),
   }
   const word = await parts.managed?.({
@@ -332,8 +382,9 @@ export async function performPatch(
   }
   const done = await perform(prepared.action, turn, parts)
   if (done.kind === 'ran') {
-    const { outcome, leftOut } = done.run
-    return { text: `${outcomeText(outcome)}${leftOutText(leftOut)}`, ends: outcome.kind === 'cancelled' }
+    const { outcome, leftOut, partly } = done.run
+    const text = `${outcomeText(outcome)}${leftOutText(leftOut, partly)}`
+    return { text, ends: outcome.kind === 'cancelled' }
   }
   const { before, how, text, ends } = done
   if (before === 'next-run' && done.reason === undefined) return { text, ends }

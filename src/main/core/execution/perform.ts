@@ -76,7 +76,7 @@ export async function perform<Run extends Ran>(
     shown = answer.attempts ?? 0
     if (answer.kind === 'applied') return ranAs(action, answer, shown + 1)
     given = answer
-    if (answer.leftOut) action = action.inParts?.rest(answer.leftOut) ?? action
+    if (answer.left) action = action.inParts?.rest(answer.left) ?? action
     changes = noChanges
     exceeded = undefined
   }
@@ -104,7 +104,7 @@ export async function perform<Run extends Ran>(
     if (answer.kind === 'refused') return no('next-run', answer)
     if (answer.kind === 'applied') return ranAs(action, answer, attempt + 1)
     given = answer
-    if (answer.leftOut) action = action.inParts?.rest(answer.leftOut) ?? action
+    if (answer.left) action = action.inParts?.rest(answer.left) ?? action
     changes = noChanges
     exceeded = undefined
   }

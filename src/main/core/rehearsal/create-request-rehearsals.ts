@@ -250,7 +250,7 @@ function takenOf(
       applies,
       result,
       changes,
-      apply: (leaveOut) => kept.apply(leaveOut),
+      apply: (left) => kept.apply(left),
       free: () => kept.free(),
     }
   }

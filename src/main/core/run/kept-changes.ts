@@ -1,3 +1,4 @@
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { NotAppliedBecause } from '@shared/domain/request-rehearsal'
 
 /**
@@ -20,10 +21,10 @@ export interface KeptChanges {
   /** Made from every change, what it was read from and what it would replace: another set has another one. */
   readonly id: string
   /**
-   * Puts them in place, less those of these paths (as `changes` tells them) with what lies below: all of them, or none. Once, and
-   * never after `free`. Does not reject.
+   * Puts them in place, less those of these paths (as `changes` tells them) with what lies below, and of some files only these hunks: all of
+   * them, or none. Hunks that are not those of the file are told as `changed`. Once, and never after `free`. Does not reject.
    */
-  apply(leaveOut: readonly string[]): Promise<AppliedChanges>
+  apply(left: LeftOut): Promise<AppliedChanges>
   /** Throws the copies away, after an `apply` that is under way. Never rejects. */
   free(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Grant } from '@shared/domain/grant'
 import type { Evidence } from '@shared/domain/evidence'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
@@ -52,7 +53,7 @@ export interface WaitingCommand {
 export interface TakenRehearsal {
   readonly result: Extract<RunResult, { kind: 'exited' }>
   readonly changes: readonly RehearsalChange[]
-  apply(leaveOut: readonly string[]): Promise<AppliedChanges>
+  apply(left: LeftOut): Promise<AppliedChanges>
   free(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { partsOfLine } from '@shared/domain/command-parts'
 import type { FileChanges } from '@shared/domain/file-change'
@@ -98,11 +99,13 @@ export function decisionLine(request: ApprovalRequest): string {
   if (request.state !== 'answered' || !decision) return `Request withdrawn: ${effectInWords(request.effect)}`
   const offer =
     decision.kind === 'allow' ? request.offers.find((each) => each.id === decision.offerId) : undefined
-  const left = decision.kind === 'allow' || decision.kind === 'apply' ? (decision.leaveOut?.length ?? 0) : 0
-  const part =
+  const parts: LeftOut = decision.kind === 'allow' || decision.kind === 'apply' ? decision : {}
+  const [left, some] = [parts.leaveOut?.length ?? 0, parts.onlyHunks?.length ?? 0]
+  const without =
     left === 0
       ? ''
       : `, without ${String(left)} of ${decision.kind === 'apply' ? 'the changes' : 'its files'}`
+  const part = `${without}${some === 0 ? '' : `, ${String(some)} in part`}`
   const what = offer
     ? offer.kind === 'outside'
       ? 'Allowed outside the sandbox'

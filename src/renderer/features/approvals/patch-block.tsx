@@ -17,18 +17,20 @@ interface PatchBlockProps {
 
 /**
  * Where a command would stand: every file of the patch, the first one open; for a high level all of them, since allowing
- * waits until their end was in view. Nothing is cut that the engine has sent. Of several files each can be left out.
+ * waits until their end was in view. Nothing is cut that the engine has sent. Of several files each can be left out, and of several hunks in one file each.
  */
 export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const { changes, cwd } = request
   const files = useMemo(() => shownFiles(changes ?? {}, { folder: cwd, home }), [changes, cwd, home])
   const taken = files.length - part.leftOut.length
+  const { amount } = part
   const words = laterStrings.changes
   return (
     <>
       <div className="patch-files" role="group" aria-label={laterStrings.approval.patch}>
         {files.map((file, index) => {
+          const { hunks, whole } = part.of(file.id)
           const isTaken = !part.leftOut.includes(file.id)
           const take = {
             taken: isTaken,
@@ -42,6 +44,8 @@ export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
               key={file.id}
               {...file}
               {...(files.length > 1 && { take })}
+              hunks={hunks}
+              whole={whole}
               openAtFirst={index === 0 || request.assessment.level === 'high'}
             />
           )
@@ -49,7 +53,7 @@ export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
         <span ref={end} className="cmd-end" />
       </div>
       <p className="patch-part" role="status">
-        {part.leftOut.length > 0 && words.part(taken, files.length)}
+        {part.leavesOut && (amount.inHunks ? words.partOfHunks : words.part)(amount.taken, amount.total)}
       </p>
     </>
   )

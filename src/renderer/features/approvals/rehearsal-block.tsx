@@ -167,12 +167,8 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
   const [listed, setListed] = useState<ReadonlySet<number>>(new Set())
   const takeOf = (path: string): TakenRow | undefined => {
     if (!choosable) return undefined
-    const { taken, fixed } = applying.of(path)
-    const off = fixed
-      ? words.withFolder
-      : taken && applying.taken === 1
-        ? laterStrings.changes.lastTaken
-        : undefined
+    const { taken, fixed, last } = applying.of(path)
+    const off = fixed ? words.withFolder : last ? laterStrings.changes.lastTaken : undefined
     return {
       ...{ taken, off },
       onTake: (yes) => {
@@ -191,6 +187,7 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
           from={file.from === undefined ? undefined : nameOf(file.from)}
           openAtFirst={false}
           take={takeOf(file.path)}
+          {...applying.hunksOf(file.path)}
         />
       )
     )

@@ -1,3 +1,4 @@
+import type { WholeBecause } from '@shared/domain/choosable-hunks'
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
@@ -5,6 +6,7 @@ import { whyNoLines } from '../../lib/diff/rehearsed-files'
 import { laterStrings } from '../../lib/later-strings'
 import { visibleString } from '../../lib/visible-text'
 import { Button } from '../../ui/button'
+import type { HunkChoice } from '../../ui/diff/hunk-choice'
 import { FileDiffCard } from '../../ui/file-diff-card'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -25,10 +27,20 @@ interface RehearsedFileProps {
   openAtFirst: boolean
   /** Undefined: there is nothing to choose. */
   take?: TakenRow | undefined
+  hunks?: HunkChoice | undefined
+  whole?: WholeBecause | undefined
 }
 
 /** One change of a rehearsal: what becomes of what, its note, and its lines where there are some. */
-export function RehearsedFile({ file, name, from, openAtFirst, take }: RehearsedFileProps): ReactNode {
+export function RehearsedFile({
+  file,
+  name,
+  from,
+  openAtFirst,
+  take,
+  hunks,
+  whole,
+}: RehearsedFileProps): ReactNode {
   const { kind, mode, lines, note } = file
   const fate = [
     ...(kind === 'mode' ? [] : [from === undefined ? words.kinds[kind] : words.movedFrom(from)]),
@@ -43,6 +55,7 @@ export function RehearsedFile({ file, name, from, openAtFirst, take }: Rehearsed
         noLines=""
         most={60}
         {...(take && { take })}
+        {...{ hunks, whole }}
       />
     )
   return (

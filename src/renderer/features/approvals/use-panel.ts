@@ -144,9 +144,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const mayAllow = open && endSeen
   const choice = settleChoice(request, { kind: picked?.kind, scope: picked?.scope })
 
-  const part = usePatchPart()
+  const part = usePatchPart(request)
   const applying = useApplying(request, others)
-  const leavesOut = connected && (part.leftOut.length > 0 || applying.leavesOut)
+  const leavesOut = connected && (part.leavesOut || applying.leavesOut)
   useEffect(() => {
     if (!leavesOut) return undefined
     actions.leavesOut(request.id, true)
@@ -183,7 +183,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   ): void => {
     const offer = offerOf(request, kind)
     // What holds for longer holds for the whole patch.
-    if (longer !== undefined && part.leftOut.length > 0) return
+    if (longer !== undefined && part.leavesOut) return
     if (offer !== undefined && mayAllow && (look().clicks || holdsStill(begun, offer.id)))
       answer({
         kind: 'allow',
@@ -196,7 +196,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   }
   /** A rule is of all that was rehearsed. */
   const saveEffects = (held: boolean): void => {
-    const whole = applying.answer !== undefined && applying.answer.leaveOut === undefined
+    const whole = applying.answer !== undefined && !applying.leavesOut
     if (effects.ready && whole && mayAllow && look().clicks) whileBusy(effects.save(held))
   }
   const allowTarget = (target: AllowTarget, begun?: Begun): void => {
@@ -341,8 +341,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       apply: !mayAllow || applying.answer === undefined,
       onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
       outside: !mayAllow || offerOf(request, 'outside') === undefined,
-      allowFor:
-        !open || part.leftOut.length > 0 || (lastingKinds(request).length === 0 && !offersEffects(request)),
+      allowFor: !open || part.leavesOut || (lastingKinds(request).length === 0 && !offersEffects(request)),
       edit: !open || request.editable !== true,
       allow: !mayAllow,
       answer: !open,

@@ -1,22 +1,58 @@
-import type { Decision } from '@shared/domain/approval'
-import { useState } from 'react'
+import type { ApprovalRequest, Decision } from '@shared/domain/approval'
+import { choosableOfPatch, type Choosable } from '@shared/domain/choosable-hunks'
+import { useMemo, useState } from 'react'
+import type { HunkChoice } from '../../ui/diff/hunk-choice'
+import { amountTaken, lastHunk, leftInAnswer, nothingLeft, takeFile, takeHunk } from './left-out'
 
-/** Which files of a patch are left out, by their keys among its changes. */
+/** Which files and hunks of a patch are left out; files by their keys among its changes. */
 export interface PatchPart {
   readonly leftOut: readonly string[]
+  readonly leavesOut: boolean
+  readonly amount: ReturnType<typeof amountTaken> & { readonly inHunks: boolean }
   take(key: string, taken: boolean): void
+  /** What of a file can be chosen; `whole` says why only all of it. */
+  of(key: string): { readonly hunks: HunkChoice | undefined; readonly whole: Choosable['whole'] }
   /** What a yes once says of it; nothing where all is taken. */
-  readonly answer: Pick<Extract<Decision, { kind: 'allow' }>, 'leaveOut'>
+  readonly answer: Pick<Extract<Decision, { kind: 'allow' }>, 'leaveOut' | 'onlyHunks'>
 }
 
-/** All files are taken until a person leaves one out. */
-export function usePatchPart(): PatchPart {
-  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+/** All is taken until a person leaves something out. */
+export function usePatchPart({ changes }: ApprovalRequest): PatchPart {
+  const [left, setLeft] = useState(nothingLeft)
+  const choosable = useMemo(
+    () =>
+      new Map(
+        Object.entries(changes ?? {}).map(([path, change]) => [path, choosableOfPatch(change)] as const),
+      ),
+    [changes],
+  )
+  const paths = [...choosable.keys()]
+  const all = (key: string): readonly string[] => choosable.get(key)?.hunks ?? []
   return {
-    leftOut,
+    leftOut: left.files,
+    leavesOut: left.files.length + Object.keys(left.hunks).length > 0,
+    amount: { ...amountTaken(paths, left, all), inHunks: Object.keys(left.hunks).length > 0 },
     take(key, taken) {
-      setLeftOut((before) => [...before.filter((each) => each !== key), ...(taken ? [] : [key])])
+      setLeft((before) => takeFile(before, key, taken))
     },
-    answer: leftOut.length === 0 ? {} : { leaveOut: [...leftOut] },
+    of(key) {
+      const hunks = all(key)
+      const whole = choosable.get(key)?.whole
+      if (hunks.length === 0) return { hunks: undefined, whole }
+      const isLeft = left.files.includes(key)
+      const leftOf = isLeft ? hunks : (left.hunks[key] ?? [])
+      return {
+        whole,
+        hunks: {
+          left: leftOf,
+          off: undefined,
+          last: lastHunk(hunks, leftOf, left.files.length === paths.length - 1),
+          onTake: (hunk, taken) => {
+            setLeft((before) => takeHunk(before, { path: key, all: hunks }, hunk, taken))
+          },
+        },
+      }
+    },
+    answer: leftInAnswer(left, all),
   }
 }

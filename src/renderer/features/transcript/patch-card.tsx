@@ -80,10 +80,10 @@ export const PatchCard = memo(function PatchCard({
   const home = useAppState((state) => state.engine?.home ?? '')
   const cwd = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
   const { decision } = item.request ?? {}
-  const leftOut = decision?.kind === 'allow' ? decision.leaveOut : undefined
+  const left = decision?.kind === 'allow' ? decision : undefined
   const files = useMemo(
-    () => shownFiles(item.changes, { folder: cwd, home, leftOut }),
-    [item.changes, cwd, home, leftOut],
+    () => shownFiles(item.changes, { folder: cwd, home, left }),
+    [item.changes, cwd, home, left],
   )
   const count = useMemo(() => addCounts(files.map((file) => file.count)), [files])
   const actions = useActions()

@@ -1,4 +1,4 @@
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Virtualizer } from 'virtua'
 import { laterStrings } from '../../lib/later-strings'
@@ -6,6 +6,7 @@ import type { DiffLine } from '../../lib/unified-diff'
 import { Button } from '../button'
 import { useFoundHere } from '../found-here'
 import { InlineRow } from './diff-row'
+import { linesLeft, type HunkChoice } from './hunk-choice'
 import { useShownLines } from './shown-lines'
 
 /** Of more lines than this, only those near the eye are drawn. */
@@ -23,6 +24,8 @@ export interface DiffLinesProps {
   most?: number
   /** What stands below the line with this number after the change. */
   notes?: ReadonlyMap<number, ReactNode>
+  /** Which hunks are taken, where they can be chosen. */
+  hunks?: HunkChoice | undefined
 }
 
 /** The lines of one file's change, with their numbers on both sides. All text in it is untrusted. */
@@ -32,6 +35,7 @@ export const DiffLines = memo(function DiffLines({
   lines,
   most,
   notes,
+  hunks,
 }: DiffLinesProps): ReactNode {
   const [all, setAll] = useState(false)
   // What is looked for may stand further down.
@@ -41,9 +45,10 @@ export const DiffLines = memo(function DiffLines({
   const nearTheEye = all && lines.length > mostDrawn
   // What is drawn whole, however long it is, is drawn plain: each colour that comes would have all of it drawn again.
   const shown = useShownLines(lines, nearTheEye || drawn <= mostDrawn ? path : '')
+  const left = useMemo(() => linesLeft(lines, hunks?.left), [lines, hunks?.left])
   const row = (line: DiffLine | undefined, at: number): ReactNode => (
     <>
-      <InlineRow shown={shown} at={at} />
+      <InlineRow shown={shown} at={at} hunks={hunks} left={left[at]} />
       {notes !== undefined && line !== undefined && 'after' in line && notes.get(line.after)}
     </>
   )

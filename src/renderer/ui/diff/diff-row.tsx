@@ -3,6 +3,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { type SplitRow, changedWords, type Span } from '../../lib/diff/line-pairs'
 import { UntrustedText } from '../untrusted-text'
 import type { Token } from '../../lib/highlight'
+import type { HunkChoice } from './hunk-choice'
 import type { ShownLines } from './shown-lines'
 
 const words = laterStrings.changes
@@ -140,14 +141,55 @@ function Text({
   )
 }
 
+interface HunkHeadProps {
+  text: string
+  hunks: HunkChoice
+}
+
+/** A hunk's header with the box that takes it or leaves it. */
+function HunkHead({ text, hunks }: HunkHeadProps): ReactNode {
+  const off = hunks.off ?? (hunks.last === text ? words.lastTaken : undefined)
+  return (
+    <label className="hunk choose" title={off}>
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={words.takeHunk(text)}
+        checked={!hunks.left.includes(text)}
+        disabled={off !== undefined}
+        onChange={(event) => {
+          hunks.onTake(text, event.target.checked)
+        }}
+      />
+      <UntrustedText text={text} />
+    </label>
+  )
+}
+
+interface InlineRowProps extends RowProps {
+  at: number
+  /** Which hunks are taken, where they can be chosen. */
+  hunks?: HunkChoice | undefined
+  /** It is of a hunk that is left out. */
+  left?: boolean | undefined
+}
+
 /** One line under the other: its numbers on both sides, its sign, its text. */
-export function InlineRow({ shown, at, plain = false, onPick }: RowProps & { at: number }): ReactNode {
+export function InlineRow({
+  shown,
+  at,
+  plain = false,
+  onPick,
+  hunks,
+  left = false,
+}: InlineRowProps): ReactNode {
   const line = shown.lines[at]
   switch (line?.kind) {
     case undefined:
       return undefined
     case 'hunk':
     case 'remark':
+      if (hunks && line.kind === 'hunk') return <HunkHead text={line.text} hunks={hunks} />
       return (
         <div className="hunk">
           <UntrustedText text={line.text} />
@@ -164,7 +206,7 @@ export function InlineRow({ shown, at, plain = false, onPick }: RowProps & { at:
           onPick(at, extend)
         })
       return (
-        <div className={line.kind === 'same' ? 'dl' : `dl ${line.kind}`}>
+        <div className={`dl${line.kind === 'same' ? '' : ` ${line.kind}`}${left ? ' left' : ''}`}>
           <LineNumber number={line.before} onPick={line.kind === 'del' ? pick : undefined} />
           <LineNumber number={line.after} onPick={pick} />
           <span className="sg" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { HostQuestion } from '../../../../src/main/core/run/host-question'
 import type { OpenPort } from '../../../../src/main/core/ports/sandbox'
 import type { PredictedChanges } from '../../../../src/main/core/run/predicted-changes'
@@ -56,8 +57,8 @@ export interface HostRequest {
   readonly leave?: string
   /** Rehearses it with these bounds, and folders beyond the policy, instead of running it: the answer's `result` is what was found. */
   readonly rehearse?: Pick<RehearsalSpec, 'bounds' | 'beyond' | 'keeps'> & { readonly shown?: boolean }
-  /** Puts in place what the last rehearsal kept, less these paths, or frees it, instead of running anything. */
-  readonly kept?: { readonly leaveOut: readonly string[] } | 'free'
+  /** Puts in place what the last rehearsal kept, less this, or frees it, instead of running anything. */
+  readonly kept?: LeftOut | 'free'
   /** Puts these steps in place, instead of running anything. */
   readonly steps?: readonly Step[]
   /** Clears away what engines that were killed left, as a start does. */
@@ -114,7 +115,7 @@ let kept: KeptChanges | undefined
 
 async function answer(request: HostRequest): Promise<unknown> {
   if (request.kept === 'free') return kept?.free()
-  if (request.kept) return kept?.apply(request.kept.leaveOut) ?? { kind: 'failed', reason: 'nothing is kept' }
+  if (request.kept) return kept?.apply(request.kept) ?? { kind: 'failed', reason: 'nothing is kept' }
   if (request.steps)
     return applySteps(request.steps, new Set(), { journals: journalFolder(CS_ENGINE_HOME ?? '') })
   if (request.clears === true) return clearLeftApplies(journalFolder(CS_ENGINE_HOME ?? ''))

@@ -17,6 +17,7 @@ import {
 } from './apply-journal'
 import { madeRepository } from './made-repository'
 import { CopyChanged, countOf, putMade, without } from './put-made'
+import { readMerged, type Merge } from './merge-parts'
 import { besideNames, chmodThing, clearBeside, giveName, isMade, notedMade, takeBack } from './take-back'
 
 /** These are not what they were any more. */
@@ -88,9 +89,12 @@ class Applying {
   readonly #folders = new Folders()
   readonly #turns = new Turns()
   readonly #made = new Map<number, NotedMade>()
+  readonly #merges: ReadonlyMap<string, Merge>
+  readonly #merged = new Map<number, Buffer>()
 
-  constructor(steps: readonly Step[], journal: Journal) {
+  constructor(steps: readonly Step[], merges: ReadonlyMap<string, Merge>, journal: Journal) {
     this.#steps = steps
+    this.#merges = merges
     this.#journal = journal
   }
 
@@ -118,10 +122,19 @@ class Applying {
   /** Whether every place is what it was. Changes nothing. */
   async #check(): Promise<void> {
     const changed: string[] = []
-    await this.#each(async ({ before, name, path }, _, folder) => {
+    const merges = new Set(this.#merges.keys())
+    await this.#each(async (step, number, folder) => {
+      const { before, name, path } = step
       const still = before ? await isStill(folder, name, before, false) : folder.look(name) === undefined
-      if (!still) changed.push(path)
+      const merge = this.#merges.get(path)
+      const merged = still && merge ? await readMerged(step, folder.at(name), merge) : undefined
+      if (merged) {
+        this.#merged.set(number, merged)
+        merges.delete(path)
+      } else if (!still || merge) changed.push(path)
     })
+    // What is not among the steps by itself cannot be taken in part.
+    for (const path of merges) if (!changed.includes(path)) changed.push(path)
     if (changed.length > 0) throw new Changed(changed)
     // What was missing for one may have come since it was rehearsed.
     const repository = madeRepository(this.#steps)
@@ -133,7 +146,7 @@ class Applying {
     await this.#each(async ({ made }, number, folder) => {
       if (!made) return
       const { fresh } = besideNames(this.#journal.id, number)
-      await putMade(folder, fresh, made, this.#turns)
+      await putMade(folder, fresh, made, { turns: this.#turns, bytes: this.#merged.get(number) })
       const laid = await notedMade(folder, fresh, countOf(made))
       if (!laid) throw new Changed([made.path])
       this.#made.set(number, laid)
@@ -172,6 +185,8 @@ class Applying {
 export interface ApplyPlace {
   /** The folder of journals in the engine's home. */
   readonly journals: string
+  /** What becomes of files of which not all is taken, by path; absent: all is. */
+  readonly merges?: ReadonlyMap<string, Merge>
 }
 
 /**
@@ -181,12 +196,12 @@ export interface ApplyPlace {
 export async function applySteps(
   steps: readonly Step[],
   leaveOut: ReadonlySet<string>,
-  { journals }: ApplyPlace,
+  { journals, merges = new Map() }: ApplyPlace,
 ): Promise<AppliedChanges> {
   let journal: Journal | undefined
   try {
     journal = openJournal(journals)
-    await new Applying(chosen(steps, leaveOut), journal).run()
+    await new Applying(chosen(steps, leaveOut), merges, journal).run()
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return notApplied(error, journal)

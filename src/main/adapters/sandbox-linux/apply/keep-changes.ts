@@ -1,11 +1,15 @@
+import type { LeftOut } from '@shared/domain/only-hunks'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { AppliedChanges, KeptChanges } from '../../../core/run/kept-changes'
+import type { ShowingRules } from '../../../core/rehearsal/rehearser'
+import { takeHunks } from '../../../core/text/take-hunks'
 import { coarseMs } from '../repositories/after-run'
 import { holdInstructions } from '../repositories/rebase-instructions'
 import { bytesOf } from '../byte-path'
 import { applySteps, type ApplyPlace } from './apply-changes'
 import type { ChangeSet, Step } from './change-set'
 import { createGitFolderAround } from './guarded-paths'
+import type { Merge } from './merge-parts'
 
 /** The paths of what is left out; of what moved also where it was, which would go otherwise. */
 function leftOut(changes: readonly RehearsalChange[], paths: readonly string[]): ReadonlySet<string> {
@@ -31,11 +35,26 @@ async function applyAndLook(
   return { kind: 'applied', ...(held.length > 0 && { held }) }
 }
 
-/** A set of changes with the copies that it is made from. `close` removes these. */
+/** What becomes of each file of which only some hunks are taken: always from the two texts of which they were shown. */
+const mergesOf = (
+  { onlyHunks = [] }: LeftOut,
+  hunks: ShowingRules['hunks'] | undefined,
+): ReadonlyMap<string, Merge> =>
+  new Map(
+    onlyHunks.map(({ path, hunks: only }) => [
+      path,
+      (before, after) => hunks && takeHunks({ before, after, hunks: hunks(before, after) }, only),
+    ]),
+  )
+
+/** A set of changes with the copies that it is made from. `close` removes these; `hunks` is what they were shown with. */
 export function keepChanges(
   { id, steps }: ChangeSet,
   changes: readonly RehearsalChange[],
-  place: ApplyPlace & { readonly close: () => Promise<void> },
+  place: ApplyPlace & {
+    readonly close: () => Promise<void>
+    readonly hunks?: ShowingRules['hunks'] | undefined
+  },
 ): KeptChanges {
   let last: Promise<unknown> = Promise.resolve()
   let state: 'kept' | 'used' | 'freed' = 'kept'
@@ -43,10 +62,12 @@ export function keepChanges(
   return {
     kind: 'kept',
     id,
-    apply(paths) {
+    apply(left) {
       if (state !== 'kept') return Promise.resolve({ kind: 'failed', reason: 'it is not kept any more' })
       state = 'used'
-      const applied = applyAndLook(steps, leftOut(changes, paths), place)
+      const merges = mergesOf(left, place.hunks)
+      const { journals } = place
+      const applied = applyAndLook(steps, leftOut(changes, left.leaveOut ?? []), { journals, merges })
       last = applied
       return applied
     },

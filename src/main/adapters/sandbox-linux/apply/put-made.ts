@@ -25,15 +25,26 @@ const blockBytes = 1_048_576
 /** What was kept is not what it was when it was read. */
 export class CopyChanged extends Error {}
 
+/** What a thing is made with. `bytes` are those of a file of which not all is taken; undefined: they are those of our copy. */
+export interface Putting {
+  readonly turns: Turns
+  readonly bytes?: Buffer | undefined
+}
+
 /**
  * Makes a thing in a folder, from our own copies and nothing else: what is by that name already is never written to. Links are
  * made and not followed; it has its modes and times when it is whole. Throws CopyChanged, and what the system says.
  */
-export async function putMade(folder: HeldFolder, name: string, made: Made, turns: Turns): Promise<void> {
+export async function putMade(
+  folder: HeldFolder,
+  name: string,
+  made: Made,
+  { turns, bytes }: Putting,
+): Promise<void> {
   await turns.give()
   switch (made.type) {
     case 'file':
-      await putFile(folder.at(name), made, turns)
+      await putFile(folder.at(name), made, { turns, bytes })
       break
     case 'link': {
       symlinkSync(readlinkSync(made.from), folder.at(name))
@@ -46,7 +57,7 @@ export async function putMade(folder: HeldFolder, name: string, made: Made, turn
   }
 }
 
-async function putFile(place: string, made: Made, turns: Turns): Promise<void> {
+async function putFile(place: string, made: Made, { turns, bytes }: Putting): Promise<void> {
   const source = openSync(made.from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const unchanged = (): boolean => markOf(fstatSync(source), false) === made.mark
@@ -58,10 +69,16 @@ async function putFile(place: string, made: Made, turns: Turns): Promise<void> {
       0o600,
     )
     try {
-      const block = Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, size)))
-      for (let got = readSync(source, block); got > 0; got = readSync(source, block)) {
-        for (let at = 0; at < got;) at += writeSync(target, block, at, got - at)
-        await turns.give()
+      const put = (some: Buffer, length: number): void => {
+        for (let at = 0; at < length;) at += writeSync(target, some, at, length - at)
+      }
+      if (bytes) put(bytes, bytes.length)
+      else {
+        const block = Buffer.allocUnsafe(Math.max(1, Math.min(blockBytes, size)))
+        for (let got = readSync(source, block); got > 0; got = readSync(source, block)) {
+          put(block, got)
+          await turns.give()
+        }
       }
       fchmodSync(target, made.mode)
       futimesSync(target, made.mtime, made.mtime)
@@ -78,7 +95,7 @@ async function putFolder(folder: HeldFolder, name: string, made: Made, turns: Tu
   mkdirSync(folder.at(name), { mode: 0o700 })
   const inside = folder.enter(name)
   try {
-    for (const child of made.children) await putMade(inside, child.name, child, turns)
+    for (const child of made.children) await putMade(inside, child.name, child, { turns })
     chmodSync(inside.itself, made.mode)
     utimesSync(inside.itself, made.mtime, made.mtime)
   } finally {

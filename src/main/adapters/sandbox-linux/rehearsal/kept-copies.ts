@@ -73,6 +73,7 @@ export class KeptCopies {
     if (taken + bytes > spec.bounds.maxBytes) return notKept('room')
     const kept = keepChanges(set, found.changes, {
       journals: journalFolder(engineHome),
+      hunks: spec.shows?.hunks,
       close: async () => {
         await staging.close()
         this.#kept.delete(kept) // until then the engine's end waits for it

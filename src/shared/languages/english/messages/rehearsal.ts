@@ -114,5 +114,6 @@ export const rehearsal = {
     },
     created: (count: string) => `${count} created`,
     leftOut: (count: string) => `; ${count} left out`,
+    inPart: (count: string) => `; ${count} in part`,
   },
 } as const

@@ -71,11 +71,20 @@ export const changes = {
   keys: 'Arrow keys choose a line, with Shift several. n and p: next and previous change. ] and [: next and previous file. x folds the file, w shows it whole, c comments, v changes the layout.',
   open: 'Open the changes',
   take: (path: string) => `Take ${path}`,
-  lastTaken: 'The last file cannot be left out: deny the patch instead',
+  lastTaken: 'The last one cannot be left out: deny instead',
   part: (taken: number, all: number) =>
     `${number(taken)} of ${number(all)} files are applied. The agent is told which are left out.`,
+  partOfHunks: (taken: number, all: number) =>
+    `${number(taken)} of ${number(all)} changes are applied. The agent is told which are left out.`,
+  takeHunk: (header: string) => `Take the change ${header}`,
+  whole: {
+    moved: 'It moves as well: taken or left out as a whole.',
+    mode: 'Its mode changes as well: taken or left out as a whole.',
+    cut: 'Not all of it is shown: taken or left out as a whole.',
+  },
   unsent: (n: number) => (n === 1 ? '1 comment not sent' : `${number(n)} comments not sent`),
   leftOut: 'Left out',
+  inPart: 'In part',
 } as const
 
 /** The words of patches: cards, files and the turn's changes. */

@@ -109,5 +109,6 @@ export const rehearsal: Messages['rehearsal'] = {
     },
     created: (count) => `${count} créés`,
     leftOut: (count) => ` ; ${count} laissés de côté`,
+    inPart: (count) => ` ; ${count} en partie`,
   },
 }

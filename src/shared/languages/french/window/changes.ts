@@ -71,11 +71,20 @@ export const changes = {
   keys: 'Les flèches choisissent une ligne, plusieurs avec Maj. n et p : modification suivante et précédente. ] et [ : fichier suivant et précédent. x replie le fichier, w le montre en entier, c commente, v change la disposition.',
   open: 'Ouvrir les modifications',
   take: (path: string) => `Prendre ${path}`,
-  lastTaken: 'Le dernier fichier ne peut pas être laissé de côté : refuser alors le patch',
+  lastTaken: 'Le dernier ne peut pas être laissé de côté : alors refuser',
   part: (taken: number, all: number) =>
     `${number(taken)} fichiers sur ${number(all)} sont appliqués. L’agent apprend lesquels sont laissés de côté.`,
+  partOfHunks: (taken: number, all: number) =>
+    `${number(taken)} modifications sur ${number(all)} sont appliquées. L’agent apprend lesquelles sont laissées de côté.`,
+  takeHunk: (header: string) => `Prendre la modification ${header}`,
+  whole: {
+    moved: 'Le fichier est aussi déplacé : à prendre ou à laisser en entier.',
+    mode: 'Ses droits changent aussi : à prendre ou à laisser en entier.',
+    cut: 'Tout n’est pas montré : à prendre ou à laisser en entier.',
+  },
   unsent: (n: number) => `Non envoyé : ${comments(n)}`,
   leftOut: 'Laissé de côté',
+  inPart: 'En partie',
 } as const satisfies LaterStrings['changes']
 
 const lines = (n: number): string => counted(n, { one: 'ligne', other: 'lignes' })

@@ -110,5 +110,6 @@ export const rehearsal: Messages['rehearsal'] = {
     },
     created: (count) => `${count} angelegt`,
     leftOut: (count) => `; ${count} weggelassen`,
+    inPart: (count) => `; ${count} teilweise`,
   },
 }

@@ -72,11 +72,20 @@ export const changes = {
   keys: 'Pfeiltasten wählen eine Zeile, mit Umschalt mehrere. n und p: nächste und vorige Änderung. ] und [: nächste und vorige Datei. x klappt die Datei ein, w zeigt sie ganz, c kommentiert, v wechselt die Anordnung.',
   open: 'Änderungen öffnen',
   take: (path: string) => `${path} übernehmen`,
-  lastTaken: 'Die letzte Datei kann nicht ausgelassen werden: dann den Patch ablehnen',
+  lastTaken: 'Das Letzte kann nicht ausgelassen werden: dann ablehnen',
   part: (taken: number, all: number) =>
     `${number(taken)} von ${number(all)} Dateien werden angewendet. Der Agent erfährt, welche ausgelassen sind.`,
+  partOfHunks: (taken: number, all: number) =>
+    `${number(taken)} von ${number(all)} Änderungen werden angewendet. Der Agent erfährt, welche ausgelassen sind.`,
+  takeHunk: (header: string) => `Änderung ${header} übernehmen`,
+  whole: {
+    moved: 'Wird auch verschoben: nur ganz zu übernehmen oder auszulassen.',
+    mode: 'Auch die Rechte ändern sich: nur ganz zu übernehmen oder auszulassen.',
+    cut: 'Nicht alles davon ist gezeigt: nur ganz zu übernehmen oder auszulassen.',
+  },
   unsent: (n: number) => `${comments(n)} nicht gesendet`,
   leftOut: 'Ausgelassen',
+  inPart: 'Teilweise',
 } as const satisfies LaterStrings['changes']
 
 const lines = (n: number): string => counted(n, { one: 'Zeile', other: 'Zeilen' })
