@@ -117,6 +117,10 @@ test('of a file that it changes some hunks are applied', async () => {
   await openSession(page, 'Fix flaky')
   await page.clock.runFor(3000)
   const panel = page.locator('section.approval')
+  await panel
+    .getByRole('region', { name: 'Rehearsal' })
+    .getByRole('button', { name: /package\.json/ })
+    .click()
   await panel.getByRole('checkbox', { name: 'Take the change @@ -31,4 +31,5 @@' }).uncheck()
   await expect.poll(() => panel.locator('.a-once').innerText()).toContain('Apply 27 of 28 changes')
   await expect.poll(() => asked(page, 'approval.leaves-out')).toEqual([{ requestId: 'a1', some: true }])

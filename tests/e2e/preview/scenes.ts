@@ -189,10 +189,7 @@ export const scenes: readonly Scene[] = [
   { name: 'patch', go: [row('Tidy the lint')] },
   {
     name: 'patch-part',
-    go: [
-      row('Tidy the lint'),
-      (page) => page.locator('.hunk.choose input').nth(1).uncheck(),
-    ],
+    go: [row('Tidy the lint'), (page) => page.locator('.hunk.choose input').nth(1).uncheck()],
   },
   { name: 'patches', go: [row('Pin Actions')] },
   { name: 'promises', hash: 'promises', go: [row('Pin Actions')] },

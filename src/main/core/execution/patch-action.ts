@@ -215,7 +215,7 @@ function without(
 ): Verified | undefined {
   const left = new Set(leaveOut)
   const only = new Map(onlyHunks.map(({ path, hunks }) => [path, hunks]))
-  const changes: FileChanges = {}
+  const changes: [path: string, FileChanges[string]][] = []
   const files: PlannedFile[] = []
   for (const file of patch.files) {
     const change = patch.changes[file.path]
@@ -224,14 +224,15 @@ function without(
     const taken = hunks ? inPart(file, hunks, textDiff) : file
     if (!taken || (hunks && choosableOfPatch(change).hunks.length === 0)) return undefined
     files.push(taken)
-    Object.assign(changes, hunks ? fileChanges([taken], folders, textDiff) : { [file.path]: change })
+    if (hunks) changes.push(...Object.entries(fileChanges([taken], folders, textDiff)))
+    else changes.push([file.path, change])
   }
   const touched = touchedPaths(files)
   const places = new Set(touched.map(({ place }) => place))
   return {
     ...patch,
     files,
-    changes,
+    changes: Object.fromEntries(changes),
     touched,
     beyond: patch.beyond.filter(({ place }) => places.has(place)),
     leftOut: [...patch.leftOut, ...patch.files.filter(({ path }) => left.has(path)).map(nameOf)],
