@@ -5,15 +5,30 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The texts that stand in a source: literals, and the beginnings of templates. */
-function textsIn(source: string): string[] {
-  const found: string[] = []
+/** What stands in a source: texts (literals, and the beginnings of templates) and patterns. */
+interface Words {
+  readonly texts: readonly string[]
+  readonly patterns: readonly string[]
+}
+
+function wordsIn(source: string): Words {
+  const texts: string[] = []
+  const patterns: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) found.push(node.text)
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) texts.push(node.text)
+    if (ts.isRegularExpressionLiteral(node)) patterns.push(node.text)
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
-  return found
+  return { texts, patterns }
+}
+
+const read = new Map<string, Words>()
+/** The same of a file, which is read once. */
+function wordsOf(path: string): Words {
+  const words = read.get(path) ?? wordsIn(readFileSync(join(root, path), 'utf8'))
+  read.set(path, words)
+  return words
 }
 
 /** What decides or goes through something in a source: a language has none of it. */
@@ -32,17 +47,6 @@ function logicIn(source: string): string[] {
   return found
 }
 
-/** The patterns that stand in a source. */
-function patternsIn(source: string): string[] {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
-  return found
-}
-
 const sources = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -57,15 +61,13 @@ describe('words stand in the catalogue', () => {
   test('the checks hold no sentence: what they find is data', () => {
     const found = sources('src/main/core/assessment')
       .filter((path) => !path.includes('/model-view/'))
-      .flatMap((path) =>
-        textsIn(readFileSync(join(root, path), 'utf8')).filter((text) => sentence.test(text)),
-      )
+      .flatMap((path) => wordsOf(path).texts.filter((text) => sentence.test(text)))
     expect(found).toEqual([])
   })
 
   test('what a thing is, is told without a sentence', () => {
     const found = sources('src/shared/domain').flatMap((path) =>
-      textsIn(readFileSync(join(root, path), 'utf8')).filter((text) => sentence.test(text)),
+      wordsOf(path).texts.filter((text) => sentence.test(text)),
     )
     expect(found).toEqual([])
   })
@@ -84,18 +86,14 @@ describe('words stand in the catalogue', () => {
   test('an offer is put into words in the catalogue alone', () => {
     const found = ['src/main', 'src/renderer', 'src/preload', 'src/shared/domain']
       .flatMap(sources)
-      .filter((path) =>
-        textsIn(readFileSync(join(root, path), 'utf8')).some((text) => /^(Only this|Outside): /.test(text)),
-      )
+      .filter((path) => wordsOf(path).texts.some((text) => /^(Only this|Outside): /.test(text)))
     expect(found).toEqual([])
   })
 
   test('nothing looks for what the catalogue says', () => {
     const found = ['src/main', 'src/renderer', 'src/preload']
       .flatMap(sources)
-      .flatMap((path) =>
-        patternsIn(readFileSync(join(root, path), 'utf8')).filter((text) => looked.test(text)),
-      )
+      .flatMap((path) => wordsOf(path).patterns.filter((text) => looked.test(text)))
     expect(found).toEqual([])
   })
 
@@ -106,12 +104,11 @@ describe('words stand in the catalogue', () => {
   })
 
   test('the search finds what it is for', () => {
-    expect(textsIn('f(`It deletes ${a}.`, "Host name")').filter((text) => sentence.test(text))).toEqual([
-      'It deletes ',
-      'Host name',
-    ])
+    expect(wordsIn('f(`It deletes ${a}.`, "Host name")').texts.filter((text) => sentence.test(text))).toEqual(
+      ['It deletes ', 'Host name'],
+    )
     expect(
-      patternsIn('/^(Connects|Sends)/.test(a); b.replace(/^It sends /, "")').filter((text) =>
+      wordsIn('/^(Connects|Sends)/.test(a); b.replace(/^It sends /, "")').patterns.filter((text) =>
         looked.test(text),
       ),
     ).toEqual(['/^(Connects|Sends)/', '/^It sends /'])
