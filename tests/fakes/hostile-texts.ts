@@ -1,5 +1,6 @@
-/** Text that does something to whoever shows it as it is: a title of each kind, and the text. */
-export const hostileTexts: readonly (readonly [string, string])[] = [
+import { someBySeed } from './by-seed'
+
+const short: readonly (readonly [string, string])[] = [
   ['clears the screen', 'a\u001b[2J\u001b[1;1Hb'],
   ['conceals', 'a\u001b[8mhidden\u001b[0mb'],
   ['a sequence inside a sequence', 'a\u001b\u001b[0m[2Jb'],
@@ -16,7 +17,18 @@ export const hostileTexts: readonly (readonly [string, string])[] = [
   ['written over', 'safe\rrm -rf /'],
   ['erased', 'abc\b\b\b\u007f\u000b\u000cx'],
   ['other line ends', 'a\u2028b\u2029c'],
-  ['a line of a megabyte', '\u001b'.concat('x'.repeat(1_000_000), '\u202e')],
+]
+const long = ['a line of a megabyte', '\u001b'.concat('x'.repeat(1_000_000), '\u202e')] as const
+
+/** Text that does something to whoever shows it as it is: a title of each kind, and the text. */
+export const hostileTexts: readonly (readonly [string, string])[] = [...short, long]
+
+/** A row for each of them at each face; the long one is shown to a third of the faces, by turns. */
+export const hostileRows = (faces: readonly string[]): readonly (readonly [string, string, string])[] => [
+  ...faces.flatMap((face) => short.map((text) => [face, ...text] as const)),
+  ...someBySeed('faces of the long line', faces, Math.ceil(faces.length / 3)).map(
+    (face) => [face, ...long] as const,
+  ),
 ]
 
 // Written apart from the program's own list on purpose.

@@ -12,7 +12,7 @@ import { visible, visibleLine } from '../../../../src/main/hosts/visible'
 import { createFakeElectron } from '../../../fakes/fake-electron'
 import { sampleEvent, sampleSession } from '../../../fakes/fake-engine'
 import { hostileEvents, hostileRequest } from '../../../fakes/hostile-events'
-import { hostileTexts, stillActs } from '../../../fakes/hostile-texts'
+import { hostileRows, stillActs } from '../../../fakes/hostile-texts'
 
 const terminal = (event: AgentEvent): string => {
   let written = ''
@@ -86,9 +86,7 @@ const faces: Readonly<Record<string, (text: string) => string>> = {
   settings,
 }
 
-test.each(
-  Object.keys(faces).flatMap((face) => hostileTexts.map(([kind, text]) => [face, kind, text] as const)),
-)('%s: %s', (face, _, text) => {
+test.each(hostileRows(Object.keys(faces)))('%s: %s', (face, _, text) => {
   expect(stillActs(faces[face]?.(text) ?? text)).toBeUndefined()
   // Ordinary text, also of other scripts, is left alone by every face.
   expect(faces[face]?.('déjà vu 漢')).toContain('déjà vu 漢')

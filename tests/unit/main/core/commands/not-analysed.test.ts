@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { someBySeed } from '../../../../fakes/by-seed'
 import { firstDecisions } from '../../../../fakes/first-decisions'
 import { readCorpus } from '../../../../fakes/risk-corpus'
 
@@ -169,38 +170,45 @@ test.each([
   expect(await decide(shell(text), 'on-request', 'danger-full-access')).toBe('run')
 })
 
+/** How the lines end that are asked about since they could not be analysed, or empty a file. */
+const knownEnds = [
+  ': > data.csv',
+  '> data.csv',
+  'cat /dev/null > notes.txt',
+  'data.csv',
+  'dd if=/dev/null of=notes.txt',
+  'notes.txt',
+  'notes.txt',
+  'truncate -s 0 data.csv',
+  'truncate -s 0 notes.txt',
+  '$CMD',
+  '& $cmd $args',
+  'bash -c "$1"',
+  'r${x}m notes.txt',
+  // Names that only look like those of programs.
+  'https://example.com',
+  'ls\u200b -la',
+  'l\u0455 -la',
+  'eval "$SCRIPT"',
+  'if true; then echo "',
+  "export $(grep -v '^#' vars.txt | xargs)",
+  'read -r n < data.csv; ((n > 1)) && echo yes',
+  'x=$(cat data.csv); echo $((x))',
+]
+
 test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed, or empty a file', async () => {
   const lines = readCorpus('risk.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
+  const end = ({ argv }: (typeof lines)[number]): string => argv.at(-1) ?? ''
+  const calm = lines.filter(({ level, setup }) => level !== 'high' && setup === undefined)
+  const others = calm.filter((line) => !knownEnds.includes(end(line)))
   const asked: string[] = []
-  for (const line of lines.filter(({ level, setup }) => level !== 'high' && setup === undefined)) {
+  for (const line of [
+    ...calm.filter((each) => knownEnds.includes(end(each))),
+    ...someBySeed('lines that are not asked about', others, Math.ceil(others.length / 3)),
+  ]) {
     const open = await decide(line, 'on-request', 'danger-full-access')
     const confined = await decide(line, 'on-request', 'workspace-write')
-    if (open !== confined) asked.push(line.argv.at(-1) ?? '')
+    if (open !== confined) asked.push(end(line))
   }
-  expect(asked.sort()).toEqual(
-    [
-      ': > data.csv',
-      '> data.csv',
-      'cat /dev/null > notes.txt',
-      'data.csv',
-      'dd if=/dev/null of=notes.txt',
-      'notes.txt',
-      'notes.txt',
-      'truncate -s 0 data.csv',
-      'truncate -s 0 notes.txt',
-      '$CMD',
-      '& $cmd $args',
-      'bash -c "$1"',
-      'r${x}m notes.txt',
-      // Names that only look like those of programs.
-      'https://example.com',
-      'ls\u200b -la',
-      'l\u0455 -la',
-      'eval "$SCRIPT"',
-      'if true; then echo "',
-      "export $(grep -v '^#' vars.txt | xargs)",
-      'read -r n < data.csv; ((n > 1)) && echo yes',
-      'x=$(cat data.csv); echo $((x))',
-    ].sort(),
-  )
+  expect(asked.sort()).toEqual(knownEnds.toSorted())
 }, 120_000)

@@ -178,12 +178,13 @@ test('no pattern of a proposal stands for whatever a program is told to do', asy
 })
 
 test('what is held does not grow with what was asked: the worst stay, all are counted', async () => {
+  // From 5000 different ones on the least grave thousand go: here before and after the worst.
   const report = await replayed([
-    ...times(7000, (at) => action(`rm -rf part-${String(at)}`)),
+    ...times(5100, (at) => action(`rm -rf part-${String(at)}`)),
     action('rm -rf ~/photos'),
-    ...times(7000, (at) => action(`rm -rf other-${String(at)}`)),
+    ...times(1100, (at) => action(`rm -rf other-${String(at)}`)),
   ])
-  expect(report.would_ask).toBe(14_001)
+  expect(report.would_ask).toBe(6201)
   expect(report.needed[0]?.command).toBe('rm -rf ~/photos')
   expect(report.needed).toHaveLength(500)
 }, 120_000)

@@ -6,7 +6,7 @@ import { Prose } from '../../../../../src/renderer/features/transcript/prose'
 import { RejectedCard, SearchedNote, TurnNote } from '../../../../../src/renderer/features/transcript/notes'
 import { ToolArguments } from '../../../../../src/renderer/ui/tool-arguments'
 import { UntrustedText } from '../../../../../src/renderer/ui/untrusted-text'
-import { hostileTexts, stillActs } from '../../../../fakes/hostile-texts'
+import { hostileRows, stillActs } from '../../../../fakes/hostile-texts'
 
 const faces: Readonly<Record<string, (text: string) => ReactNode>> = {
   'a text': (text) => createElement(UntrustedText, { text }),
@@ -22,9 +22,7 @@ const faces: Readonly<Record<string, (text: string) => ReactNode>> = {
   'a note': (text) => createElement(TurnNote, { text }),
 }
 
-test.each(
-  Object.keys(faces).flatMap((face) => hostileTexts.map(([kind, text]) => [face, kind, text] as const)),
-)('%s in the window: %s', (face, _, text) => {
+test.each(hostileRows(Object.keys(faces)))('%s in the window: %s', (face, _, text) => {
   expect(stillActs(renderToStaticMarkup(faces[face]?.(text)))).toBeUndefined()
 })
 
