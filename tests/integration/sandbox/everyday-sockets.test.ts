@@ -1,3 +1,4 @@
+import { oneBySeed } from '../../fakes/by-seed'
 import { browsing } from './harness/browsing'
 import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
 
@@ -36,13 +37,11 @@ const sockets: Everyday[] = [
     script: `chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$PWD/profile" --dump-dom 'data:text/html,<p>hello' 2>/dev/null | grep -q '<p>hello'`,
     if: 'chromium',
   },
-  ...(
-    [
-      ['by a pipe', 'pipe'],
-      ['with a profile of its own, as its MCP server does', 'profile'],
-      ['by a port', 'port'],
-    ] as const
-  ).map(([by, how]) => ({
+  ...oneBySeed('how Playwright has its browser', [
+    { by: 'by a pipe', how: 'pipe' },
+    { by: 'with a profile of its own, as its MCP server does', how: 'profile' },
+    { by: 'by a port', how: 'port' },
+  ]).map(({ by, how }) => ({
     name: `Playwright with a browser ${by}, and a page of the workspace's own server`,
     script: `"$NODE" ${folder}/playwright-browser.mjs "$(command -v chromium)" ${how}`,
     if: 'chromium',
