@@ -25,20 +25,37 @@ const flags = [
 ]
 
 /**
+ * The scripts of a page run for a second each: what V8 would make of them for hours, and the collection of what is soon gone, take a quarter
+ * of the processor. In full they run as with people.
+ */
+const scriptsOfAMoment = '--js-flags=--no-turbofan --no-maglev --min-semi-space-size=64'
+
+const isInFull = process.env['TEST_ALL'] === '1'
+
+/**
  * Debian's Chromium, where it is there in the form that has no window at all and so draws no frame of one: it takes a fifth less of the
  * processor. In full the whole browser is what the stories run in.
  */
 function browserProgram(): string {
   const withoutWindow = '/usr/bin/chromium-headless-shell'
-  return process.env['TEST_ALL'] !== '1' && existsSync(withoutWindow) ? withoutWindow : '/usr/bin/chromium'
+  return !isInFull && existsSync(withoutWindow) ? withoutWindow : '/usr/bin/chromium'
+}
+
+/**
+ * The window over the stub engine as people have it. In full as React's developers have it: it then complains of keys and the like, and takes
+ * twice the processor.
+ */
+function buildPreview(): void {
+  const env = { ...process.env, NODE_ENV: isInFull ? 'development' : 'production' }
+  execFileSync(process.execPath, [join(import.meta.dirname, 'preview/build.mjs')], { env })
 }
 
 /** Before the first story of a run: starts the one Chromium of all files, builds the window over the stub engine and serves it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'preview/build.mjs')])
+  buildPreview()
   const server = await chromium.launchServer({
     executablePath: process.env['CHROMIUM'] ?? browserProgram(),
-    args: flags,
+    args: isInFull ? flags : [...flags, scriptsOfAMoment],
   })
   project.provide('browserAddress', server.wsEndpoint())
   const preview = await servePreview()

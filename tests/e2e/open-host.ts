@@ -6,6 +6,7 @@ import { _electron, type Browser, type BrowserContext, type Page } from 'playwri
 import { afterAll, afterEach, expect } from 'vitest'
 import { connectBrowser } from './browser'
 import { renewPage } from './renewed-page'
+import { inFull } from '../fakes/by-seed'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -187,7 +188,8 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
   const page = before?.page ?? (await (await context()).newPage())
   page.setDefaultTimeout(90_000)
   await page.setViewportSize(viewport)
-  await page.emulateMedia({ media: null, colorScheme: options.theme ?? 'light', reducedMotion: null })
+  const reducedMotion = inFull() ? null : 'reduce'
+  await page.emulateMedia({ media: null, colorScheme: options.theme ?? 'light', reducedMotion })
   listen(page)
   await options.prepare?.(page)
   await page.goto(url)
