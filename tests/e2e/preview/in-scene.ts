@@ -24,20 +24,24 @@ export async function inScene(
   await look(page)
 }
 
+/** So many seeds in a row take every scene. */
+export const scenesIn = 6
+
 /** The scenes of a run, by turns (`name` tells one file's turn from another's), each with its place among all. */
 export const scenesOfRun = (name: string): readonly { scene: Scene; at: number; name: string }[] =>
   someBySeed(
     name,
     scenes.map((scene, at) => ({ scene, at, name: scene.name })),
-    Math.ceil(scenes.length / 3),
+    Math.ceil(scenes.length / scenesIn),
   )
 
 /**
  * Which of some ways a scene is looked at in: all in full and with ALL_SCENES=1 (npm run test:scenes), else one, another for each scene in
- * turn, so that each way is taken by many scenes of a run, and each scene is looked at in each within nine seeds in a row.
+ * turn, so that each way is taken by many scenes of a run, and each scene is looked at in each of three within eighteen seeds in a row.
  */
 export function waysFor<T>(at: number, ways: readonly T[]): readonly T[] {
   if (inFull() || process.env.ALL_SCENES === '1') return ways
-  const way = (Math.floor(at / 3) + Math.floor(turnBySeed('ways of scenes', 9) / 3)) % ways.length
+  const round = Math.floor(turnBySeed('ways of scenes', scenesIn * ways.length) / scenesIn)
+  const way = (Math.floor(at / scenesIn) + round) % ways.length
   return ways.slice(way, way + 1)
 }

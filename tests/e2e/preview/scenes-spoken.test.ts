@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { languages, type OtherLanguage } from '../../../src/shared/languages/languages'
 import { turnBySeed } from '../../fakes/by-seed'
 import { axeFindings } from '../axe-findings'
-import { inScene, noted, scenesOfRun, waysFor, type Found } from './in-scene'
+import { inScene, noted, scenesIn, scenesOfRun, waysFor, type Found } from './in-scene'
 import { layoutFindings } from './layout-findings'
 import { saidIn } from './said'
 
@@ -33,7 +33,8 @@ const tags = Object.keys(languages) as OtherLanguage[]
 /** One of the languages for each scene of a run, another in turn; with ALL_SCENES=1 all of them. */
 function spokenFor(at: number): readonly OtherLanguage[] {
   if (process.env.ALL_SCENES === '1') return tags
-  const turn = (at + turnBySeed('languages of scenes', tags.length)) % tags.length
+  const round = Math.floor(turnBySeed('languages of scenes', scenesIn * tags.length) / scenesIn)
+  const turn = (Math.floor(at / scenesIn) + round) % tags.length
   return tags.slice(turn, turn + 1)
 }
 
