@@ -38,7 +38,7 @@ async function untilDeniedWrite(page: Page): Promise<string> {
   await heading.waitFor()
   // The demo's model judges what the checks alone do not; that, and what the rehearsal found, arm the panel anew.
   await page.getByText('Low risk', { exact: true }).first().waitFor()
-  await page.locator('.rh[aria-busy="false"]').waitFor()
+  await page.locator('.rh[aria-busy="false"], [data-rehearsed]').first().waitFor()
   const path = deniedFile(host)
   expect(path).toMatch(/^\//)
   return path

@@ -33,7 +33,7 @@ test('a rule made in the panel is tried on what was asked before, answers what s
     await page.keyboard.press('Enter')
   }
   const untilRehearsed = async (): Promise<void> => {
-    await panel.locator('.rh[aria-busy="false"]').waitFor()
+    await panel.locator('.rh[aria-busy="false"], [data-rehearsed]').first().waitFor()
     await untilArmed(page)
   }
 

@@ -36,7 +36,7 @@ async function untilAsked() {
     await page.keyboard.press('Enter')
   }
   await say()
-  await page.locator('.rh[aria-busy="false"]').waitFor()
+  await page.locator('.rh[aria-busy="false"], [data-rehearsed]').first().waitFor()
   await untilArmed(page)
   return {
     ...{ host, page, say },

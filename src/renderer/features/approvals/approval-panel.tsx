@@ -215,7 +215,7 @@ function FateLine({ request }: { request: ApprovalRequest }): ReactNode {
   const led = rehearsal?.state === 'found' && ledByRehearsal(request) !== undefined
   if (fate === undefined && !led) return undefined
   return (
-    <p className="gl-fate">
+    <p className="gl-fate" data-rehearsed={led ? '' : undefined}>
       {led && `${rehearsalState(rehearsal.found)} `}
       {fate !== undefined && (
         <>

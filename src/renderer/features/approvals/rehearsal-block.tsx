@@ -33,6 +33,7 @@ interface RehearsalBlockProps {
 
 /** What the command would change, from its rehearsal; or that it is being rehearsed, or can be. Where that leads, the line above the command says so. */
 export function RehearsalBlock({ request, rehearsal, applying }: RehearsalBlockProps): ReactNode {
+  if (rehearsal.state === 'found' && isSaid(request, rehearsal.found)) return undefined
   return (
     <section className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
       {rehearsal.state === 'running' ? (
@@ -76,12 +77,9 @@ interface FoundProps {
 function Found({ request, found, applying }: FoundProps): ReactNode {
   const { changes, counts, limits, moreLimits, output, status } = found
   const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
-  const leads = ledByRehearsal(request) !== undefined
-  // One thing that the head names, with nothing of it to look at, needs no row.
-  const isSaid = leads && changes.length === 1 && total === 1 && !hasMore(changes[0])
   return (
     <>
-      {!leads && (
+      {ledByRehearsal(request) === undefined && (
         <p className="rh-head">
           <Icon name={status === 'done' && found.exitCode === 0 ? 'check' : 'differs'} />
           <span>
@@ -90,9 +88,7 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
           </span>
         </p>
       )}
-      {total > 0 && !isSaid && (
-        <Changes request={request} changes={changes} total={total} applying={applying} />
-      )}
+      {total > 0 && <Changes request={request} changes={changes} total={total} applying={applying} />}
       {total > 0 && applying.not && (
         <p className="rh-not dim">
           <SentenceWithPaths text={`${notAppliedInWords(applying.not, request.naming)}.`} />
@@ -121,11 +117,13 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
   )
 }
 
-/** Whether there is something of a change that a head which names it does not say. */
-const hasMore = (change: RehearsedChange | undefined): boolean =>
-  change === undefined ||
-  (change.content !== 'outside' && change.content !== 'none') ||
-  change.git !== undefined
+/** Whether the head and the line below it say all: one thing that the head names, with nothing of it to be looked at, and nothing printed. */
+function isSaid(request: ApprovalRequest, { changes, output, applies }: ShownRehearsal): boolean {
+  const [change] = changes
+  if (ledByRehearsal(request) === undefined || change === undefined || changes.length > 1) return false
+  const isShown = change.content !== 'outside' && change.content !== 'none'
+  return !isShown && change.git === undefined && output.trim() === '' && applies?.kind !== 'run'
+}
 
 /** How a rehearsal came out, as a sentence. */
 export function rehearsalState({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
