@@ -88,10 +88,10 @@ const what = `${items.toLocaleString('en')} items`
 const first = await openAnew()
 printRows([
   {
-    what: `${what}: opened for the first time, the engine reads the file`,
+    what: `${what}: opened for the first time by a window and its engine`,
     figure: ms(first),
-    goal: 'none',
-    reached: true,
+    goal: 'under 200 ms',
+    reached: first < 200,
   },
 ])
 const opened = [await openAnew(), await openAnew(), await openAnew(), await openAnew(), await openAnew()]

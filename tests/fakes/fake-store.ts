@@ -22,6 +22,7 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
     },
     list: () => Promise.resolve([]),
     load: () => Promise.resolve(undefined),
+    loadEnd: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   }
 }

@@ -49,7 +49,7 @@ async function findIn(
   if (!(await holds(rolloutPath, text, signal))) return undefined
   const { events } = await loadRollout(rolloutPath)
   const { found, more } = findInEvents(
-    events.map((each, at) => ({ sessionId: id, seq: at + 1, ...each })),
+    events.map((each) => ({ sessionId: id, ...each })),
     text,
     places,
   )

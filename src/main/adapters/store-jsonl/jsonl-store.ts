@@ -7,8 +7,10 @@ import { readRegularFile } from '../regular-file/read-regular-file'
 import { encodeLine } from './encode-line'
 import { ensureFolder } from './ensure-folder'
 import { forkLines } from './fork-lines'
+import { loadEnd } from './load-end'
 import { loadRollout } from './load-rollout'
 import { OpenRecords, storeFault } from './open-records'
+import type { Rebuilt } from './rebuild-session'
 import { archivePlaces, rolloutFolders, rolloutPath, rolloutsIn } from './rollout-files'
 import { SessionIndex } from './session-index'
 
@@ -57,17 +59,20 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
   }
 
   async function load(file: string): Promise<StoredSession> {
-    const { summary, items, events, usage, size, starts, rewinds } = await loadRollout(file)
-    records.saw(file, size)
-    const archived = isBelow(file, folders.archived)
-    const own = await isOwn(file)
+    const rebuilt = await loadRollout(file)
+    records.saw(file, rebuilt.size)
+    return stored(file, rebuilt)
+  }
+
+  async function stored(file: string, rebuilt: Rebuilt): Promise<StoredSession> {
+    const { summary, items, events, usage, starts, rewinds } = rebuilt
     return {
       summary: { ...summary, rolloutPath: file },
       ...{ items, starts, rewinds },
-      events: events.map((each, at) => ({ sessionId: summary.id, seq: at + 1, ...each })),
+      events: events.map(({ seq, at, event }) => ({ sessionId: summary.id, seq, at, event })),
       ...(usage === undefined ? {} : { usage }),
-      archived,
-      own,
+      archived: isBelow(file, folders.archived),
+      own: await isOwn(file),
     }
   }
 
@@ -116,6 +121,12 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
     async load(at) {
       const file = 'path' in at ? at.path : await find(at.sessionId)
       return file === undefined ? undefined : load(file)
+    },
+    async loadEnd(sessionId, enough) {
+      const file = await find(sessionId)
+      const end = file === undefined ? undefined : await loadEnd(file, enough)
+      if (file === undefined || !end) return undefined
+      return { ...(await stored(file, end)), userMessagesBefore: end.userMessagesBefore }
     },
     async fork(from, beforeUserMessage, to) {
       const kept = await forkLines(fileOf(from), beforeUserMessage)

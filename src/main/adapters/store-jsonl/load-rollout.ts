@@ -4,6 +4,9 @@ import { FaultError } from '@shared/domain/fault'
 import { readLines } from './read-lines'
 import { SessionRebuilder, type Rebuilt } from './rebuild-session'
 
+/** The engine does other things between two pieces. */
+const chunkBytes = 256 * 1024
+
 const noRollout = (file: string, what: string, cause?: unknown): FaultError =>
   new FaultError(
     { code: 'bad-request', message: `${file} ${what}; expected the JSONL record of a session.` },
@@ -26,10 +29,14 @@ export async function loadRollout(file: string): Promise<Rebuilt & { readonly si
   try {
     if (!(await handle.stat()).isFile()) throw noRollout(file, 'is not a regular file')
     const rebuilder = new SessionRebuilder()
-    const size = await readLines(handle, (line) => {
-      rebuilder.add(line)
-      return undefined
-    })
+    const size = await readLines(
+      handle,
+      (line) => {
+        rebuilder.add(line)
+        return undefined
+      },
+      chunkBytes,
+    )
     const rebuilt = rebuilder.finish()
     if (size === 0) throw noRollout(file, 'is empty')
     if (!rebuilt || rebuilt.summary.id in {}) throw noRollout(file, 'names no session')

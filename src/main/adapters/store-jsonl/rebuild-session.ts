@@ -14,12 +14,19 @@ import { decodeLine, type RolloutRecord } from './decode-line'
 export interface Rebuilt {
   readonly summary: SessionSummary
   readonly items: readonly ResponseItem[]
-  readonly events: readonly { readonly at: string; readonly event: AgentEvent }[]
+  /** Numbered as they stand on file: the first is 1, and each further one as many more as lines are between, so that the last turns alone have the same. */
+  readonly events: readonly RecordedEvent[]
   readonly usage: TokenUsage | undefined
   /** Of our own turns: where another program's begin in the history, its records do not say. */
   readonly starts: TurnStarts
   /** The rewinds on file, those that were themselves taken back among them. */
   readonly rewinds: readonly string[]
+}
+
+interface RecordedEvent {
+  readonly seq: number
+  readonly at: string
+  readonly event: AgentEvent
 }
 
 type Meta = Extract<RolloutRecord, { kind: 'meta' }>['meta']
@@ -34,7 +41,12 @@ export class SessionRebuilder {
   #summary: SessionSummary | undefined
   #context: Extract<RolloutRecord, { kind: 'context' }>['context'] | undefined
   #items: ResponseItem[] = []
-  #events: { at: string; event: AgentEvent }[] = []
+  #events: RecordedEvent[] = []
+  #line = 0
+  /** How many lines stand before the first event. */
+  #linesBefore: number | undefined
+  #lastSeq = 0
+  #madeUp = false
   #lastAt = ''
   #tokenCount: string | undefined
   #compactedSince = false
@@ -45,8 +57,27 @@ export class SessionRebuilder {
   readonly #ends = new OutputsFromEnds()
   #diff: { readonly turnId: string; readonly at: number } | undefined
 
+  /** Whether a turn is told that the record does not have, since it is of another program. */
+  get madeUpTurns(): boolean {
+    return this.#madeUp
+  }
+
+  /**
+   * Goes on at a line further down, counted from 1, with which a turn begins: nothing is known of those between. Returns the number of
+   * the next event; undefined: that cannot be told without them.
+   */
+  goOnAt(line: number): number | undefined {
+    if (this.#linesBefore === undefined) return undefined
+    this.#line = line - 1
+    this.#lastSeq = line - 1 - this.#linesBefore
+    this.#turn = undefined
+    this.#madeUp = false
+    return this.#lastSeq + 1
+  }
+
   /** Takes the next line. One that cannot be understood is passed over. */
   add(line: Buffer): void {
+    this.#line += 1
     // Only the last count matters, so the others are never parsed.
     if (line.subarray(0, 120).includes('"type":"token_count"')) {
       this.#tokenCount = line.toString('utf8')
@@ -194,7 +225,8 @@ export class SessionRebuilder {
     this.#turns += 1
     const id = `turn-${String(this.#turns)}`
     this.#turn = { id, own: false, answered: false }
-    this.#enter({ type: 'turn.started', turnId: id, turnNumber: this.#turns })
+    this.#madeUp = true
+    this.#add({ type: 'turn.started', turnId: id, turnNumber: this.#turns })
   }
 
   /** A turn whose end is not on file: one of ours was interrupted, whatever ended the process. */
@@ -205,16 +237,25 @@ export class SessionRebuilder {
   #endTurn(outcome: 'completed' | 'interrupted'): void {
     if (!this.#turn) return
     this.#items.push(...this.#ends.take(this.#items))
-    this.#enter({ type: 'turn.finished', turnId: this.#turn.id, outcome })
+    this.#add({ type: 'turn.finished', turnId: this.#turn.id, outcome })
     this.#turn = undefined
   }
 
+  /** What a line tells, under a number that follows from where it stands. */
   #enter(event: AgentEvent): void {
-    this.#events.push({ at: this.#lastAt, event })
+    this.#linesBefore ??= this.#line - 1
+    this.#lastSeq = Math.max(this.#lastSeq, this.#line - this.#linesBefore - 1)
+    this.#add(event)
+  }
+
+  /** What is told on top of what the lines tell. */
+  #add(event: AgentEvent, at = this.#lastAt): void {
+    this.#lastSeq += 1
+    this.#events.push({ seq: this.#lastSeq, at, event })
   }
 
   #freshId(kind: string): string {
-    return `${kind}-${String(this.#events.length)}`
+    return `${kind}-${String(this.#line)}`
   }
 
   #usage(): TokenUsage | undefined {
@@ -224,7 +265,7 @@ export class SessionRebuilder {
     // A count from before a compaction says nothing about what the context holds now.
     const window = this.#compactedSince ? undefined : (model_context_window ?? undefined)
     const known = window === undefined ? {} : { contextWindow: window }
-    this.#events.push({ at: record.at, event: { type: 'usage.updated', last, total, ...known } })
+    this.#add({ type: 'usage.updated', last, total, ...known }, record.at)
     return total
   }
 

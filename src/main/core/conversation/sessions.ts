@@ -15,7 +15,7 @@ import type {
   SessionPage,
 } from '../engine/engine-service'
 import { isWithin } from '../shell/paths'
-import type { StoredSession } from '../ports/session-store'
+import type { RecordEnd, StoredSession } from '../ports/session-store'
 import { exportRecord, exportSession } from './export-session'
 import { restoreSession } from './restore-session'
 import { Session } from './session'
@@ -127,6 +127,21 @@ export class Sessions {
   /** The open session; one that is only on file is opened, and only once however many ask at the same time. */
   async get(sessionId: string): Promise<Session> {
     return this.#open.get(sessionId) ?? this.#once(sessionId, () => this.#load({ sessionId }))
+  }
+
+  /**
+   * The end of a session that is only on file, while the session is being opened; undefined where the open session is what tells. Whatever is done with it
+   * waits for that.
+   */
+  async end(sessionId: string, enough: RecordEnd): Promise<OpenedSession | undefined> {
+    if (this.#open.has(sessionId) || this.#opening.has(sessionId)) return undefined
+    const stored = await this.#store.loadEnd(sessionId, enough)
+    // Opened meanwhile, and perhaps gone on with.
+    if (!stored || this.#open.has(sessionId) || this.#opening.has(sessionId)) return undefined
+    // What cannot be read of it, whoever asks for more is told.
+    void this.get(sessionId).catch(() => undefined)
+    const { summary, events } = restoreSession(inForce(stored, this.#parts.defaults))
+    return { session: summary, events, userMessagesBefore: stored.userMessagesBefore }
   }
 
   /**
@@ -378,7 +393,7 @@ function pageOfSessions(all: readonly SessionListItem[], query: ListQuery): Sess
 type InForceDefaults = Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
 
 /** What a record does not say comes from the configuration, and so does what a foreign file may not decide. */
-export function inForce(stored: StoredSession, defaults: InForceDefaults): StoredSession {
+export function inForce<Stored extends StoredSession>(stored: Stored, defaults: InForceDefaults): Stored {
   const { own } = stored
   // A foreign file is nobody's child: it would ask in another session's name, and use its grants.
   // Nor did it make a worktree, which would be removed by its word, or choose who works here.

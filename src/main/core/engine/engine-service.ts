@@ -26,6 +26,7 @@ import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
 import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { WholeFiles } from '../ports/read-files'
+import type { RecordEnd } from '../ports/session-store'
 import type { RulesOfRequests } from '../effect-rules/rules-of-requests'
 import type { Restores } from '../checkpoints/restores'
 import type { Folders } from '../ports/workspace'
@@ -136,6 +137,8 @@ export interface SteerWish {
 export interface OpenedSession {
   readonly session: SessionSummary
   readonly events: readonly SessionEvent[]
+  /** Where they are only the end: how many of the person's messages stand before them. */
+  readonly userMessagesBefore?: number
 }
 
 /**
@@ -189,8 +192,11 @@ export interface EngineService {
   readonly hookGateway: HookGatewayService
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
-  /** Reads a session for looking at; it can be written by another process meanwhile. */
-  openSession(sessionId: string): Promise<OpenedSession>
+  /**
+   * Reads a session for looking at; it can be written by another process meanwhile. With `enough` it may be the end alone, whole turns that come to that,
+   * while the rest is still being read.
+   */
+  openSession(sessionId: string, enough?: RecordEnd): Promise<OpenedSession>
   listSessions(query: ListQuery): Promise<SessionPage>
   /**
    * Takes a session up again, by id or by the absolute path of any rollout file, which is then written on in place. One

@@ -17,6 +17,7 @@ import { changed, checkChange, type ChangeParts } from '../conversation/session-
 import type { SessionParts } from '../conversation/session-parts'
 import { newSummary } from '../conversation/new-summary'
 import { demoSettings } from '../conversation/demo-settings'
+import type { RecordEnd } from '../ports/session-store'
 import { Sessions } from '../conversation/sessions'
 import { startingPlace } from '../conversation/starting-place'
 import { demoTitle, untitled } from '../conversation/session-title'
@@ -246,7 +247,9 @@ export class Engine implements EngineService {
     }
   }
 
-  async openSession(sessionId: string): Promise<OpenedSession> {
+  async openSession(sessionId: string, enough?: RecordEnd): Promise<OpenedSession> {
+    const end = enough && (await this.#sessions.end(sessionId, enough))
+    if (end) return end
     const session = await this.#sessions.get(sessionId)
     return { session: session.summary, events: session.events() }
   }

@@ -6,7 +6,7 @@ import type { GitInfo } from './workspace'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 
 /**
- * What is on record of one session, without what a rewind took back. Events are numbered by the store, from 1, in the order they stand on file. The
+ * What is on record of one session, without what a rewind took back. Events are numbered by the store, from 1, rising in the order they stand on file. The
  * summary's `provider`, `model` and `cwd` are '' where a record of the reference system does not say them.
  */
 export interface StoredSession {
@@ -22,6 +22,12 @@ export interface StoredSession {
   readonly archived: boolean
   /** False for a record that lies outside of the engine's own folders. */
   readonly own: boolean
+}
+
+/** How much of a record's end a window begins with: events, or characters. */
+export interface RecordEnd {
+  readonly events: number
+  readonly characters: number
 }
 
 /**
@@ -54,6 +60,14 @@ export interface SessionStore {
   list(): Promise<readonly SessionListItem[]>
   /** Undefined when there is none. Throws FaultError `bad-request` for a path that leads to no rollout. */
   load(at: { readonly sessionId: string } | { readonly path: string }): Promise<StoredSession | undefined>
+  /**
+   * The last turns of a record, with the numbers that they have in the whole, and how many of the person's messages stand before them; items and
+   * starts are not what they are in the whole. Undefined where only `load` tells how the session stands, or why it cannot be read.
+   */
+  loadEnd(
+    sessionId: string,
+    enough: RecordEnd,
+  ): Promise<(StoredSession & { readonly userMessagesBefore: number }) | undefined>
   /**
    * Takes a record for this process, until it is let go of or the store is closed. `changed`: somebody has written to it
    * since it was loaded, so load it again. Throws FaultError `store-failed` naming the process that holds it.

@@ -17,7 +17,7 @@ import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Restores } from '../../core/checkpoints/restores'
 import { findFiles, readFile, openFile, findTexts } from './file-requests'
-import { pageOfEvents } from './page-of-events'
+import { enough, pageOfEvents } from './page-of-events'
 import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { settingsRequests } from './settings-requests'
@@ -193,8 +193,9 @@ function createRequestHandlers(
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)
       try {
-        const { session, events } = await engine.openSession(sessionId)
-        return { session, ...pageOfEvents(events, before, from) }
+        const end = before === undefined && from === undefined ? enough : undefined
+        const { session, events, userMessagesBefore } = await engine.openSession(sessionId, end)
+        return { session, ...pageOfEvents(events, before, from, userMessagesBefore) }
       } finally {
         release()
       }

@@ -2,8 +2,8 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import { eventSize } from './merge-events'
 
-/** A page ends with the turn in which it has reached one of these: what a window draws at once, and more. */
-const enough = { events: 300, characters: 256 * 1024 }
+/** What a window begins with, and asks for again: a page ends with the turn in which it has reached one of these: what a window draws at once, and more. */
+export const enough = { events: 300, characters: 256 * 1024 }
 /** No page is larger; a turn that is larger is cut. */
 const most = { events: 5000, characters: 4 * 1024 * 1024 }
 
@@ -11,12 +11,14 @@ const most = { events: 5000, characters: 4 * 1024 * 1024 }
  * The last events of a record, or the last before the one numbered `before`: whole turns, as few as hold 300 events or
  * 256 KB, so that a record of any size opens at once and what comes later is no burden either. A turn of more than 5,000
  * events or 4 MB is cut. `older` says where to go on, and how many of the person's messages stand before; absent when
- * nothing does. With `from` a page goes on until it holds the event of that number, within the same bounds.
+ * nothing does. With `from` a page goes on until it holds the event of that number, within the same bounds. `userMessagesBefore` are those that stand
+ * before `events`; absent: these are all there are.
  */
 export function pageOfEvents(
   events: readonly SessionEvent[],
   before = Infinity,
   from = Infinity,
+  userMessagesBefore?: number,
 ): Pick<OpenedRecord, 'events' | 'older'> {
   const last = events.findLastIndex(({ seq }) => seq < before)
   let start = last + 1
@@ -33,8 +35,12 @@ export function pageOfEvents(
   const begin = start === 0 || turn === -1 ? start : turn
   const page = events.slice(begin, last + 1)
   const first = page[0]
-  if (begin === 0 || first === undefined) return { events: page }
+  const whole = begin === 0 && userMessagesBefore === undefined
+  if (whole || first === undefined) return { events: page }
   const earlier = events.slice(0, begin)
   const userMessages = earlier.filter(({ event }) => event.type === 'user.message').length
-  return { events: page, older: { before: first.seq, userMessages } }
+  return {
+    events: page,
+    older: { before: first.seq, userMessages: (userMessagesBefore ?? 0) + userMessages },
+  }
 }

@@ -293,3 +293,28 @@ test('a fork of a compacted session has the summary only from where it was made'
   expect(await toldIn(2)).toEqual(['first', 'second', summary, 'otherwise'])
   expect(await toldIn(1)).toEqual(['first', 'one', 'otherwise'])
 })
+
+test('looking at a session shows its end before the whole is read; what comes then is numbered behind it', async () => {
+  const first = world(fakeModel([says('one'), says('two'), says('three')]))
+  const { id } = await first.engine.createSession({ cwd: '/work' })
+  await talk(first, id, 'first', 'second', 'third')
+  await first.engine.close()
+
+  const made = world(fakeModel([says('four')]))
+  const enough = { events: 1, characters: 1 }
+  const end = await made.engine.openSession(id, enough)
+  const texts = (events: typeof end.events) =>
+    events.flatMap(({ event }) => (event.type === 'user.message' ? [event.text] : []))
+  expect([texts(end.events), end.userMessagesBefore, end.session.status]).toEqual([['third'], 2, 'done'])
+  const whole = await made.engine.openSession(id)
+  expect([texts(whole.events), whole.userMessagesBefore]).toEqual([['first', 'second', 'third'], undefined])
+  expect([whole.session, whole.events.slice(-end.events.length)]).toEqual([end.session, end.events])
+  await talk(made, id, 'fourth')
+  const last = end.events.at(-1)?.seq ?? 0
+  // The open session tells by now, which knows more than the record.
+  const after = await made.engine.openSession(id, enough)
+  expect([texts(after.events.filter(({ seq }) => seq > last)), after.userMessagesBefore]).toEqual([
+    ['fourth'],
+    undefined,
+  ])
+})

@@ -48,3 +48,13 @@ test('a page is no more than a window needs at once, and whole turns', () => {
   expect([page[0]?.event.type, page.length]).toEqual(['turn.started', 303])
   expect(older).toEqual({ before: events.length - 302, userMessages: 1899 })
 })
+
+test('of a record’s end alone it is said that something stands before it, and how many messages', () => {
+  const events = record(2, 1).map((event) => ({ ...event, seq: event.seq + 100 }))
+  expect(pageOfEvents(events, Infinity, Infinity, 30)).toEqual({
+    events,
+    older: { before: 101, userMessages: 30 },
+  })
+  const long = record(2000, 0)
+  expect(pageOfEvents(long, Infinity, Infinity, 30).older?.userMessages).toBe(1929)
+})
