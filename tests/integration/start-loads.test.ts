@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedDataVersionTag } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveWindow } from '../fakes/serve-window'
 
 const root = join(import.meta.dirname, '../..')
 const recorder = pathToFileURL(join(root, 'tests/fakes/loaded-at-exit.ts')).href
@@ -77,6 +78,18 @@ test('until its address is there `serve` loads neither what speaks to servers no
   const packages = urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [])
   expect(packages).toContain('ws') // it is what is loaded that is looked at
   expect(packages.filter((name) => /modelcontextprotocol|^ajv|^zod$/.test(name))).toEqual([])
+  expect(builtIn).toContain('NativeModule http')
+  expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
+})
+
+test('nor does it with the first screen of a window, which asks for the models of this machine', async () => {
+  const file = join(home, 'loaded.json')
+  const env = { ...process.env, NODE_OPTIONS: `--import ${recorder}`, LOADED: file }
+  const window = await serveWindow({ ...env, COUNTERSIGN_HOME: join(home, 'state') })
+  await window.hello()
+  expect(await window.request('model.list', {})).toMatchObject({ ok: true })
+  await window.stop()
+  const { builtIn } = JSON.parse(readFileSync(file, 'utf8')) as Loaded
   expect(builtIn).toContain('NativeModule http')
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
 })

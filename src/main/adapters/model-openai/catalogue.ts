@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { FaultError, type Fault } from '@shared/domain/fault'
 import type { ModelPreset } from '@shared/domain/model-presets'
@@ -129,12 +130,7 @@ const isOnLoopback = ({ base_url }: ModelPreset): boolean => isLoopback(new URL(
 
 async function probe({ id, name, base_url }: ModelPreset): Promise<LocalServer | undefined> {
   try {
-    const response = await fetch(`${base_url}/models`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(probeMs),
-      headers: { accept: 'application/json', 'user-agent': 'countersign' },
-    })
-    const models = response.ok ? modelIds(JSON.parse(await boundedText(response))) : undefined
+    const models = modelIds(JSON.parse(await answerOf(`${base_url}/models`)))
     return models && { provider: id, name, address: new URL(base_url).host, models }
   } catch (error) {
     // Nothing there, too slow, or no JSON: no model server.
@@ -143,14 +139,27 @@ async function probe({ id, name, base_url }: ModelPreset): Promise<LocalServer |
   }
 }
 
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > maxBytes) throw new Error('the answer is too long')
+/**
+ * The text of a good answer. Not by `fetch`: Node compiles a whole client for that, while the window that asks draws its first screen. Throws for every
+ * other answer, a redirect among them, and what does not come in time.
+ */
+async function answerOf(url: string): Promise<string> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { accept: 'application/json', 'user-agent': 'countersign' }
+    const signal = AbortSignal.timeout(probeMs)
+    get(url, { headers, signal, agent: false }, resolve).once('error', reject)
+  })
+  try {
+    if (response.statusCode !== 200) throw new Error(`the answer is ${String(response.statusCode)}`)
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += String(chunk)
+      if (text.length > maxBytes) throw new Error('the answer is too long')
+    }
+    return text
+  } finally {
+    response.destroy()
   }
-  return text
 }
 
 /** Every provider as a person sets it up, those of config.toml first. No key is in it, only where one lies. */

@@ -20,6 +20,8 @@ export const addServe: AddCommand = (command, cli) => {
         const { port } = options
         const server = await serve({ engine, log, version, rendererDir, searchFiles, port, address })
         const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
+        // Its first window waits for how the engine stands, the sandbox tried out: meanwhile a browser loads the page.
+        void engine.state().catch(() => undefined)
         cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
         await new Promise<void>((resolve) => {
           cli.stop.addEventListener(
