@@ -76,7 +76,7 @@ const bridge = {
     `MemberExpression[object.name=${windowName}][property.value="countersign"]`,
     `VariableDeclarator[init.name=${windowName}] > ObjectPattern > Property[key.name="countersign"]`,
   ].join(', '),
-  message: 'window.countersign is used in src/renderer/lib/bridge.ts only.',
+  message: 'window.countersign is used in src/renderer/lib/engine-link.ts only.',
 }
 const dynamicImport = {
   selector: 'ImportExpression',
@@ -206,5 +206,5 @@ export const boundaries = /** @type {import('oxlint').OxlintOverride[]} */ ([
       ...syntax(ipcMain, ipcRenderer, bridge),
     },
   },
-  { files: ['src/renderer/lib/bridge.ts'], rules: syntax(ipcMain, ipcRenderer) },
+  { files: ['src/renderer/lib/engine-link.ts'], rules: syntax(ipcMain, ipcRenderer) },
 ])

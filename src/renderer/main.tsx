@@ -1,5 +1,6 @@
 import './lib/zod-without-eval'
 import './styles/app.css'
+import { linkToEngine } from './lib/engine-link'
 import { lookFirst } from './lib/follow-appearance'
 import { speakFirst } from './lib/follow-language'
 
@@ -7,9 +8,10 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 
 lookFirst(window)
+const link = linkToEngine(window)
 // What holds words is loaded when it is known in which language.
 void speakFirst(window)
   .then(() => import('./app/open-page'))
   .then(({ openPage }) => {
-    openPage(root)
+    openPage(root, link)
   })

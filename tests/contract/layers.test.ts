@@ -292,7 +292,7 @@ describe('a part takes something from outside', () => {
     ['src/renderer/lib/new.ts', 'window.countersign.on(f)', ['countersign/no-restricted-syntax']],
     ['src/renderer/lib/new.ts', "globalThis['countersign'].on(f)", ['countersign/no-restricted-syntax']],
     ['src/renderer/app/new.tsx', 'const { countersign } = window', ['countersign/no-restricted-syntax']],
-    ['src/renderer/lib/bridge.ts', 'window.countersign.on(f)', []],
+    ['src/renderer/lib/engine-link.ts', 'window.countersign.on(f)', []],
     [
       'src/main/core/execution/new.ts',
       "effectInWords(effect).startsWith('Runs ')",

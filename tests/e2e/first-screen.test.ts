@@ -75,3 +75,20 @@ test('a part of the window that cannot be loaded says so, and the others go on',
   await page.getByRole('button', { name: 'New session' }).click()
   await page.locator('.wel-title').waitFor()
 })
+
+test('the window connects to its engine while its page is still on the way', async () => {
+  const { promise: connected, resolve: connect } = Promise.withResolvers<undefined>()
+  host = await openHost({
+    prepare: async (page: Page) => {
+      page.on('websocket', () => {
+        connect(undefined)
+      })
+      await page.route(/\/page-[^/]*\.js$/, async (route) => {
+        await connected
+        await route.continue()
+      })
+    },
+  })
+  await host.page.locator('.wel-title').waitFor()
+  expect(host.complaints).toEqual([])
+})

@@ -1,12 +1,11 @@
 import type { RawBridge } from '@shared/ipc/contract'
 import { watchAttention } from '../lib/attention'
-import { createBridge, preloadedBridge } from '../lib/bridge'
-import { createBrowserTransport } from '../lib/browser-transport'
-import type { BrowserTransport, WebSocketLike } from '../lib/browser-transport'
+import { createBridge } from '../lib/bridge'
+import type { BrowserTransport } from '../lib/browser-transport'
 import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-storage'
+import type { EngineLink } from '../lib/engine-link'
 import { followAppearance } from '../lib/follow-appearance'
 import { followLanguage } from '../lib/follow-language'
-import { keepSecretIn } from '../lib/secret-storage'
 import { isId, viewAt, viewFragment, windowRoute } from '../lib/window-route'
 import { type View, createAppStore, type AppStore } from '../state/app-state'
 import { loadComments, saveComments } from '../state/line-comments'
@@ -19,8 +18,8 @@ import type { WindowContext } from '../state/context'
 import { givenBefore, textsToKeep } from '../state/queued-messages'
 import { startSync } from '../state/sync'
 
-/** Builds this window's parts and says hello: over the preload's bridge, or over HTTP where there is none. */
-export function connectWindow(target: Window & typeof globalThis): WindowContext {
+/** Builds this window's parts and says hello. */
+export function connectWindow(target: Window & typeof globalThis, link: EngineLink): WindowContext {
   const store = createAppStore()
   const commands = createCommands()
   keepDrafts(store, () => target.localStorage)
@@ -33,16 +32,13 @@ export function connectWindow(target: Window & typeof globalThis): WindowContext
     if (engine !== undefined) followAppearance(engine.appearance, target)
   })
   const attention = watchAttention(target, () => performance.now())
-  const preloaded = preloadedBridge()
-  if (preloaded !== undefined) {
-    const { actions, hello } = overBridge(preloaded, store, commands)
-    followAddress(store, target, actions)
+  const { actions, hello } = overBridge(link.bridge, store, commands)
+  followAddress(store, target, actions)
+  if (link.kind === 'preloaded') {
     hello()
     return { store, actions, attention, commands, reconnect: hello }
   }
-  const transport = createBrowserTransport(browserParts(target))
-  const { actions, hello } = overBridge(transport, store, commands)
-  followAddress(store, target, actions)
+  const transport = link.bridge
   followLink(transport, store, hello)
   const reconnect = (): void => {
     transport.connectNow()
@@ -174,47 +170,4 @@ function followLink(transport: BrowserTransport, store: AppStore, hello: () => v
   }
   transport.onStatus(follow)
   follow()
-}
-
-function browserParts(target: Window & typeof globalThis): Parameters<typeof createBrowserTransport>[0] {
-  const { location, history } = target
-  return {
-    origin: location.origin,
-    fragment: location.hash,
-    clearFragment: () => {
-      history.replaceState(null, '', location.pathname + location.search)
-    },
-    fetch: (path, init) => target.fetch(path, init),
-    openSocket: (url, protocols) => openSocket(target, url, protocols),
-    secret: keepSecretIn(() => target.localStorage),
-    later: (ms, run) => {
-      const timer = target.setTimeout(run, ms)
-      return () => {
-        target.clearTimeout(timer)
-      }
-    },
-  }
-}
-
-function openSocket(
-  target: Window & typeof globalThis,
-  url: string,
-  protocols: readonly string[],
-): WebSocketLike {
-  const socket = new target.WebSocket(url, [...protocols])
-  const like: WebSocketLike = {
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    send: (text) => {
-      socket.send(text)
-    },
-    close: () => {
-      socket.close()
-    },
-  }
-  socket.addEventListener('open', () => like.onopen?.())
-  socket.addEventListener('message', (event) => like.onmessage?.({ data: event.data }))
-  socket.addEventListener('close', () => like.onclose?.())
-  return like
 }

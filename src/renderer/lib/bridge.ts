@@ -4,12 +4,6 @@ import { Push } from '@shared/ipc/push'
 import type { RawBridge, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { FaultError } from '@shared/domain/fault'
 
-declare global {
-  interface Window {
-    countersign?: RawBridge
-  }
-}
-
 /**
  * The engine as the renderer sees it. `request` rejects only with FaultError: what the engine refused, an answer that
  * does not fit the contract, or a bridge that broke. `onPush` hands over undefined for a push that cannot be read, so
@@ -18,11 +12,6 @@ declare global {
 export interface Bridge {
   request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>>
   onPush(listener: (push: Push | undefined) => void): () => void
-}
-
-/** The bridge that a desktop preload exposed; undefined in a plain browser. */
-export function preloadedBridge(): RawBridge | undefined {
-  return window.countersign
 }
 
 /** A validating bridge over either transport. Payloads and answers that do not fit the contract never pass. */

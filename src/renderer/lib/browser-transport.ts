@@ -137,7 +137,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   }
 
   const failWaiting = (): void => {
-    for (const answer of waiting.values()) answer(notConnected)
+    for (const answer of waiting.values()) answer(notConnected())
     waiting.clear()
   }
 
@@ -145,10 +145,10 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   return {
     invoke(channel, payload) {
       const to = socket
-      if (to === undefined || status !== 'open') return Promise.resolve(notConnected)
+      if (to === undefined || status !== 'open') return Promise.resolve(notConnected())
       const id = nextId++
       const text = JSON.stringify({ id, channel, payload })
-      if (isTooLarge(text)) return Promise.resolve(tooLarge)
+      if (isTooLarge(text)) return Promise.resolve(tooLarge())
       return new Promise((resolve) => {
         waiting.set(id, resolve)
         to.send(text)
@@ -170,12 +170,16 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
 const isTooLarge = (text: string): boolean =>
   text.length * 3 > maxMessageBytes && new TextEncoder().encode(text).length > maxMessageBytes
 
-const tooLarge: Reply = { ok: false, fault: { code: 'bad-request', message: strings.connection.tooLarge } }
+// Connecting begins before the page's language is known.
+const tooLarge = (): Reply => ({
+  ok: false,
+  fault: { code: 'bad-request', message: strings.connection.tooLarge },
+})
 
-const notConnected: Reply = {
+const notConnected = (): Reply => ({
   ok: false,
   fault: { code: 'connection-failed', message: strings.connection.notConnected },
-}
+})
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener)

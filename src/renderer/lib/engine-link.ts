@@ -1,0 +1,69 @@
+import type { RawBridge } from '@shared/ipc/contract'
+import { createBrowserTransport, type BrowserTransport, type WebSocketLike } from './browser-transport'
+import { keepSecretIn } from './secret-storage'
+
+declare global {
+  interface Window {
+    countersign?: RawBridge
+  }
+}
+
+/** What a window reaches its engine by: the desktop preload's bridge, or HTTP where there is none. */
+export type EngineLink =
+  | { readonly kind: 'preloaded'; readonly bridge: RawBridge }
+  | { readonly kind: 'served'; readonly bridge: BrowserTransport }
+
+/** The bridge that a desktop preload exposed; undefined in a plain browser. */
+export function preloadedBridge(): RawBridge | undefined {
+  return window.countersign
+}
+
+/** Begins to connect, which needs nothing of the page: it is loaded meanwhile. */
+export function linkToEngine(target: Window & typeof globalThis): EngineLink {
+  const bridge = preloadedBridge()
+  if (bridge !== undefined) return { kind: 'preloaded', bridge }
+  return { kind: 'served', bridge: createBrowserTransport(browserParts(target)) }
+}
+
+function browserParts(target: Window & typeof globalThis): Parameters<typeof createBrowserTransport>[0] {
+  const { location, history } = target
+  return {
+    origin: location.origin,
+    fragment: location.hash,
+    clearFragment: () => {
+      history.replaceState(null, '', location.pathname + location.search)
+    },
+    fetch: (path, init) => target.fetch(path, init),
+    openSocket: (url, protocols) => openSocket(target, url, protocols),
+    secret: keepSecretIn(() => target.localStorage),
+    later: (ms, run) => {
+      const timer = target.setTimeout(run, ms)
+      return () => {
+        target.clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function openSocket(
+  target: Window & typeof globalThis,
+  url: string,
+  protocols: readonly string[],
+): WebSocketLike {
+  const socket = new target.WebSocket(url, [...protocols])
+  const like: WebSocketLike = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => {
+      socket.send(text)
+    },
+    close: () => {
+      socket.close()
+    },
+  }
+  socket.addEventListener('open', () => like.onopen?.())
+  socket.addEventListener('message', (event) => like.onmessage?.({ data: event.data }))
+  socket.addEventListener('close', () => like.onclose?.())
+  return like
+}
