@@ -46,6 +46,6 @@ export function loadTheRest(): void {
   requestIdleCallback(() => {
     for (const part of [...Object.values(parts), palette, sessionMenu]) part.load()
     loadChanges()
-    void import('../features/transcript/prose').catch(() => undefined)
+    void import('../ui/prose').catch(() => undefined)
   })
 }

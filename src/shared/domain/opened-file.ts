@@ -21,12 +21,19 @@ export const OpenedFile = z.discriminatedUnion('kind', [
 export type OpenedFile = z.infer<typeof OpenedFile>
 
 /**
- * The text of one file as it is now, or why it is not told.
+ * The text of one file as it is now, or why it is not told. `picture`: a PNG, JPEG, GIF or WebP by its bytes, as a data URL, of at most 5 MB and
+ * 40 million pixels.
  * - `missing`: there is nothing; `no-file`: a folder, pipe or device; `no-text`: binary, or no UTF-8; `failed`: it cannot be read
- * - `outside`: beyond the session's folders; `closed`: commands may not read it; `large`: more than 5 MB
+ * - `outside`: beyond the session's folders; `closed`: commands may not read it; `large`: more than that
  */
 export const WholeFile = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    kind: z.literal('picture'),
+    url: z.string().regex(/^data:image\/(?:png|jpeg|gif|webp);base64,/),
+    width: z.int().positive(),
+    height: z.int().positive(),
+  }),
   z.strictObject({
     kind: z.literal('none'),
     why: z.enum(['missing', 'no-file', 'no-text', 'failed', 'outside', 'closed', 'large']),

@@ -16,7 +16,7 @@ test('each file is told by kind, its lines in colours, with the words that chang
   const short = heads.map((text) =>
     text
       .replaceAll(/\s+/g, ' ')
-      .replace(/ Whole file.*| \+\d.*/, '')
+      .replace(/ Preview.*| Whole file.*| \+\d.*/, '')
       .trim(),
   )
   expect(short.slice(0, 5)).toEqual([
@@ -102,6 +102,32 @@ test('the whole file stands round the changes; what may not be read is said', as
   await row(lines, 'Commands may not read this file').waitFor()
   await lines.getByRole('button', { name: 'Whole file: src/time/clock.ts' }).click()
   await row(lines, 'The file is not there').waitFor()
+})
+
+test('a picture is drawn from its bytes, and Markdown as it is read: nothing in it leads or loads anything', async () => {
+  const { page, faults, lines, dialog } = await openChanges({ hash: 'preview' })
+  const names = dialog.getByRole('navigation', { name: 'Files' })
+  await names.getByRole('button', { name: 'logo.png' }).click()
+  await lines.getByRole('button', { name: 'Preview: logo.png' }).click()
+  const drawn = lines.getByRole('img', { name: 'logo.png' })
+  await expect
+    .poll(() => drawn.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([96, 64])
+  await row(lines, '96 × 64 pixels').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await names.getByRole('button', { name: 'NOTES.md' }).click()
+  const notes = lines.getByRole('button', { name: 'Preview: NOTES.md' })
+  await notes.click()
+  await lines.getByRole('cell', { name: '48 MB' }).waitFor()
+  expect([
+    await lines.locator('.ch-preview.say img').count(),
+    await lines.locator('.ch-preview a').count(),
+  ]).toEqual([0, 0])
+  expect(await asked(page, 'file.read')).toEqual([{ sessionId: 's7', path: '/home/me/src/ci/logo.png' }])
+  await notes.click()
+  await row(lines, '+# Compaction').or(row(lines, '# Compaction')).first().waitFor()
+  expect(await lines.locator('.ch-preview.say').count()).toBe(0)
+  expect(faults).toEqual([])
 })
 
 test('comments on lines and ranges are kept over a restart, and go to the agent as one message', async () => {

@@ -3,11 +3,15 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 /** What the engine tells of a file as it is now: the one that the sample turn changed, and nothing else. */
 export function wholeFile(path: string): unknown {
   if (path.endsWith('/secret.pem')) return { kind: 'none', why: 'closed' }
+  if (path.endsWith('/logo.png')) return { kind: 'picture', url: logo, width: 96, height: 64 }
   if (!path.endsWith('/src/compaction.ts')) return { kind: 'none', why: 'missing' }
   const lines = Array.from({ length: 120 }, (_, index) => `// line ${String(index + 1)}`)
   lines.splice(86, 3, ...after)
   return { kind: 'text', text: `${lines.join('\n')}\n` }
 }
+
+const logo =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAGAAAABACAIAAABqVuVZAAAAiklEQVR42u3RMRHAIAAEQXxBTY0SauREROrUURIdMfENzM6cgd8vdT6RxrUifXeL9PYeqQACBAgQIECAAAECBAgQIECAAAECBAgQIECAAAECBAgQIECAAAECtDHQqcNSxwMCBAgQIECAAAECBAgQIECAAAECBAgQIECAAAECBAgQIECAAAECtDHQD69t2A7kAur0AAAAAElFTkSuQmCC'
 
 const after = [
   '  private scheduleFlush() {',
@@ -71,6 +75,7 @@ export function sampleTurnDiff(scene: string): string {
     '-gone',
     ...(scene === 'huge' ? hugeFile() : []),
     ...(scene === 'hostile' ? hostileFile() : []),
+    ...(scene === 'preview' ? notesFile : []),
     '',
   ].join('\n')
 }
@@ -85,6 +90,28 @@ function hostileFile(): readonly string[] {
     ...Array.from({ length: 20 }, () => `+${'[a]('.repeat(250)}`),
   ]
 }
+
+const notesFile = [
+  'diff --git a/NOTES.md b/NOTES.md',
+  'new file mode 100644',
+  '--- /dev/null',
+  '+++ b/NOTES.md',
+  '@@ -0,0 +1,12 @@',
+  ...[
+    '# Compaction',
+    '',
+    'The log is compacted **once it is idle**, by `src/compaction.ts`:',
+    '',
+    '1. the oldest segment is read,',
+    '2. what is superseded is dropped,',
+    '3. the rest is written behind.',
+    '',
+    '| segment | before | after |',
+    '| --- | --- | --- |',
+    '| 17 | 48 MB | 3 MB |',
+    '![the log](https://example.com/log.png) <img src="x" onerror="alert(1)">',
+  ].map((line) => `+${line}`),
+]
 
 function hugeFile(): readonly string[] {
   const lines = Array.from(

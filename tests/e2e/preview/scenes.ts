@@ -194,6 +194,21 @@ export const scenes: readonly Scene[] = [
   { name: 'patches', go: [row('Pin Actions')] },
   { name: 'promises', hash: 'promises', go: [row('Pin Actions')] },
   { name: 'changes', go: [row('Pin Actions'), openTurnDiff] },
+  {
+    name: 'changes-preview',
+    hash: 'preview',
+    go: [
+      row('Pin Actions'),
+      openTurnDiff,
+      async (page) => {
+        const files = page.locator('.ch-files button')
+        await files.filter({ hasText: 'logo.png' }).click()
+        await page.locator('.ch-row', { hasText: 'logo.png' }).locator('button[aria-pressed]').click()
+        await files.filter({ hasText: 'NOTES.md' }).click()
+        await page.locator('.ch-row', { hasText: 'NOTES.md' }).locator('button[aria-pressed]').last().click()
+      },
+    ],
+  },
   { name: 'changes-huge', hash: 'huge', go: [row('Pin Actions'), openTurnDiff] },
   { name: 'changes-split', go: [row('Pin Actions'), openTurnDiff, sideBySide] },
   { name: 'changes-comment', go: [row('Pin Actions'), openTurnDiff, commentOnLine] },

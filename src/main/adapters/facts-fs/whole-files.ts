@@ -2,9 +2,12 @@ import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { WholeFile } from '@shared/domain/opened-file'
 import type { PlaceJudge, ReadLimits, Standing, WholeFiles } from '../../core/ports/read-files'
+import { pictureOf, type PictureHead } from '../regular-file/picture-of'
 import { readRegularFile, type RegularFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 5_000_000
+/** A picture of more is not drawn: each pixel takes four bytes, however small the file is. */
+const maxPixels = 40_000_000
 
 type Why = Extract<WholeFile, { kind: 'none' }>['why']
 
@@ -20,6 +23,8 @@ export function createWholeFiles(limits: ReadLimits): WholeFiles {
         if (standing !== 'inside') return none(standing)
         if (read.kind !== 'read') return none('no-file')
         if (!read.whole) return none('large')
+        const picture = pictureOf(read.bytes)
+        if (picture) return shownPicture(read.bytes, picture)
         if (read.bytes.includes(0)) return none('no-text')
         const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.bytes)
         return { kind: 'text', text }
@@ -30,6 +35,12 @@ export function createWholeFiles(limits: ReadLimits): WholeFiles {
       }
     },
   }
+}
+
+function shownPicture(bytes: Buffer, { mime, size }: PictureHead): WholeFile {
+  if (!size || size.width * size.height === 0) return { kind: 'none', why: 'no-text' }
+  if (size.width * size.height > maxPixels) return { kind: 'none', why: 'large' }
+  return { kind: 'picture', url: `data:${mime};base64,${bytes.toString('base64')}`, ...size }
 }
 
 async function standingOf(path: string, { stats }: RegularFile, judge: PlaceJudge): Promise<Standing> {

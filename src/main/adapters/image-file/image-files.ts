@@ -5,16 +5,9 @@ import { FaultError } from '@shared/domain/fault'
 import { sizeInWords } from '../../core/conversation/read-user-input'
 import type { PlaceJudge, ImageFiles } from '../../core/ports/read-files'
 import { readRegularFile } from '../regular-file/read-regular-file'
+import { pictureOf } from '../regular-file/picture-of'
 
 const maxBytes = 15_000_000
-
-/** The pictures that models take, by their first bytes: a name says nothing about a file. */
-const kinds: readonly (readonly [name: string, mime: string, test: (head: string) => boolean])[] = [
-  ['PNG', 'image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
-  ['JPEG', 'image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
-  ['GIF', 'image/gif', (head) => /^GIF8[79]a/.test(head)],
-  ['WebP', 'image/webp', (head) => /^RIFF[^]{4}WEBP/.test(head)],
-]
 
 /**
  * Reads pictures of at most 15 MB. The kind is taken from the content; a folder, a pipe, a device and every other kind of
@@ -25,10 +18,9 @@ export const imageFiles: ImageFiles = {
     if (!isAbsolute(path) || path.includes('\0')) throw bad(path, 'is not an absolute path')
     const { bytes, stats } = await readBounded(path)
     if (judge && (await isClosed(path, stats, judge))) throw bad(path, 'lies where commands may not read')
-    const head = bytes.subarray(0, 16).toString('latin1')
-    const kind = kinds.find(([, , test]) => test(head))
-    if (!kind) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
-    const [name, mime] = kind
+    const picture = pictureOf(bytes)
+    if (!picture) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
+    const { name, mime } = picture
     return {
       url: `data:${mime};base64,${bytes.toString('base64')}`,
       label: `${basename(path)}, ${name}, ${sizeInWords(bytes.length)}`,

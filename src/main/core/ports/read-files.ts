@@ -39,7 +39,7 @@ export interface ImageFiles {
 }
 
 /**
- * Reads a text file for the person to look at: only what really lies below one of the roots and what commands may read, at most
+ * Reads a text file or a picture for the person to look at: only what really lies below one of the roots and what commands may read, at most
  * 5 MB. `path` is absolute. Never throws.
  */
 export interface WholeFiles {

@@ -13,6 +13,7 @@ import { listAction } from './changes-keys'
 import type { ListAction } from './changes-keys'
 import type { ChangeRow, Place, ShownFile } from './changes-rows'
 import { FileHead } from './file-head'
+import { FilePreview } from './file-preview'
 import type { Cursor } from './use-cursor'
 
 const words = laterStrings.changes
@@ -33,6 +34,7 @@ interface ChangeListProps {
   onAction: (action: ListAction) => void
   onFold: (file: number) => void
   onWhole: (file: number) => void
+  onPreview: (file: number) => void
   onComment: (comment: LineComment) => void
   onDrop: (id: string) => void
   onScroll: () => void
@@ -176,8 +178,13 @@ function Row({ row, plain, onPick, ...props }: ChangeListProps & RowOwnProps): R
           onWhole={() => {
             props.onWhole(row.file)
           }}
+          onPreview={() => {
+            props.onPreview(row.file)
+          }}
         />
       )
+    case 'preview':
+      return <FilePreview preview={row.preview} name={nameOf(own.file.path)} />
     case 'note':
       return <p className="ch-note">{row.text}</p>
     case 'line':

@@ -1,3 +1,4 @@
+import type { WholeFile } from '@shared/domain/opened-file'
 import type { ChangedFile } from '../../lib/diff/changed-file'
 import { splitRows } from '../../lib/diff/line-pairs'
 import type { SplitRow } from '../../lib/diff/line-pairs'
@@ -14,12 +15,29 @@ export interface ShownFile {
   readonly shown: ShownLines
   readonly whole: 'no' | 'reading' | 'yes'
   readonly note?: string | undefined
+  /** Stands in place of the lines. */
+  readonly preview?: Preview | undefined
+}
+
+/** How a file looks: a picture as it lies there now, or Markdown after the change as it is read. */
+export type Preview = Extract<WholeFile, { kind: 'picture' | 'text' }>
+
+const pictures = /\.(?:png|jpe?g|gif|webp)$/i
+const texts = /\.(?:md|markdown)$/i
+
+/** Whether it can be looked at otherwise than as lines. */
+export function canPreview({ path, kind, content, proposed }: ChangedFile): boolean {
+  if (kind === 'deleted') return false
+  return content === 'text'
+    ? texts.test(path)
+    : pictures.test(path) && content !== 'link' && proposed !== true
 }
 
 /** A row of the list. `at` counts the lines of that file; its head has none. */
 export type ChangeRow =
   | { readonly kind: 'head'; readonly file: number }
   | { readonly kind: 'note'; readonly file: number; readonly text: string }
+  | { readonly kind: 'preview'; readonly file: number; readonly preview: Preview }
   | { readonly kind: 'line'; readonly file: number; readonly at: number }
   | { readonly kind: 'pair'; readonly file: number; readonly pair: SplitRow }
   | { readonly kind: 'comment'; readonly file: number; readonly id: string }
@@ -45,7 +63,7 @@ export function changeRows({ files, folded, split, comments }: ListInput): {
 } {
   const rows: ChangeRow[] = []
   const placed = new Set<string>()
-  files.forEach(({ file: { path }, shown, note }, file) => {
+  files.forEach(({ file: { path }, shown, note, preview }, file) => {
     const here = commentsByLine(
       shown.lines,
       comments.filter((each) => each.path === path && !placed.has(each.id)),
@@ -53,6 +71,10 @@ export function changeRows({ files, folded, split, comments }: ListInput): {
     for (const own of here.values()) for (const { id } of own) placed.add(id)
     rows.push({ kind: 'head', file })
     if (folded.has(file)) return
+    if (preview) {
+      rows.push({ kind: 'preview', file, preview })
+      return
+    }
     const said = note ?? noteOf(files[file]?.file)
     if (said !== undefined) rows.push({ kind: 'note', file, text: said })
     const under = (at: number | undefined): void => {
@@ -127,6 +149,7 @@ export function placeOf(row: ChangeRow | undefined): Place | undefined {
     case 'pair':
       return { file: row.file, at: row.pair.after ?? row.pair.before ?? row.pair.across ?? 0 }
     case 'note':
+    case 'preview':
     case 'comment':
     case undefined:
       return undefined

@@ -95,7 +95,7 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
   const [fresh, setFresh] = useState<string>()
   const [inView, setInView] = useState(changes.at)
   const wide = useWide(box)
-  const { shown, toggleWhole } = useShownFiles(sessionId, files)
+  const { shown, toggleWhole, togglePreview } = useShownFiles(sessionId, files)
   const split = wide && layout === 'side-by-side'
   const { rows, elsewhere } = useMemo(
     () => changeRows({ files: shown, folded, split, comments }),
@@ -232,6 +232,7 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
           onAction={act}
           onFold={fold}
           onWhole={toggleWhole}
+          onPreview={togglePreview}
           onComment={(changed) => {
             actions.comment(sessionId, changed)
           }}

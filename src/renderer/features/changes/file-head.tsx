@@ -7,7 +7,7 @@ import { visibleString } from '../../lib/visible-text'
 import { Button, ExpandButton } from '../../ui/button'
 import { LineCounts } from '../../ui/line-counts'
 import { UntrustedText } from '../../ui/untrusted-text'
-import type { ShownFile } from './changes-rows'
+import { canPreview, type ShownFile } from './changes-rows'
 
 const words = laterStrings.changes
 
@@ -19,11 +19,20 @@ interface FileHeadProps {
   folded: boolean
   onFold: () => void
   onWhole: () => void
+  onPreview: () => void
 }
 
 /** The head of one file: its name, what becomes of it, its counts, and what folds it or shows it whole. */
-export function FileHead({ own, name, nameOf, folded, onFold, onWhole }: FileHeadProps): ReactNode {
-  const { file, whole } = own
+export function FileHead({
+  own,
+  name,
+  nameOf,
+  folded,
+  onFold,
+  onWhole,
+  onPreview,
+}: FileHeadProps): ReactNode {
+  const { file, whole, preview } = own
   const count = useMemo(() => countLines(file.lines), [file])
   const seen = visibleString(name)
   return (
@@ -34,17 +43,31 @@ export function FileHead({ own, name, nameOf, folded, onFold, onWhole }: FileHea
       </code>
       <FateChips file={file} nameOf={nameOf} />
       <span className="end">
-        {file.content === 'text' && file.kind !== 'deleted' && file.kind !== 'created' && (
+        {canPreview(file) && (
           <Button
             size="small"
             look="ghost"
-            aria-pressed={whole !== 'no'}
-            aria-label={`${words.wholeFile}: ${seen}`}
-            onClick={onWhole}
+            aria-pressed={preview !== undefined}
+            aria-label={`${words.preview}: ${seen}`}
+            onClick={onPreview}
           >
-            {whole === 'no' ? words.wholeFile : whole === 'reading' ? words.reading : words.changesOnly}
+            {words.preview}
           </Button>
         )}
+        {preview === undefined &&
+          file.content === 'text' &&
+          file.kind !== 'deleted' &&
+          file.kind !== 'created' && (
+            <Button
+              size="small"
+              look="ghost"
+              aria-pressed={whole !== 'no'}
+              aria-label={`${words.wholeFile}: ${seen}`}
+              onClick={onWhole}
+            >
+              {whole === 'no' ? words.wholeFile : whole === 'reading' ? words.reading : words.changesOnly}
+            </Button>
+          )}
         {file.lines.length > 0 && <LineCounts count={count} />}
       </span>
     </div>

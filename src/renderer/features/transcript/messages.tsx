@@ -7,7 +7,7 @@ import { useFoundHere } from '../../ui/found-here'
 import { LeftOut, LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const marked = onDemand(async () => (await import('./prose')).Prose)
+const marked = onDemand(async () => (await import('../../ui/prose')).Prose)
 
 /** Markdown; as it was written until what reads it has come. */
 function Prose({ text, growing = false }: { text: string; growing?: boolean }): ReactNode {

@@ -18,6 +18,8 @@ export interface ChangedFile {
   readonly lines: readonly DiffLine[]
   /** Its lines may hold secrets, and are not told. */
   readonly leftOut?: true
+  /** It is not so yet: what lies there now is not what is shown. */
+  readonly proposed?: true
   /** Said above the lines, or where there are none; absent: what its kind and content say. */
   readonly note?: string
 }

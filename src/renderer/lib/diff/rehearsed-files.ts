@@ -18,7 +18,7 @@ export function rehearsedFiles(changes: readonly RehearsedChange[]): readonly Ch
     const note = noteOf(change)
     const of = gitTypes[type] ?? '10'
     return {
-      ...{ path, kind, lines },
+      ...{ path, kind, lines, proposed: true },
       content: change.content === 'binary' ? 'binary' : content,
       ...(from !== undefined && { from }),
       ...(modes && { mode: { before: `${of}${modes.before}`, after: `${of}${modes.after}` } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filePlace } from '../../../../src/renderer/features/transcript/prose'
+import { filePlace } from '../../../../src/renderer/ui/prose'
 
 test.each([
   ['src/store.ts', 'src/store.ts', undefined],

@@ -23,6 +23,8 @@ export const changes = {
   fileOf: (n: number, all: number) => `File ${String(n)} of ${String(all)}`,
   wholeFile: 'Whole file',
   changesOnly: 'Changes only',
+  preview: 'Preview',
+  pixels: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
   reading: 'Reading…',
   anotherByNow: 'The file is another by now: it cannot be shown round these changes.',
   notTold: {
@@ -32,7 +34,7 @@ export const changes = {
     failed: 'The file cannot be read.',
     outside: 'The file lies outside the folders of this session, so it is not shown.',
     closed: 'Commands may not read this file, so it is not shown.',
-    large: 'The file is larger than 5 MB, so it is not shown.',
+    large: 'The file is too large to be shown.',
   },
   kinds: { created: 'New', changed: 'Changed', deleted: 'Deleted', moved: 'Moved', mode: 'Mode' },
   movedFrom: (path: string) => `Moved from ${path}`,

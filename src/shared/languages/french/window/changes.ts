@@ -26,6 +26,8 @@ export const changes = {
   fileOf: (n: number, all: number) => `Fichier ${number(n)} sur ${number(all)}`,
   wholeFile: 'Fichier entier',
   changesOnly: 'Modifications seules',
+  preview: 'Aperçu',
+  pixels: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
   reading: 'Lecture…',
   anotherByNow: 'Le fichier est un autre à présent : il ne peut pas être montré autour de ces modifications.',
   notTold: {
@@ -35,7 +37,7 @@ export const changes = {
     failed: 'Le fichier n’a pas pu être lu.',
     outside: 'Le fichier est hors des dossiers de cette session et n’est pas montré.',
     closed: 'Les commandes n’ont pas le droit de lire ce fichier, il n’est donc pas montré.',
-    large: 'Le fichier dépasse 5 Mo et n’est pas montré.',
+    large: 'Le fichier est trop grand pour être montré.',
   },
   kinds: { created: 'Nouveau', changed: 'Modifié', deleted: 'Supprimé', moved: 'Déplacé', mode: 'Droits' },
   movedFrom: (path: string) => `Déplacé de ${path}`,

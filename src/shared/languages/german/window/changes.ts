@@ -26,6 +26,8 @@ export const changes = {
   fileOf: (n: number, all: number) => `Datei ${number(n)} von ${number(all)}`,
   wholeFile: 'Ganze Datei',
   changesOnly: 'Nur Änderungen',
+  preview: 'Vorschau',
+  pixels: (width: number, height: number) => `${number(width)} × ${number(height)} Pixel`,
   reading: 'Wird gelesen …',
   anotherByNow:
     'Die Datei ist inzwischen eine andere: um diese Änderungen herum lässt sie sich nicht zeigen.',
@@ -36,7 +38,7 @@ export const changes = {
     failed: 'Die Datei lässt sich nicht lesen.',
     outside: 'Die Datei liegt außerhalb der Ordner dieser Sitzung und wird nicht gezeigt.',
     closed: 'Befehle dürfen diese Datei nicht lesen, darum wird sie nicht gezeigt.',
-    large: 'Die Datei ist größer als 5 MB und wird nicht gezeigt.',
+    large: 'Die Datei ist zu groß, um gezeigt zu werden.',
   },
   kinds: { created: 'Neu', changed: 'Geändert', deleted: 'Gelöscht', moved: 'Verschoben', mode: 'Rechte' },
   movedFrom: (path: string) => `Verschoben von ${path}`,

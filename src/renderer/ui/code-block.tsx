@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { highlight, type Token } from '../../lib/highlight'
-import { firstLines } from '../../lib/part-of-text'
-import { laterStrings } from '../../lib/later-strings'
-import { IconButton } from '../../ui/button'
-import { copyLabel, useCopy } from '../../ui/copy-button'
-import { useFoundHere } from '../../ui/found-here'
-import { ShowWhole } from '../../ui/folded-text'
-import { Icon } from '../../ui/icon'
+import { highlight, type Token } from '../lib/highlight'
+import { firstLines } from '../lib/part-of-text'
+import { laterStrings } from '../lib/later-strings'
+import { IconButton } from './button'
+import { copyLabel, useCopy } from './copy-button'
+import { useFoundHere } from './found-here'
+import { ShowWhole } from './folded-text'
+import { Icon } from './icon'
 
 /** Whether the text around goes on growing: what is not whole yet is not coloured. */
 export const Growing = createContext(false)
