@@ -1,10 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { systemClock } from './adapters/system/clock'
 import { HostClient } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
+import { WindowHosts } from './core/host-link/window-hosts'
+import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
+import type { EngineService } from './core/engine/engine-service'
+import type { Log } from './core/ports/system'
 import type { CliHosts } from './hosts/cli/cli-context'
+import type { ConfigFile } from '@shared/domain/settings'
 
 /** What the hosts of a home are looked up with. */
 export interface HostsOptions {
@@ -40,4 +46,40 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
     },
     close: () => Promise.resolve(),
   }
+}
+
+/** What the hosts of a window are made of; `settings` are looked at each time they are read anew. */
+export interface ShownHostsParts extends HostsOptions {
+  readonly log: Log
+  readonly settings: {
+    config(): Pick<ConfigFile, 'hosts'>
+    follow(listener: () => void): () => void
+  }
+}
+
+/**
+ * An engine with the hosts of config.toml beside it, as windows show them. What carries a line is asked nothing by a window: there is no terminal,
+ * and a question that comes again with every try would be answered without being read.
+ */
+export function showHosts(
+  engine: EngineService,
+  { env, version, log, settings }: ShownHostsParts,
+): ShownEngine {
+  const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
+  const hosts = new WindowHosts({
+    ...{ clock: systemClock, log },
+    async client(host) {
+      const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
+      return new HostClient({
+        ...{ open: hostPipes(host, unasked), version, lineId, clock: systemClock, withinMs: greetingMs },
+        // Whatever a host sends, windows and other hosts have their turn between two messages.
+        room: () => setImmediate(),
+      })
+    },
+  })
+  const follow = (): void => {
+    hosts.follow(settings.config().hosts ?? {})
+  }
+  follow()
+  return withHosts(engine, hosts, settings.follow(follow))
 }

@@ -221,6 +221,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
   })
   void ruled.old.move()
+  const windows = composeWindows({ home, version, log, ids: systemIds, clock, settings })
   composeListeners(engine, { telemetry, config, log })
   engine.subscribe(followRequests(ruled.recorded, (command) => ruled.effectRules.plain(command), log))
   return {
@@ -228,7 +229,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),
     listenForClients: async (door: EngineDoor) =>
       (await import('./adapters/engine-socket/listen-for-clients')).listenForClients(home, door),
-    windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
+    windows,
+    show: async () => {
+      const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
+      return showHosts(shown, { env, version, log, settings })
+    },
     announces: announcedBy(() => settings.config()),
     ids: systemIds,
     modelKey: { variable: providerTable({ config, env }).get(defaults.provider)?.env_key, env, keys },

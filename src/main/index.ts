@@ -44,7 +44,7 @@ bootDesktop({
       runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
       startChild: forkUtility(electronApi.utilityProcess),
     })
-    const engine = await composed.windows.receive(composed.engine)
+    const engine = await composed.show()
     return { ...composed, engine, ...followSettings(composed.settings, composed.log) }
   },
 })

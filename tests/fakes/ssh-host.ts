@@ -14,6 +14,8 @@ export interface SshHost {
   readonly command: readonly string[]
   /** The processes of connections that are open now. */
   connections(): readonly number[]
+  /** Nobody can connect while this is done; who is connected stays. */
+  pause(work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,6 +67,10 @@ export async function startSshHost(base: string): Promise<SshHost> {
         .stdout.split('\n')
         .filter((line) => line !== '')
         .map(Number),
+    async pause(work) {
+      server.kill('SIGSTOP')
+      await work().finally(() => server.kill('SIGCONT'))
+    },
     async close() {
       if (server.exitCode === null && server.signalCode === null) {
         server.kill()

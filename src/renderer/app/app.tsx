@@ -1,3 +1,4 @@
+import { withHost } from '@shared/domain/host-state'
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore, useCallback, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { ArrivalAnnouncer } from '../features/approvals/arrival-announcer'
@@ -88,8 +89,10 @@ export function windowTitle(state: AppState): string {
 
 function placeOf({ view, sessions }: AppState): string | undefined {
   switch (view.kind) {
-    case 'session':
-      return sessions[view.sessionId]?.title
+    case 'session': {
+      const session = sessions[view.sessionId]
+      return session && withHost(session.id, session.title)
+    }
     case 'inbox':
       return strings.rail.inbox
     case 'start':

@@ -1,3 +1,5 @@
+import { hostOf } from '@shared/domain/host-state'
+import { hostLines } from '../features/sessions/host-lines-part'
 import { hookAgentNames } from '@shared/domain/hook-agent'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
@@ -19,6 +21,8 @@ const SideView = onDemand(async () => (await import('../features/side/side-view'
 export function SessionView({ session }: { session: SessionSummary }): ReactNode {
   const actions = useActions()
   const fault = useAppState((state) => state.faults[session.id])
+  const host = hostOf(session.id)
+  const hosts = useAppState((state) => state.engine?.hosts)
   const side = useAppState((state) => state.side)
   return (
     <div className="session-row" data-beside={side !== undefined ? '' : undefined}>
@@ -27,6 +31,7 @@ export function SessionView({ session }: { session: SessionSummary }): ReactNode
         <RunningList key={`running ${session.id}`} sessionId={session.id} />
         <AgentsAtWork sessionId={session.id} />
         <Outbox session={session} />
+        {host !== undefined && hosts && <hostLines.Component hosts={hosts} of={host} />}
         {fault !== undefined && (
           <div className="session-fault">
             <FaultNote

@@ -53,6 +53,8 @@ export function applyPush(state: AppState, push: Push): AppState {
       return { ...counted, serverChanges: counted.serverChanges + 1 }
     case 'grants':
       return { ...counted, grants: push.grants }
+    case 'hosts':
+      return { ...counted, engine: counted.engine && { ...counted.engine, hosts: push.hosts } }
     case 'command':
       return counted
     case 'show': {

@@ -1,6 +1,8 @@
+import { hostOf } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
 import { strings } from '../lib/strings'
+import type { AppState } from './app-state'
 
 /** A model as a session names it. */
 export interface ModelOfSession {
@@ -23,11 +25,19 @@ export function lastModel(
   sessions: readonly SessionSummary[],
   models: readonly ModelChoice[],
 ): ModelChoice | undefined {
-  const own = sessions.filter(({ child, agent, desk }) => !child && !agent && !desk)
+  const own = sessions.filter(
+    ({ id, child, agent, desk }) => !child && !agent && !desk && hostOf(id) === undefined,
+  )
   const newestFirst = own.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   const found = newestFirst.map((session) => modelChoiceOf(models, modelKey(session)))
   return found.find((choice) => choice?.demo === false)
 }
+
+const none: readonly ModelChoice[] = []
+
+/** The models that a session can be given. Those of a host are its own, and not told here. */
+export const modelsOf = (sessionId: string, { engine }: Pick<AppState, 'engine'>): readonly ModelChoice[] =>
+  hostOf(sessionId) === undefined ? (engine?.models ?? none) : none
 
 /** The picker's rows; a session's own model is among them even when it is no longer configured. */
 export function modelOptions(

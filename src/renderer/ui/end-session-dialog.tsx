@@ -1,3 +1,4 @@
+import { withHost } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionWorktree, WorktreeState } from '@shared/domain/worktree'
 import { useEffect, useState } from 'react'
@@ -40,7 +41,7 @@ export function EndSessionDialog({ session, does, onClose }: EndSessionDialogPro
         <>
           <p>{strings.life.removeText}</p>
           <p>
-            <UntrustedText text={session.title} />
+            <UntrustedText text={withHost(session.id, session.title)} />
           </p>
         </>
       )}

@@ -29,5 +29,32 @@ export const HostSettings = z.strictObject({
       'a name or an absolute path of letters, digits and ". _ + - @ /"',
     )
     .default('countersign'),
+  /** Whether windows show it; absent: they do. */
+  window: z.boolean().optional(),
 })
 export type HostSettings = z.infer<typeof HostSettings>
+
+/** What a name looks like at a glance: two of the same shape can be taken for one another. */
+export const nameShape = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+
+/** The hosts of config.toml, by name; none has a name that can be taken for another's. */
+export const Hosts = z.record(HostName, HostSettings).superRefine((hosts, context) => {
+  const shapes = new Map<string, string>()
+  for (const name of Object.keys(hosts)) {
+    const other = shapes.get(nameShape(name))
+    if (other !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `a name that does not look like that of the host ${other}`,
+      })
+    shapes.set(nameShape(name), name)
+  }
+})

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from './approval'
+import { hostOf } from './host-state'
 
 /** A value as text in which the order of an object's keys says nothing; what is absent and what is undefined are one. */
 function canonical(value: unknown): string {
@@ -14,13 +15,13 @@ function canonical(value: unknown): string {
  * What two requests must share for one answer to be given to both: everything that is shown before it and everything that a yes
  * gives. Left out is only who asks and when, when the files were looked at, and the model's own words behind the level, which both
  * share. The agent's claim counts: a person may go by it. Text for a running process is like no other: the processes are not the same.
- * Nor is a patch of which something is not shown: it may differ there.
+ * Nor is a patch of which something is not shown: it may differ there. What is asked on two machines is never the same.
  */
 export function identityOf(request: ApprovalRequest): string {
   const cut = Object.values(request.changes ?? {}).some(({ omitted }) => omitted !== undefined)
   if (request.kind === 'input' || cut) return request.id
   const {
-    id: _id,
+    id,
     sessionId: _session,
     sessionTitle: _title,
     askedBy: _asker,
@@ -34,7 +35,7 @@ export function identityOf(request: ApprovalRequest): string {
   const { view, facts, ...judged } = assessment
   const { readAtMs: _read, ...found } = facts ?? {}
   const answered = view.status === 'waiting' ? 'waiting' : view.status === 'success' ? 'success' : 'none'
-  return canonical({ ...same, assessment: { ...judged, answered, facts: facts && found } })
+  return canonical({ ...same, host: hostOf(id), assessment: { ...judged, answered, facts: facts && found } })
 }
 
 /** Requests that one answer is given to, the first of them leading; a request that is like no other is alone. */

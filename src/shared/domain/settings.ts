@@ -5,7 +5,7 @@ import { AcpAgentId, AcpAgentSettings } from './acp-agent-settings'
 import { Language } from './language'
 import { McpServer, McpServerId } from './mcp-server'
 import { SandboxMode } from './sandbox-policy'
-import { HostName, HostSettings } from './host-settings'
+import { Hosts } from './host-settings'
 
 /** `[undo]`: how much is kept for undo (docs/spec/configuration.md). */
 export const UndoSettings = z.strictObject({
@@ -241,7 +241,7 @@ export const ConfigFile = z.strictObject({
   /** Agents of other makers that a session can be begun with; what is said here goes before what is known of them. */
   agents: z.record(AcpAgentId, AcpAgentSettings).optional(),
   /** Other machines and containers whose engines `--host` names (docs/hosts.md). */
-  hosts: z.record(HostName, HostSettings).optional(),
+  hosts: Hosts.optional(),
   /** Hosts that they report to, refused without a question; absent: the usual ones, empty: each is asked about. */
   agent_telemetry_hosts: z.array(TelemetryHost).max(200).optional(),
   /**

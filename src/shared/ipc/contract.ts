@@ -9,6 +9,7 @@ import { AcpAgentId } from '../domain/acp-agent-settings'
 import { FoundInSession, FoundText } from '../domain/found-text'
 import { OpenedFile, OpenFileRequest, WholeFile, WholeFileRequest } from '../domain/opened-file'
 import { Fault } from '../domain/fault'
+import { HostState } from '../domain/host-state'
 import { Language } from '../domain/language'
 import { McpServerId, McpServerListing, McpSignInAddress } from '../domain/mcp-server'
 import { Question, QuestionAnswer } from '../domain/question'
@@ -59,6 +60,8 @@ export const AppSnapshot = z.strictObject({
   sessions: z.array(SessionSummary),
   approvals: z.array(ApprovalRequest),
   questions: z.array(Question),
+  /** The engines on other machines that are shown beside this one's; absent: there are none. */
+  hosts: z.array(HostState).optional(),
 })
 export type AppSnapshot = z.infer<typeof AppSnapshot>
 

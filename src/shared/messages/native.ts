@@ -1,3 +1,4 @@
+import { withHost } from '../domain/host-state'
 import type { ApprovalRequest } from '../domain/approval'
 import { quoteCommand } from '../domain/quote-shell'
 import { askedByInWords } from './asked-by'
@@ -45,7 +46,10 @@ export function requestInBox(request: ApprovalRequest): RequestInBox {
   const others = (request.effect.others ?? 0) + (request.effect.also ? 1 : 0)
   const named = (only?.grants.length ?? 0) <= mostGrants
   return {
-    message: oneLine(`${say.levels[request.assessment.level]}: ${headline}`, longestPart),
+    message: oneLine(
+      withHost(request.id, `${say.levels[request.assessment.level]}: ${headline}`),
+      longestPart,
+    ),
     detail: [...who, ...what].map((part) => oneLine(part, longestPart)).join('\n\n'),
     whole: isCommand && named && others === 0 && doubts.length === 0 && [headline, ...what].every(isWhole),
   }

@@ -18,6 +18,7 @@ import type {
 } from '@shared/domain/session'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
 import type { LookElsewhere } from '../approvals/question-queue'
+import type { HostState } from '@shared/domain/host-state'
 import type { ModelChoice, ModelPrices, FileOpener } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
@@ -50,6 +51,8 @@ export type EngineNotice =
   /** The list of MCP servers is otherwise than before: whoever shows it asks again. */
   | { readonly kind: 'servers' }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
+  /** How the hosts beside it stand; `anew`: of one something was missed, and whoever shows it asks for everything. */
+  | { readonly kind: 'hosts'; readonly hosts: readonly HostState[]; readonly anew: boolean }
 
 /** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
 export type RuleCheck = { readonly kind: 'valid' } | { readonly kind: 'invalid'; readonly problem: string }

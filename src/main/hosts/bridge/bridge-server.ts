@@ -12,7 +12,8 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@shared/ipc/contract'
-import type { EngineService, EngineState, ExportedSession } from '../../core/engine/engine-service'
+import type { EngineState, ExportedSession } from '../../core/engine/engine-service'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Restores } from '../../core/checkpoints/restores'
@@ -29,7 +30,7 @@ import { turnRequests } from './turn-requests'
  * no files, and its windows hand them to their browser. It throws FaultError `store-failed` for what cannot be written.
  */
 export interface BridgeHost {
-  readonly engine: EngineService
+  readonly engine: ShownEngine
   readonly host: AppSnapshot['host']
   /** What the record says decided; absent: what the host is. */
   readonly decidedBy?: DecidedBy
@@ -94,6 +95,7 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     queue.offer(notice)
   })
   const handlers = { ...createRequestHandlers(options, queue), 'approval.leaves-out': leaving.say }
+  const ofHost = askHosts(options, queue)
 
   return {
     async handle(channel, payload) {
@@ -104,7 +106,8 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
       try {
         // The parse above has just proved that the payload is the one this handler takes.
         const handler = handlers[name] as (request: unknown) => Promise<unknown>
-        const response = contract[name].response.safeParse(await handler(request.data))
+        const elsewhere = name === 'approval.leaves-out' ? undefined : ofHost(name, request.data)
+        const response = contract[name].response.safeParse(await (elsewhere ?? handler(request.data)))
         if (response.success) return { ok: true, value: response.data }
         log.error(`bridge ${name}: the answer breaks the contract: ${describeIssues(response.error)}`)
         return {
@@ -147,8 +150,26 @@ function describeIssues(error: z.ZodError): string {
     .slice(0, 500)
 }
 
+/** Asks the host that a request names; undefined: it names none. */
+function askHosts(host: BridgeHost, queue: PushQueue) {
+  const { hosts } = host.engine
+  return (channel: RequestChannel, request: RequestOf<RequestChannel>): Promise<unknown> | undefined => {
+    if (channel === 'session.save') {
+      const { sessionId, format } = request as RequestOf<'session.save'>
+      if (host.saveFile === undefined) return undefined
+      const file = hosts?.route('session.export', { sessionId, format }) as
+        | Promise<ExportedSession>
+        | undefined
+      return file?.then(async (exported) => ({ kind: await host.saveFile?.(exported) }))
+    }
+    const asked = hosts?.route(channel, request)
+    if (asked === undefined || !('sessionId' in request)) return asked
+    return asked.finally(queue.keepApart(request.sessionId))
+  }
+}
+
 /** What one window leaves out of requests that wait, which ends with it. */
-function leavingOut(engine: Pick<EngineService, 'leavesOut'>) {
+function leavingOut(engine: Pick<ShownEngine, 'leavesOut'>) {
   const who = {}
   const of = new Set<string>()
   return {
@@ -365,5 +386,6 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     sessions: [...state.sessions],
     approvals: [...state.approvals],
     questions: [...state.questions],
+    ...(host.engine.hosts && { hosts: [...host.engine.hosts.states()] }),
   }
 }

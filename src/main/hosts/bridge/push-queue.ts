@@ -80,6 +80,11 @@ export class PushQueue {
       case 'servers':
         if (!this.#items.some(({ body }) => body.kind === 'servers')) this.#add({ kind: 'servers' }, 50)
         break
+      case 'hosts':
+        // A number that is left out has the window ask again.
+        if (notice.anew) this.#seq += 1
+        this.#add({ kind: 'hosts', hosts: [...notice.hosts] }, JSON.stringify(notice.hosts).length)
+        break
       case 'grants':
         this.#add({ kind: 'grants', grants: [...notice.grants] }, JSON.stringify(notice.grants).length)
         break

@@ -13,9 +13,9 @@ export const addServe: AddCommand = (command, cli) => {
     )
     .action((options: { port?: number; plainAddress?: true }) =>
       cli.withEngine(async (composed) => {
-        const { windows, log, version, searchFiles } = composed
+        const { log, version, searchFiles } = composed
         const rendererDir = join(cli.moduleDir, '../renderer')
-        const engine = await windows.receive(composed.engine)
+        const engine = await composed.show()
         const address = options.plainAddress === true ? 'plain' : 'own'
         const { port } = options
         const server = await serve({ engine, log, version, rendererDir, searchFiles, port, address })

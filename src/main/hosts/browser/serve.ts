@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
 import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
-import type { EngineService } from '../../core/engine/engine-service'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import { createBridgeServer } from '../bridge/bridge-server'
@@ -30,7 +30,7 @@ const closingMs = 1000
  * 127.0.0.1, whose page keeps what it stored there, and where whatever somebody else left at this port lives on.
  */
 export interface ServeOptions {
-  readonly engine: EngineService
+  readonly engine: ShownEngine
   readonly log: Log
   readonly version: string
   readonly rendererDir: string

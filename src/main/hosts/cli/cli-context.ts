@@ -13,6 +13,7 @@ import type { Replay } from '../../core/replay/replay'
 import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { HostClient } from '../../core/host-link/host-client'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { EngineSocket, ListenForClients } from './engine-socket'
@@ -81,6 +82,8 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly version: string
   /** The windows of this home: where this program shows one, or asks in the others. */
   readonly windows: Windows
+  /** The engine for a window of this program to show, once: with remote runs and the hosts of config.toml beside it. */
+  readonly show: () => Promise<ShownEngine>
   /** Keeps the engine for those that attach to it. */
   readonly listenForClients: ListenForClients
   /** A value as a person types it behind `=`: TOML, or else the text. */

@@ -2,7 +2,7 @@ import type { DesktopSettings } from '@shared/domain/settings'
 import type { Appearance } from '@shared/domain/appearance'
 import type { Language } from '@shared/domain/language'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
-import type { EngineService } from '../../core/engine/engine-service'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { Log } from '../../core/ports/system'
 import type { Announced } from '../../core/notify/announced'
 import type { SearchFiles } from '../../core/ports/read-files'
@@ -11,7 +11,7 @@ import type { Updater } from './look-for-updates'
 
 /** The parts a desktop application runs on. */
 export interface ComposedEngine {
-  readonly engine: EngineService
+  readonly engine: ShownEngine
   readonly log: Log
   readonly version: string
   /** Whether approvals are announced while no window is looked at. */

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { Decision } from '@shared/domain/approval'
+import { hostOf } from '@shared/domain/host-state'
 import type { DesktopSettings } from '@shared/domain/settings'
 import { nativeMessages } from '@shared/messages/native'
 import type { BridgeServer } from '../bridge/bridge-server'
@@ -61,7 +62,8 @@ export function joinDesktop(
     parent: visible,
     closes: () => composed.desktop().close,
     remember: (close) => void composed.remember('desktop.close', close),
-    waits: () => waiting.list().length,
+    // What waits on a host waits on when this ends.
+    waits: () => waiting.list().filter(({ id }) => hostOf(id) === undefined).length,
   })
   closeBeforeQuit({
     app,

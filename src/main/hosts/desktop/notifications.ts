@@ -1,5 +1,6 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { AgentEvent } from '@shared/domain/agent-event'
+import { withHost } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine/engine-service'
@@ -77,7 +78,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
       id,
       sessionId,
       // A session can have been given another title since the request was made.
-      title: sessions.get(sessionId)?.title ?? title,
+      title: titleOf(sessions.get(sessionId)) ?? title,
       body,
       urgency: high ? ('critical' as const) : ('normal' as const),
       timeoutType: 'never' as const,
@@ -99,7 +100,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
     if (!options.announces.turns || outcome === 'interrupted' || !session || session.child) return
     const said = (lastMessage ?? '').split('\n').find((line) => line.trim() !== '')
     const body = outcome === 'failed' ? nativeMessages().turnFailed : (said ?? nativeMessages().turnDone)
-    show({ id: turnKey(sessionId), sessionId, title: session.title, body }, () => {
+    show({ id: turnKey(sessionId), sessionId, title: titleOf(session) ?? '', body }, () => {
       options.open(sessionId)
     })
   }
@@ -126,6 +127,9 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
 }
 
 type TurnFinished = Extract<AgentEvent, { type: 'turn.finished' }>
+
+const titleOf = (session: SessionSummary | undefined): string | undefined =>
+  session && withHost(session.id, session.title)
 
 const turnKey = (sessionId: string): string => `turn ${sessionId}`
 

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { withHost } from '@shared/domain/host-state'
 import type { Question } from '@shared/domain/question'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { effectInWords } from '@shared/messages/effect'
@@ -99,5 +100,8 @@ function placeOf({
   sessionId: string
   title: string
 } {
-  return { sessionId: askedBy?.parentId ?? sessionId, title: askedBy?.parentTitle ?? sessionTitle }
+  return {
+    sessionId: askedBy?.parentId ?? sessionId,
+    title: withHost(sessionId, askedBy?.parentTitle ?? sessionTitle),
+  }
 }

@@ -1,3 +1,4 @@
+import { withHost } from '@shared/domain/host-state'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -17,10 +18,12 @@ export function ArrivalAnnouncer(): ReactNode {
     if (before === undefined) return
     const arrived = requests.find((request) => !before.has(request.id))
     const question = asked.find(({ id }) => !before.has(id))
-    if (question !== undefined) setText(strings.arrival.question(question.server, question.tool))
+    if (question !== undefined)
+      setText(withHost(question.id, strings.arrival.question(question.server, question.tool)))
     if (arrived === undefined) return
-    const { assessment, askedBy, sessionTitle } = arrived
-    setText(strings.arrival.request(strings.levels[assessment.level], askedBy?.parentTitle ?? sessionTitle))
+    const { id, assessment, askedBy, sessionTitle } = arrived
+    const title = askedBy?.parentTitle ?? sessionTitle
+    setText(withHost(id, strings.arrival.request(strings.levels[assessment.level], title)))
   }, [approvals, questions])
   return (
     <div className="vh" role="status" aria-live="polite">

@@ -5,6 +5,7 @@ import { strings } from '../../lib/strings'
 import { askedIn } from '../../state/approval-order'
 import { useActions } from '../../state/context'
 import { IconButton } from '../../ui/button'
+import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import type { IconName } from '../../ui/icon'
 import { closedText } from './closed-text'
@@ -33,6 +34,7 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
   return (
     <div className="approval closed" data-state="closed" role="status">
       <div className="ap-head">
+        <HostBadge id={note.request.id} />
         <span className="level was">
           <Icon name={closedIcon(note)} />
           {badge}

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { hostOf } from '@shared/domain/host-state'
 import { leadingInWords } from '@shared/messages/rehearsal'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -11,6 +12,7 @@ import type { InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
 import { moveByArrows } from '../../ui/arrow-keys'
+import { HostBadge } from '../../ui/host-badge'
 import { LineCounts } from '../../ui/line-counts'
 import { LevelIcon } from '../../ui/level'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -45,6 +47,7 @@ export function InboxList({
             </h2>
           )}
           <SessionHeading className="list-group">
+            <HostBadge id={group.sessionId} />
             <b className="ellipsis">
               <UntrustedText text={group.title} />
             </b>
@@ -80,7 +83,7 @@ function GroupFolder({
     (state) =>
       remoteRun?.folder ?? state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
   )
-  const home = useAppState((state) => state.engine?.home ?? '')
+  const home = useAppState((state) => (hostOf(sessionId) === undefined ? (state.engine?.home ?? '') : ''))
   return (
     <span className="ellipsis">
       <UntrustedText text={withTilde(cwd, home)} />
@@ -121,6 +124,7 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
         <Age since={request.createdAt} />
       </span>
       <span className="w">
+        <HostBadge id={request.id} />
         <span className="lv" data-level={level}>
           {laterStrings.levelsShort[level]}
         </span>

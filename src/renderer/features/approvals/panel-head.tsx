@@ -3,6 +3,7 @@ import { leadingInWords } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { IconButton } from '../../ui/button'
+import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { LevelBadge } from '../../ui/level'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -21,6 +22,7 @@ interface PanelHeadProps {
 export function PanelHead({ request, id, position, count, children }: PanelHeadProps): ReactNode {
   return (
     <header className="ap-head">
+      <HostBadge id={request.id} />
       <LevelBadge level={request.assessment.level} />
       <h2 className="ap-effect" id={id}>
         <SentenceWithPaths text={leadingInWords(request)} />

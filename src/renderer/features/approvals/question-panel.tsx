@@ -6,6 +6,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { HostBadge } from '../../ui/host-badge'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -39,6 +40,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   return (
     <section className="approval question" aria-labelledby={id}>
       <header className="ap-head">
+        <HostBadge id={question.id} />
         <Icon name="plug" />
         <h2 className="ap-effect" id={id}>
           <UntrustedText text={strings.arrival.question(server, tool)} />

@@ -4,6 +4,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import { Age } from '../../ui/age'
+import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -43,6 +44,7 @@ export function QuestionRows({
                 <Age since={question.createdAt} />
               </span>
               <span className="w">
+                <HostBadge id={question.id} />
                 <span>{words.kind}</span>
                 <span className="ellipsis">
                   <UntrustedText text={question.sessionTitle} />

@@ -1,3 +1,4 @@
+import { withHost } from '@shared/domain/host-state'
 import { commandGroups, commandsOf } from '@shared/domain/app-command'
 import type { AppCommandId } from '@shared/domain/app-command'
 import { quoteCommand } from '@shared/domain/quote-shell'
@@ -127,7 +128,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
                 })}
               >
                 <span className="ellipsis">
-                  <UntrustedText text={title} />
+                  <UntrustedText text={withHost(id, title)} />
                 </span>
                 <span className="end ellipsis">
                   <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />

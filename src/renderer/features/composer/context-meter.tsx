@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { PlanStep } from '@shared/domain/plan'
 import type { ReactNode } from 'react'
@@ -20,7 +21,10 @@ const noPrices = {}
 export function ContextMeter({ session }: { session: SessionSummary }): ReactNode {
   const context = useAppState((state) => state.transcripts[session.id]?.context)
   const usage = useAppState((state) => state.transcripts[session.id]?.usage ?? noUsage)
-  const prices = useAppState((state) => state.engine?.prices ?? noPrices)
+  const prices = useAppState((state) =>
+    // What this machine's configuration says of a model is not so of a host's.
+    hostOf(session.id) === undefined ? (state.engine?.prices ?? noPrices) : noPrices,
+  )
   const plan = useAppState((state) => planUnderWay(state.transcripts[session.id]?.items))
   if (context === undefined && usage.total === 0 && plan === undefined) return undefined
   const percent = context && Math.min(100, Math.round((context.used / context.window) * 100))

@@ -3,13 +3,11 @@ import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { modelChoiceOf, modelKey, modelOptions } from '../../state/model-choices'
+import { modelChoiceOf, modelKey, modelOptions, modelsOf } from '../../state/model-choices'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
 import { Picker } from '../../ui/picker'
 import { effortOptions, effortValue, pickedEffort } from './effort-options'
-
-const noModels: readonly never[] = []
 
 /** The pickers that a command opens. */
 export type PickerName = 'model' | 'policy' | 'sandbox' | 'effort'
@@ -26,7 +24,7 @@ interface SessionPickersProps {
 /** The session's model and limits; changed between turns only. An agent of another maker has a model of its own. */
 export function SessionPickers({ session, off, open, onOpen, onClosed }: SessionPickersProps): ReactNode {
   const actions = useActions()
-  const models = useAppState((state) => state.engine?.models ?? noModels)
+  const models = useAppState((state) => modelsOf(session.id, state))
   const words = strings.composer
   const title = off ? { title: words.notWhileRunning } : {}
   const opened = (name: PickerName) => ({

@@ -2,7 +2,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import { useState } from 'react'
 import { readDraft, type BuiltInCommand } from '../../lib/slash-commands'
 import { strings } from '../../lib/strings'
-import { modelChoiceOf, modelOptions } from '../../state/model-choices'
+import { modelChoiceOf, modelOptions, modelsOf } from '../../state/model-choices'
 import { approvalOptions, pickedPolicy } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
 import { runsTurn } from '../../state/queued-messages'
@@ -10,7 +10,6 @@ import type { PickerName } from './session-pickers'
 import { effortOptions, pickedEffort } from './effort-options'
 
 const words = strings.composer
-const noModels: readonly never[] = []
 const noPrompts: readonly never[] = []
 
 /** Whether a draft can be sent, and how. `said`: the reason is one to be read at once. */
@@ -29,7 +28,7 @@ export function useSend(
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const runs = useAppState((state) => runsTurn(state, session.id))
-  const models = useAppState((state) => state.engine?.models ?? noModels)
+  const models = useAppState((state) => modelsOf(session.id, state))
   const prompts = useAppState((state) => state.prompts ?? noPrompts)
   const [refused, setRefused] = useState({ draft: '', why: '' })
   const meaning = readDraft(draft, prompts, session.agent)

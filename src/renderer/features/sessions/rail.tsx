@@ -10,6 +10,7 @@ import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { Keys, useCommandKeys, useLabelWithKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { hostLines } from './host-lines-part'
 import { railGroups } from './rail-groups'
 import { RailSearch } from './rail-search'
 import { sessionMenu } from './session-menu-part'
@@ -51,6 +52,7 @@ export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
       </div>
       <RailNav onChosen={onChosen} />
       {searching ? <RailSearch onChosen={onChosen} /> : <RailSessions onChosen={onChosen} />}
+      <RailHosts />
       <RailFault />
       <RailFoot onChosen={onChosen} />
     </nav>
@@ -187,6 +189,12 @@ function ArchivedList(): ReactNode {
       )}
     </details>
   )
+}
+
+/** The hosts that do not answer. */
+function RailHosts(): ReactNode {
+  const hosts = useAppState((state) => state.engine?.hosts)
+  return hosts && <hostLines.Component hosts={hosts} />
 }
 
 /** Why the list could not be read. */

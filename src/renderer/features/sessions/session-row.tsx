@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings'
 import { highestLevel, requestsOfSession } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
+import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -48,6 +49,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
       <span id={rowTitleId(session.id)} className="t ellipsis">
         <UntrustedText text={session.title} />
       </span>
+      <HostBadge id={session.id} />
       {!ended && (
         <span className="s ellipsis">
           <UntrustedText text={activity} />

@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import { describeSandboxPolicy } from '@shared/messages/policies'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState, useCommands } from '../../state/context'
 import { Button } from '../../ui/button'
+import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { useLabelWithKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -16,10 +18,13 @@ const words = strings.bar
 /** What the session is, where it works and within which limits, and the way to stop it. */
 export function SessionBar({ session }: { session: SessionSummary }): ReactNode {
   const actions = useActions()
-  const home = useAppState((state) => state.engine?.home ?? '')
+  const far = hostOf(session.id) !== undefined
+  const home = useAppState((state) => (far ? '' : (state.engine?.home ?? '')))
   const connected = useAppState((state) => state.connection.kind === 'ready')
-  const demo = useAppState((state) =>
-    (state.engine?.models ?? []).some((choice) => choice.provider === session.provider && choice.demo),
+  const demo = useAppState(
+    (state) =>
+      !far &&
+      (state.engine?.models ?? []).some((choice) => choice.provider === session.provider && choice.demo),
   )
   const turnRuns = session.status === 'running' || session.status === 'needs-you'
   const unconfined = session.sandboxPolicy.mode === 'danger-full-access'
@@ -31,6 +36,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
   return (
     <>
       {session.child !== undefined && <BackToParent parentId={session.child.parentId} />}
+      <HostBadge id={session.id} />
       <h1 className="ellipsis" title={visibleString(session.title)}>
         <UntrustedText text={session.title} />
       </h1>

@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import { sizeInWords } from '@shared/messages/amounts'
 import { useEffect, useState } from 'react'
@@ -89,7 +90,9 @@ function OneSession(): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const [picked, setPicked] = useState('')
   const [asking, setAsking] = useState(false)
-  const all = Object.values(sessions).toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  const all = Object.values(sessions)
+    .filter(({ id }) => hostOf(id) === undefined)
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   const session = sessions[picked] ?? all[0]
   if (session === undefined) return <p className="dim">{words.none}</p>
   const busy = session.status === 'running' || session.status === 'needs-you'

@@ -71,7 +71,7 @@ export function SideView({ session, tab }: { session: SessionSummary; tab: SideT
           <>
             {tab === 'decisions' && <Decisions overview={overview} sessionId={session.id} />}
             {tab === 'plan' && <PlanNow overview={overview} />}
-            {tab === 'use' && <Use overview={overview} />}
+            {tab === 'use' && <Use sessionId={session.id} overview={overview} />}
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import type { SessionOverview, TurnUsage } from '@shared/domain/session-overview'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -11,8 +12,16 @@ const noPrices = {}
 const size = { width: 320, height: 96 }
 
 /** What the turns of a session used: a bar for each, a line for how full the context was, and the sums in words. */
-export function Use({ overview: { turns, moreTurns } }: { overview: SessionOverview }): ReactNode {
-  const prices = useAppState((state) => state.engine?.prices ?? noPrices)
+export function Use({
+  sessionId,
+  overview: { turns, moreTurns },
+}: {
+  sessionId: string
+  overview: SessionOverview
+}): ReactNode {
+  const prices = useAppState((state) =>
+    hostOf(sessionId) === undefined ? (state.engine?.prices ?? noPrices) : noPrices,
+  )
   const last = turns.at(-1)
   if (last === undefined) return <EmptySide icon="model" title={words.none} text={words.noneText} />
   const counts = turns.map(({ tokens }) => countOf(tokens))

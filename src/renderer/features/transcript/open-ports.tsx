@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -27,20 +28,22 @@ function OpenPort(place: { sessionId: string; callId: string; port: number }): R
   return (
     <li>
       <span className="num">{words.listensOn(port)}</span>
-      <Button
-        size="small"
-        disabled={asked}
-        aria-label={words.openPort(port)}
-        title={words.openToAll}
-        onClick={() => {
-          setAsked(true)
-          void actions.openPort(sessionId, callId, port).finally(() => {
-            setAsked(false)
-          })
-        }}
-      >
-        {words.openInBrowser}
-      </Button>
+      {hostOf(sessionId) === undefined && (
+        <Button
+          size="small"
+          disabled={asked}
+          aria-label={words.openPort(port)}
+          title={words.openToAll}
+          onClick={() => {
+            setAsked(true)
+            void actions.openPort(sessionId, callId, port).finally(() => {
+              setAsked(false)
+            })
+          }}
+        >
+          {words.openInBrowser}
+        </Button>
+      )}
     </li>
   )
 }

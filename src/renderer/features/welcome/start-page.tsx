@@ -1,3 +1,5 @@
+import { hostOf } from '@shared/domain/host-state'
+import { HostBadge } from '../../ui/host-badge'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { type ReactNode, useId, useState } from 'react'
 import { withTilde } from '../../lib/shown-paths'
@@ -82,11 +84,12 @@ function LastSessions(): ReactNode {
           }}
         >
           <span className="grow">
+            <HostBadge id={id} />
             <span className="t">
               <UntrustedText text={title} />
             </span>
             <span className="s mono">
-              <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />
+              <UntrustedText text={hostOf(id) === undefined ? withTilde(shownCwd ?? cwd, home) : cwd} />
             </span>
           </span>
           <span className="s num">

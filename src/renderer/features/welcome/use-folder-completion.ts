@@ -1,3 +1,4 @@
+import { hostOf } from '@shared/domain/host-state'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { SessionSummary } from '@shared/domain/session'
@@ -85,7 +86,8 @@ export function useRecentFolders(): readonly string[] {
   const models = useAppState((state) => state.engine?.models ?? noModels)
   return useMemo(() => {
     const demos = new Set(models.filter(({ demo }) => demo).map(({ provider }) => provider))
-    return recentFolders(Object.values(sessions), (provider) => demos.has(provider))
+    const own = Object.values(sessions).filter(({ id }) => hostOf(id) === undefined)
+    return recentFolders(own, (provider) => demos.has(provider))
   }, [sessions, models])
 }
 

@@ -4,6 +4,7 @@ import { changes, patch, review } from './window/changes'
 import { commands } from './window/commands'
 import { effectRules } from './window/effect-rules'
 import { grants, allowFor } from './window/grants'
+import { hosts } from './window/hosts'
 import { changedSince, rehearsal } from './window/rehearsal'
 import { restore, rewind } from './window/restore'
 import { side } from './window/side'
@@ -26,6 +27,7 @@ export const laterEnglish = {
   edit,
   effectRules,
   grants,
+  hosts,
   levelsShort,
   patch,
   question,

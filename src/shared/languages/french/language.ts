@@ -10,6 +10,7 @@ import { commands } from './window/commands'
 import { effectRules } from './window/effect-rules'
 import { grants, allowFor } from './window/grants'
 import { changedSince, rehearsal } from './window/rehearsal'
+import { hosts } from './window/hosts'
 import { restore, rewind } from './window/restore'
 import { settings } from './window/settings'
 import { settingsParts, servers } from './window/settings-parts'
@@ -50,6 +51,7 @@ export const language: SpokenLanguage = {
     edit,
     effectRules,
     grants,
+    hosts,
     levelsShort,
     patch,
     question,

@@ -125,6 +125,13 @@ test('a patch of which something is not shown is like no other', () => {
   expect(identicalTo(patch(undefined, 'r1'), [patch(undefined, 'r2')])).toHaveLength(1)
 })
 
+test('what is asked on two machines is never the same: a yes for one is none for the other', () => {
+  const there = { ...full, id: 'build1:r1', sessionId: 'build1:s1' }
+  expect(identicalTo(full, [there, { ...there, id: 'build2:r1' }])).toEqual([])
+  expect(identicalTo(there, [{ ...there, id: 'build2:r1' }])).toEqual([])
+  expect(identicalTo(there, [{ ...there, id: 'build1:r2' }])).toHaveLength(1)
+})
+
 test('what has been answered is gathered with nothing', () => {
   const done = { ...full, id: 'r2', state: 'answered' } as const
   expect(identicalTo(full, [done])).toEqual([])

@@ -62,6 +62,7 @@ export const frame = {
     unconfined: 'No sandbox in this session',
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
+    onHost: 'On the host',
     sandboxUnknown: 'Sandbox: not connected',
     doctor: 'Check this machine',
     past: 'The past',

@@ -64,6 +64,7 @@ export const frame = {
     unconfined: 'Sans bac à sable ici',
     sandboxOn: (backend: string) => `Bac à sable : ${backend}`,
     sandboxOff: 'Pas de bac à sable',
+    onHost: 'Sur l’hôte',
     sandboxUnknown: 'Bac à sable : non connecté',
     doctor: 'Vérifier cette machine',
     past: 'Le passé',

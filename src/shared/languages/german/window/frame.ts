@@ -62,6 +62,7 @@ export const frame = {
     unconfined: 'Hier ohne Sandbox',
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',
+    onHost: 'Auf dem Host',
     sandboxUnknown: 'Sandbox: nicht verbunden',
     doctor: 'Diesen Rechner prüfen',
     past: 'Rückblick',

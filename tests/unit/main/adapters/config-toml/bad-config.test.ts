@@ -68,6 +68,11 @@ test.each<[name: string, lines: string[], message: string]>([
     '3: engine is "countersign; rm -rf ~"; expected a name or an absolute path of letters, digits and ". _ + - @ /"',
   ],
   [
+    'a host whose name can be taken for that of another',
+    ['[hosts.build1]', 'command = ["ssh", "a"]', '[hosts.Bui1d1]', 'command = ["ssh", "b"]'],
+    '3: Bui1d1 is a table; expected a name that does not look like that of the host build1',
+  ],
+  [
     'a host whose name could be read as something else',
     ['[hosts."build1 | ok"]', 'command = ["ssh", "build1"]'],
     '1: [hosts."build1 | ok"] has a name that cannot be used; expected a name of at most 48 letters, digits, "-" and "_" that begins with a letter or digit',

@@ -97,6 +97,12 @@ test('no key that was meant for something else allows: Enter and Escape open, an
   expect([decided, opened]).toEqual([[], ['r1']])
 })
 
+test('a box for a request of a host begins with its name', () => {
+  const { tell, shown } = setUp()
+  tell({ id: 'build1:r1', sessionId: 'build1:s1' })
+  expect(shown[0]?.options.message).toMatch(/^build1 \| /)
+})
+
 test.each<[why: string, change: Partial<ApprovalRequest>]>([
   ['a high level', { assessment: level('high') }],
   ['an unknown level', { assessment: level('not-assessed') }],

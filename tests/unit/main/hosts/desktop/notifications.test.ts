@@ -83,6 +83,20 @@ test('a request is announced under the title that its session has now', () => {
   expect(shown.map(({ options }) => options.title)).toEqual(['Mend the clock', 'Mend the watch'])
 })
 
+test('what is of a host says so: a request and the end of a turn, whatever the session is called', () => {
+  const { notify, tell, shown } = setUp()
+  tell({ id: 'build1:r1', sessionId: 'build1:s1' })
+  notify({ kind: 'session', session: sampleSession({ id: 'build1:s1', title: 'build2 | Mend' }) })
+  tell({ id: 'build1:r2', sessionId: 'build1:s1' })
+  const event = sampleEvent(1, { type: 'turn.finished', turnId: 't1', outcome: 'completed' }, 'build1:s1')
+  notify({ kind: 'event', event })
+  expect(shown.map(({ options }) => options.title)).toEqual([
+    'build1 | Tidy the cache',
+    'build1 | build2 | Mend',
+    'build1 | build2 | Mend',
+  ])
+})
+
 test('a focused window is notice enough, and the badge still counts', () => {
   const { tell, shown, badges } = setUp({ focused: true })
   tell({})

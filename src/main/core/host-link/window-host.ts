@@ -1,0 +1,302 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { FaultError } from '@shared/domain/fault'
+import type { HostState } from '@shared/domain/host-state'
+import type { Question } from '@shared/domain/question'
+import type { SessionSummary } from '@shared/domain/session'
+import type { RequestChannel } from '@shared/ipc/channels'
+import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
+import type { EngineNotice } from '../engine/engine-service'
+import type { Clock } from '../ports/system'
+import { HostFault } from './greet-host'
+import { answerOf } from './host-channels'
+import type { HostClient, HostNotice } from './host-client'
+import { BrokenForm } from './numbered-line'
+import { OfHost } from './of-host'
+
+/** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of what waits. */
+const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
+/** So much of what a host says beside its engine is shown, its end. */
+const mostSaid = 2_000
+const firstWaitMs = 1_000
+const mostWaitMs = 60_000
+
+/** What one host of a window needs. `client` makes one that has not been connected. */
+export interface WindowHostParts {
+  readonly name: string
+  readonly client: () => Promise<Pick<HostClient, 'connect' | 'subscribe' | 'request' | 'close'>>
+  readonly clock: Clock
+  readonly tell: (notice: EngineNotice) => void
+  /** Its state, or what has to be asked for anew because something may have been missed. */
+  readonly changed: (anew: boolean) => void
+}
+
+type Client = Awaited<ReturnType<WindowHostParts['client']>>
+
+/** What is known of a host is as it was told last, whether it can be reached or not; ids are those of a window. */
+export class WindowHost {
+  readonly #parts: WindowHostParts
+  readonly #of: OfHost
+  readonly #stop = new AbortController()
+  readonly sessions = new Map<string, SessionSummary>()
+  readonly approvals = new Map<string, ApprovalRequest>()
+  readonly questions = new Map<string, Question>()
+  #state: HostState
+  #client: Client | undefined
+  /** The number of its last push; pushes are held while the whole is asked for. */
+  #pushes = 0
+  #held: Push[] | undefined
+  #retry = new AbortController()
+  #waitingSize = 0
+
+  constructor(parts: WindowHostParts) {
+    this.#parts = parts
+    this.#of = new OfHost(parts.name)
+    this.#state = { name: parts.name, state: 'connecting' }
+  }
+
+  get state(): HostState {
+    return this.#state
+  }
+
+  /** Connects, and keeps trying, until `close` or the host cannot be spoken with. */
+  start(): void {
+    this.#run().catch((error: unknown) => {
+      this.#leave(error instanceof Error ? error.message : String(error))
+    })
+  }
+
+  /** Tries again now. */
+  retry(): void {
+    if (this.#state.state === 'over') this.start()
+    else this.#retry.abort(new Error('now'))
+  }
+
+  /** Asks it. Throws FaultError at once where it cannot be reached: nothing is asked later that a person asked now. */
+  async request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> {
+    const { name } = this.#parts
+    if (this.#state.state !== 'connected' || !this.#client)
+      throw new FaultError({ code: 'connection-failed', message: `${name} is not connected.` })
+    try {
+      return answerOf(channel, await this.#client.request(channel, payload), this.#of)
+    } catch (error) {
+      if (error instanceof BrokenForm) this.#leave(`it does not keep to the form: ${error.message}`)
+      if (error instanceof FaultError)
+        throw new FaultError({ ...error.fault, message: `${name}: ${error.fault.message}` }, error)
+      throw error
+    }
+  }
+
+  /** Leaves it: what runs there goes on, what waits there waits, and nothing of it is known here any more. */
+  close(): void {
+    this.#stop.abort(new Error('closed'))
+    this.#client?.close()
+    this.#forget()
+  }
+
+  #isClosed(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    for (let wait = firstWaitMs; !signal.aborted; wait = Math.min(wait * 2, mostWaitMs)) {
+      const client = await this.#parts.client()
+      if (this.#isClosed()) return
+      this.#client = client
+      client.subscribe((notice) => {
+        if (client === this.#client) this.#hear(notice)
+      })
+      try {
+        const { banner, said } = await client.connect()
+        await this.#catchUp(client)
+        this.#say({ state: 'connected', said: banner + said })
+        return
+      } catch (error) {
+        this.#client = undefined
+        client.close()
+        if (this.#isClosed()) return
+        if (!(error instanceof FaultError)) throw error
+        const { message } = error.fault
+        const said = error instanceof HostFault ? error.banner + error.said : ''
+        if (error instanceof HostFault && error.lasting) {
+          this.#leave(message, said)
+          return
+        }
+        this.#say({ state: 'lost', why: message, said })
+        this.#retry = new AbortController()
+        await this.#parts.clock
+          .sleep(wait, AbortSignal.any([signal, this.#retry.signal]))
+          .catch(() => undefined)
+      }
+    }
+  }
+
+  #hear(notice: HostNotice): void {
+    try {
+      if (notice.kind === 'push') this.#push(notice.push)
+      else if (notice.kind === 'lost') this.#say({ state: 'lost', why: notice.why })
+      else if (notice.kind === 'over') this.#leave(notice.fault.message, notice.fault.said)
+      else if (notice.resumed) this.#say({ state: 'connected' })
+      else this.#again()
+    } catch (error) {
+      if (!(error instanceof BrokenForm)) throw error
+      this.#leave(`it does not keep to the form: ${error.message}`)
+    }
+  }
+
+  #push(push: Push): void {
+    if (!this.#held && push.seq !== this.#pushes + 1) this.#again()
+    if (this.#held) this.#held.push(push)
+    else this.#take(push)
+  }
+
+  /** Something was missed: the whole is asked for, and windows ask for what they show. */
+  #again(): void {
+    const client = this.#client
+    if (!client) return
+    this.#catchUp(client).then(
+      () => {
+        this.#say({ state: 'connected' }, true)
+      },
+      (error: unknown) => {
+        // Where the line was lost once more, the next one catches up.
+        if (error instanceof HostFault && !error.lasting) return
+        this.#leave(error instanceof Error ? error.message : String(error))
+      },
+    )
+  }
+
+  async #catchUp(client: Client): Promise<void> {
+    this.#held ??= []
+    const snapshot = await client.request('app.hello', {})
+    if (client !== this.#client || this.#stop.signal.aborted) return
+    this.#pushes = snapshot.seq
+    this.#settle(snapshot)
+    const held = this.#held
+    this.#held = undefined
+    for (const push of held) if (push.seq > this.#pushes) this.#take(push)
+  }
+
+  /** Brings what is known to what the snapshot says, and tells what became otherwise. */
+  #settle(snapshot: Pick<AppSnapshot, 'sessions' | 'approvals' | 'questions'>): void {
+    const sessions = snapshot.sessions.map((session) => this.#of.session(session))
+    const approvals = snapshot.approvals.map((request) => this.#of.request(request))
+    const questions = snapshot.questions.map((question) => this.#of.question(question))
+    const there = new Set([...sessions, ...approvals, ...questions].map(({ id }) => id))
+    for (const session of sessions) this.#session(session)
+    for (const request of approvals)
+      if (request.state === 'pending') this.#event(request.sessionId, { type: 'approval.requested', request })
+    for (const question of questions) this.#event(question.sessionId, { type: 'question.asked', question })
+    this.#over((id) => !there.has(id))
+  }
+
+  #take(push: Push): void {
+    this.#pushes = push.seq
+    // What a host says of its windows, its sandbox, its servers and its grants is not about this one.
+    if (push.kind === 'session') this.#session(this.#of.session(push.session))
+    if (push.kind === 'removed') this.#removed(this.#of.id(push.sessionId))
+    if (push.kind !== 'events') return
+    for (const each of push.events) {
+      const event = this.#of.event(each)
+      this.#follow(event.event)
+      this.#parts.tell({ kind: 'event', event })
+    }
+  }
+
+  #session(session: SessionSummary): void {
+    this.sessions.set(session.id, session)
+    if (this.sessions.size > most.sessions) throw new BrokenForm('it has more sessions than can be')
+    this.#parts.tell({ kind: 'session', session })
+  }
+
+  #removed(sessionId: string): void {
+    this.sessions.delete(sessionId)
+    this.#parts.tell({ kind: 'removed', sessionId })
+  }
+
+  /** Tells what no event of a session told. It is none of its record: no event of that is left out for it. */
+  #event(sessionId: string, event: AgentEvent): void {
+    this.#follow(event)
+    const at = new Date(this.#parts.clock.now()).toISOString()
+    this.#parts.tell({ kind: 'event', event: { sessionId, seq: 1, at, event } })
+  }
+
+  #follow(event: AgentEvent): void {
+    if (event.type === 'approval.requested') this.#waits(this.approvals, event.request)
+    else if (event.type === 'question.asked') this.#waits(this.questions, event.question)
+    else if (event.type === 'approval.resolved') this.#waitsNoMore(this.approvals, event.request.id)
+    else if (event.type === 'question.resolved') this.#waitsNoMore(this.questions, event.question.id)
+    else if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') {
+      const request = this.approvals.get(event.requestId)
+      if (!request) return
+      this.#waitsNoMore(this.approvals, request.id)
+      if (event.type === 'approval.rehearsed') {
+        const { rehearsal, offers = request.offers } = event
+        this.#waits(this.approvals, { ...request, rehearsal, offers })
+        return
+      }
+      const { facts, floor } = request.assessment
+      const assessment = { ...event.update, ...(facts && { facts }), ...(floor && { floor }) }
+      this.#waits(this.approvals, { ...request, assessment })
+    }
+  }
+
+  #waits<W extends ApprovalRequest | Question>(all: Map<string, W>, one: W): void {
+    this.#waitsNoMore(all, one.id)
+    all.set(one.id, one)
+    this.#waitingSize += sizeOf(one)
+    if (all.size > most.waiting || this.#waitingSize > most.characters)
+      throw new BrokenForm('it asks more than can be shown')
+  }
+
+  #waitsNoMore<W extends ApprovalRequest | Question>(all: Map<string, W>, id: string): void {
+    const before = all.get(id)
+    if (before && all.delete(id)) this.#waitingSize -= sizeOf(before)
+  }
+
+  /** Takes back here what waits and what is listed, where it is over there. */
+  #over(isOver: (id: string) => boolean): void {
+    for (const request of [...this.approvals.values()])
+      if (isOver(request.id))
+        this.#event(request.sessionId, {
+          type: 'approval.resolved',
+          request: { ...request, state: 'expired' },
+        })
+    for (const question of [...this.questions.values()])
+      if (isOver(question.id))
+        this.#event(question.sessionId, {
+          type: 'question.resolved',
+          question: { ...question, state: 'withdrawn' },
+        })
+    for (const id of [...this.sessions.keys()]) if (isOver(id)) this.#removed(id)
+  }
+
+  #forget(): void {
+    this.#over(() => true)
+  }
+
+  /** It is not spoken with any more, and nothing that it said counts. */
+  #leave(why: string, said = ''): void {
+    if (this.#stop.signal.aborted) return
+    const client = this.#client
+    this.#client = undefined
+    this.#held = undefined
+    client?.close()
+    this.#forget()
+    this.#say({ state: 'over', why, said })
+  }
+
+  #say({ said = '', ...state }: Omit<HostState, 'name'>, anew = false): void {
+    if (this.#stop.signal.aborted) return
+    this.#state = {
+      name: this.#parts.name,
+      ...state,
+      ...(said.trim() !== '' && { said: said.trim().slice(-mostSaid) }),
+    }
+    this.#parts.changed(anew)
+  }
+}
+
+const sizeOf = (one: ApprovalRequest | Question): number => JSON.stringify(one).length

@@ -1,0 +1,134 @@
+import type { DecideReply, Decision } from '@shared/domain/approval'
+import { FaultError } from '@shared/domain/fault'
+import type { HostSettings } from '@shared/domain/host-settings'
+import { hostOf, idThere, type HostState } from '@shared/domain/host-state'
+import type { RequestChannel } from '@shared/ipc/channels'
+import type { RequestOf } from '@shared/ipc/contract'
+import type { EngineNotice, EngineState } from '../engine/engine-service'
+import type { Clock, Log } from '../ports/system'
+import { Notices } from '../notify/notices'
+import { namedIn } from './host-channels'
+import { WindowHost, type WindowHostParts } from './window-host'
+
+/** What the hosts of a window need. `client` makes a client of a host that has not been connected. */
+export interface WindowHostsParts {
+  readonly client: (settings: HostSettings) => ReturnType<WindowHostParts['client']>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * The engines on other machines that a window shows beside this machine's: one line to each, for all windows of this program. Nothing that is asked
+ * of one is ever asked of another, or of the engine here.
+ */
+export class WindowHosts {
+  readonly #parts: WindowHostsParts
+  readonly #notices: Notices
+  readonly #hosts = new Map<string, { readonly host: WindowHost; readonly made: string }>()
+  /** Which windows leave out parts of a request. */
+  readonly #inParts = new Map<string, Set<object>>()
+
+  constructor(parts: WindowHostsParts) {
+    this.#parts = parts
+    this.#notices = new Notices(parts.log)
+  }
+
+  /** Connects with these, each once, and leaves the others. */
+  follow(settings: Readonly<Record<string, HostSettings>>): void {
+    let changed = false
+    for (const [name, { host, made }] of this.#hosts)
+      if (!Object.hasOwn(settings, name) || JSON.stringify(settings[name]) !== made) {
+        host.close()
+        changed = this.#hosts.delete(name)
+      }
+    for (const [name, each] of Object.entries(settings)) {
+      if (each.window === false || this.#hosts.has(name)) continue
+      changed = true
+      const host = new WindowHost({
+        name,
+        client: () => this.#parts.client(each),
+        clock: this.#parts.clock,
+        tell: this.#notices.publish,
+        changed: (anew) => {
+          this.#changed(anew)
+        },
+      })
+      this.#hosts.set(name, { host, made: JSON.stringify(each) })
+      host.start()
+    }
+    if (changed) this.#changed(false)
+  }
+
+  /** How each stands, by name in order. */
+  states(): readonly HostState[] {
+    return [...this.#hosts.values()]
+      .map(({ host }) => host.state)
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  /** All that is known of them. */
+  known(): Pick<EngineState, 'sessions' | 'approvals' | 'questions'> {
+    const all = [...this.#hosts.values()].map(({ host }) => host)
+    return {
+      sessions: all.flatMap(({ sessions }) => [...sessions.values()]),
+      approvals: all.flatMap(({ approvals }) => [...approvals.values()]),
+      questions: all.flatMap(({ questions }) => [...questions.values()]),
+    }
+  }
+
+  /** Listens to what they tell until the returned function is called. */
+  subscribe(listener: (notice: EngineNotice) => void): () => void {
+    return this.#notices.subscribe(listener)
+  }
+
+  /**
+   * The answer of the host whose session, request, question or grant a request names; undefined: it names none, and is for this machine. Rejects
+   * with FaultError where no host is asked that, or that host is not there.
+   */
+  route<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<unknown> | undefined {
+    const named = namedIn(channel, payload)
+    const name = named && hostOf(named.id)
+    if (named === undefined || name === undefined || channel === 'window.open') return undefined
+    const host = this.#hosts.get(name)?.host
+    if (!host) return Promise.reject(fault(`There is no host ${JSON.stringify(name)} in this window.`))
+    if (!named.asked) return Promise.reject(fault(`${name}: this is not done on a host from a window yet.`))
+    return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
+  }
+
+  /** An answer to a host's request; undefined: it is this machine's. */
+  decide(requestId: string, decision: Decision): Promise<DecideReply> | undefined {
+    return this.route('approval.decide', { requestId, decision }) as Promise<DecideReply> | undefined
+  }
+
+  /** As the engine's own: a host knows one window, which is all of this program's. */
+  leavesOut(requestId: string, who: object, some: boolean): boolean | undefined {
+    if (hostOf(requestId) === undefined) return undefined
+    const by = this.#inParts.get(requestId) ?? new Set()
+    const before = by.size > 0
+    if (some) by.add(who)
+    else by.delete(who)
+    if (by.size > 0) this.#inParts.set(requestId, by)
+    else this.#inParts.delete(requestId)
+    if (before !== by.size > 0)
+      // A host that does not hear it has taken this window for gone, or will.
+      this.route('approval.leaves-out', { requestId, some: !before })?.catch(() => undefined)
+    return true
+  }
+
+  /** Tries a host again that is lost or was given up. */
+  retry(name: string): void {
+    this.#hosts.get(name)?.host.retry()
+  }
+
+  /** Leaves them all. */
+  close(): void {
+    for (const { host } of this.#hosts.values()) host.close()
+    this.#hosts.clear()
+  }
+
+  #changed(anew: boolean): void {
+    this.#notices.publish({ kind: 'hosts', hosts: this.states(), anew })
+  }
+}
+
+const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })

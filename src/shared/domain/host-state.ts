@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** Stands in ids of a host's between its name and its own id; no id of this machine's has it. */
+const sign = ':'
+
+/** What a window calls a session, request, question or grant of a host's: no host can name another's, or one of this machine's. */
+export const idOfHost = (host: string, id: string): string => `${host}${sign}${id}`
+
+/** The host whose session, request, question or grant an id names; undefined: this machine's. */
+export function hostOf(id: string): string | undefined {
+  const at = id.indexOf(sign)
+  return at === -1 ? undefined : id.slice(0, at)
+}
+
+/** The id there. */
+export const idThere = (id: string): string => id.slice(id.indexOf(sign) + 1)
+
+/** A title or name with the host before it whose it is; of this machine alone. */
+export function withHost(id: string, text: string): string {
+  const host = hostOf(id)
+  return host === undefined ? text : `${host} | ${text}`
+}
+
+/**
+ * How a host of config.toml stands to a window. `lost`: it is tried again; `over`: it is not, before its settings change or somebody says so. `why` is a
+ * clause of ours; `said` is what the machine there said besides, untrusted.
+ */
+export const HostState = z.strictObject({
+  name: z.string(),
+  state: z.enum(['connecting', 'connected', 'lost', 'over']),
+  why: z.string().optional(),
+  said: z.string().optional(),
+})
+export type HostState = z.infer<typeof HostState>

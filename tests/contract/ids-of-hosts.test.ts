@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { SessionEvent } from '@shared/domain/agent-event'
+import { contract, type ResponseOf } from '@shared/ipc/contract'
+import type { RequestChannel } from '@shared/ipc/channels'
+import { answerOf, hostChannels } from '../../src/main/core/host-link/host-channels'
+import { OfHost } from '../../src/main/core/host-link/of-host'
+
+/** Names of members that hold an id of something. */
+const isId = (name: string): boolean => /^(id|session|key)$|Ids?$/.test(name)
+
+/** These name something of their own session, call or process: whoever asks about it names the session as well. */
+const within = new Set(['turnId', 'callId', 'itemId', 'clientId', 'processId', 'offerId'])
+/** So it is with these, by where they stand; what an effect calls a session is a process of its own, and no id of ours. */
+const elsewhere =
+  /(^|\.)(offers|findings|run|possible|agent|acp|desk|was|input)\.(id|session)$|(undoable|rewound|^\.event)\.id$|\.key$/
+
+type Def = z.core.$ZodTypeDef & {
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly innerType?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly values?: readonly unknown[]
+  readonly entries?: Readonly<Record<string, unknown>>
+}
+
+const def = (schema: z.ZodType): Def => schema._zod.def
+
+type Visit = (path: string, name: string) => void
+
+/** Looks at every member of what fits a schema; those of a union's kinds under the name of the kind. */
+function visit(schema: z.ZodType, look: Visit, path = '', above: readonly z.ZodType[] = []): void {
+  if (above.includes(schema)) return
+  const below = (each: z.ZodType, at: string): void => {
+    visit(each, look, at, [...above, schema])
+  }
+  const { shape, element, options = [], innerType, valueType, in: first } = def(schema)
+  if (shape) {
+    const kind = ['type', 'kind'].flatMap((name) => (shape[name] ? (def(shape[name]).values ?? []) : []))[0]
+    const at = typeof kind === 'string' ? `${path}.${kind}` : path
+    for (const [name, each] of Object.entries(shape)) {
+      if (def(each).type !== 'object') look(`${at}.${name}`, name)
+      below(each, `${at}.${name}`)
+    }
+  }
+  for (const each of [element, innerType, valueType, first, ...options]) if (each) below(each, path)
+}
+
+function idsOf(schema: z.ZodType): readonly string[] {
+  const found = new Set<string>()
+  visit(schema, (path, name) => {
+    if (isId(name) && !within.has(name) && !elsewhere.test(path)) found.add(path.slice(1))
+  })
+  return [...found].toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Something of this form with every member that there may be; of a union the kind that is given, or the first that has more than one member. */
+function sample(schema: z.ZodType, kind?: unknown): unknown {
+  const { type, shape, element, options, innerType, in: first, values, entries } = def(schema)
+  if (shape)
+    return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, sample(each, kind)]))
+  if (options) {
+    const named = options.find((each) => {
+      const { shape: of } = def(each)
+      return of && Object.values(of).some((member) => def(member).values?.[0] === kind)
+    })
+    return sample(named ?? options[0] ?? z.null(), kind)
+  }
+  if (element) return [sample(element, kind)]
+  if (innerType ?? first) return sample((innerType ?? first) as z.ZodType, kind)
+  if (values) return values[0]
+  if (entries) return Object.values(entries)[0]
+  return type === 'string' ? 'own-id' : type === 'number' ? 1 : type === 'record' ? {} : true
+}
+
+/** The ids that stand in a value, by their names. */
+function idsIn(value: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((each) => idsIn(each, path))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]: readonly [string, unknown]) => {
+    const at = `${path}.${name}`
+    const own = typeof each === 'string' && isId(name) && !within.has(name) && !elsewhere.test(at)
+    return own ? [[at, each] as const] : idsIn(each, at)
+  })
+}
+
+const kinds = (def(def(SessionEvent).shape?.event ?? z.null()).options ?? []).map(
+  (each) => def(def(each).shape?.type ?? z.null()).values?.[0],
+)
+
+test.each(kinds)('every id of %s by which a window knows something has the name of the host', (kind) => {
+  const event = sample(SessionEvent, kind) as SessionEvent
+  const renamed = idsIn(new OfHost('build1').event(event))
+  expect(renamed.length).toBeGreaterThan(0)
+  expect(renamed.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
+})
+
+test('the ids of what a host answers are these, and have its name', () => {
+  const named = hostChannels.flatMap((name) => {
+    const channel = name as RequestChannel
+    const { response } = contract[channel]
+    const ids = idsOf(response).filter((path) => !path.startsWith('events.'))
+    return ids.length === 0 ? [] : [[channel, ids.join(' ')] as const]
+  })
+  const session = 'child.parentId id'
+  expect(named).toEqual([
+    ['session.open', 'session.child.parentId session.id'],
+    ['session.resume', 'session.child.parentId session.id'],
+    ...['session.configure', 'session.fork', 'session.rename', 'session.unarchive'].map((channel) => [
+      channel,
+      session,
+    ]),
+    ['session.overview', 'decisions.grant.grant.id decisions.grant.grant.sessionId'],
+  ])
+  for (const [channel] of named) {
+    const answer = sample(contract[channel].response, 'grant') as ResponseOf<typeof channel>
+    const ids = idsIn(answerOf(channel, answer, new OfHost('build1')))
+    expect(ids.length).toBeGreaterThan(1)
+    expect(ids.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
+  }
+})
+
+test.each(['', 'a b', 'build2:x', 'x'.repeat(51), '__proto__\n', '../x', 'é'])(
+  '%j is no id of an engine: the host is not spoken with any more',
+  (id) => {
+    expect(() => new OfHost('build1').id(id)).toThrow('it names something in a way that no engine does')
+  },
+)

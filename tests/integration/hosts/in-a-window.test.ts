@@ -1,0 +1,135 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { SessionSummary } from '@shared/domain/session'
+import type { OpenedRecord } from '@shared/ipc/contract'
+import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
+import { systemClock } from '../../../src/main/adapters/system/clock'
+import { HostClient } from '../../../src/main/core/host-link/host-client'
+import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
+
+let world: HostWorld
+let outside: string
+beforeAll(async () => {
+  world = await hostWorld((request) => {
+    const { input } = request.body as { input: readonly { type: string }[] }
+    if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
+    const command = ['bash', '-c', `echo written > ${outside}`]
+    return {
+      text: 'I will.',
+      calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
+    }
+  })
+  outside = join(world.base, 'outside.txt')
+})
+afterAll(() => world.close())
+
+let window: ServeWindow | undefined
+afterEach(async () => {
+  await window?.stop()
+  window = undefined
+})
+
+const states = async (): Promise<readonly string[]> =>
+  ((await window?.hello())?.hosts ?? []).map(({ name, state }) => `${name} ${state}`)
+
+/** A window here whose host is connected. */
+async function open(): Promise<ServeWindow> {
+  window = await serveWindow(world.env)
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['build1 connected'])
+  return window
+}
+
+/** What a request is answered with; throws its fault. */
+async function ask<T>(channel: string, payload: object): Promise<T> {
+  const reply = await window?.request(channel, payload)
+  if (!reply?.ok) throw new Error(reply?.fault.message)
+  return reply.value as T
+}
+
+/** Begins a session there with a turn that asks, as another client of that engine does. */
+async function begin(): Promise<string> {
+  rmSync(outside, { force: true })
+  const client = new HostClient({
+    open: hostPipes({ command: [...world.ssh.command], engine: world.engine }, process.env),
+    ...{ version: world.version, clock: systemClock, lineId, withinMs: 60_000 },
+  })
+  await client.connect()
+  const { id } = await client.request('session.create', { cwd: world.project })
+  await client.request('turn.start', { sessionId: id, text: 'go' })
+  client.close()
+  return id
+}
+
+const finished = async (sessionId: string): Promise<readonly string[]> => {
+  const { events } = await ask<OpenedRecord>('session.open', { sessionId })
+  return events.flatMap(({ event }) => (event.type === 'turn.finished' ? [event.outcome] : []))
+}
+
+test('what waits on a host is asked in the window under its name, and a yes there counts there and nowhere else', async () => {
+  const shown = await open()
+  const id = await begin()
+  await expect.poll(() => shown.waiting().map(({ sessionId }) => sessionId)).toEqual([`build1:${id}`])
+  const [request] = shown.waiting()
+  if (!request) throw new Error('nothing waits')
+  expect(request.id).toMatch(/^build1:/)
+  // By its own id it is nothing that this machine knows of.
+  expect(await shown.decide(request.id.replace('build1:', ''), { kind: 'deny' })).toEqual({ kind: 'unknown' })
+  const offer = request.offers.find(({ kind }) => kind === 'only-this')
+  expect(offer?.scopes).toContain('session')
+  const decision = { kind: 'allow', offerId: offer?.id ?? '', scope: 'session' } as const
+  expect(await shown.decide(request.id, decision)).toEqual({ kind: 'accepted' })
+  await expect.poll(() => finished(`build1:${id}`)).toEqual(['completed'])
+  expect(existsSync(outside)).toBe(true)
+  expect(await ask('grant.list', {})).toEqual({ grants: [], allSuspended: false })
+})
+
+test('a session of a host is opened, written to, stopped and renamed from the window', async () => {
+  const shown = await open()
+  const id = `build1:${await begin()}`
+  const { session, events } = await ask<OpenedRecord>('session.open', { sessionId: id })
+  expect([session.id, session.cwd]).toEqual([id, world.project])
+  expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set([id]))
+  await ask('turn.interrupt', { sessionId: id })
+  await expect.poll(() => finished(id)).toEqual(['interrupted'])
+  await ask('turn.start', { sessionId: id, text: 'go on' })
+  await expect.poll(() => shown.waiting().filter(({ sessionId }) => sessionId === id).length).toBe(1)
+  const renamed = await ask<SessionSummary>('session.rename', { sessionId: id, title: 'Over there' })
+  expect([renamed.id, renamed.title]).toEqual([id, 'Over there'])
+  await ask('turn.interrupt', { sessionId: id })
+  await ask('session.archive', { sessionId: id })
+  await expect.poll(async () => (await shown.hello()).sessions.some((each) => each.id === id)).toBe(false)
+})
+
+test('what would be opened or reached here for a host is refused, and so is a host that is not there', async () => {
+  await open()
+  const id = `build1:${await begin()}`
+  const refused = 'build1: this is not done on a host from a window yet.'
+  await expect(ask('port.open', { sessionId: id, callId: 'c', port: 80 })).rejects.toThrow(refused)
+  await expect(ask('file.open', { sessionId: id, path: 'a.txt' })).rejects.toThrow(refused)
+  await expect(ask('question.open', { questionId: 'build1:x' })).rejects.toThrow(refused)
+  await expect(ask('grant.revoke', { grantId: 'build1:x' })).rejects.toThrow(refused)
+  const nobody = 'There is no host "build2" in this window.'
+  await expect(ask('session.open', { sessionId: 'build2:x' })).rejects.toThrow(nobody)
+  await ask('turn.interrupt', { sessionId: id })
+})
+
+test('a line that breaks is said, nothing is asked of this machine instead, and what waited still does when it is back', async () => {
+  const shown = await open()
+  const id = `build1:${await begin()}`
+  const mine = () => shown.waiting().filter(({ sessionId }) => sessionId === id)
+  await expect.poll(() => mine().length).toBe(1)
+  await world.ssh.pause(async () => {
+    for (const pid of world.ssh.connections()) process.kill(pid, 'SIGKILL')
+    await expect.poll(states).toContain('build1 lost')
+    await expect(ask('turn.interrupt', { sessionId: id })).rejects.toThrow('build1 is not connected.')
+    const [request] = (await shown.hello()).approvals.filter(({ sessionId }) => sessionId === id)
+    await expect(shown.decide(request?.id ?? '', { kind: 'deny' })).rejects.toThrow('is not connected.')
+  })
+  await expect.poll(states, { timeout: 60_000 }).toContain('build1 connected')
+  const [request] = mine()
+  expect(await shown.decide(request?.id ?? '', { kind: 'deny' })).toEqual({ kind: 'accepted' })
+  await expect.poll(() => finished(id)).toEqual(['completed'])
+  expect(existsSync(outside)).toBe(false)
+})

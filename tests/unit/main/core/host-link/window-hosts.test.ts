@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { FaultError } from '@shared/domain/fault'
+import type { HostSettings } from '@shared/domain/host-settings'
+import type { AppSnapshot } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
+import type { EngineNotice } from '../../../../../src/main/core/engine/engine-service'
+import { HostFault } from '../../../../../src/main/core/host-link/greet-host'
+import type { HostNotice } from '../../../../../src/main/core/host-link/host-client'
+import { WindowHosts } from '../../../../../src/main/core/host-link/window-hosts'
+import {
+  createFakeEngine,
+  createFakeLog,
+  sampleEvent,
+  sampleRequest,
+  sampleSession,
+} from '../../../../fakes/fake-engine'
+import { fakeClock } from '../../../../fakes/fake-world'
+import { sampleQuestion } from '../../../../fakes/sample-question'
+import { withHosts } from '../../../../../src/main/core/host-link/with-hosts'
+
+type Unnumbered<P> = P extends Push ? Omit<P, 'seq'> : never
+
+/** An engine on another machine that says what the test has it say. */
+class There {
+  readonly asked: (readonly [string, unknown])[] = []
+  snapshot: Partial<AppSnapshot> = {}
+  fault: HostFault | undefined
+  answer: unknown = {}
+  #seq = 0
+  #listener: (notice: HostNotice) => void = () => undefined
+
+  readonly client = () =>
+    Promise.resolve({
+      connect: () =>
+        this.fault ? Promise.reject(this.fault) : Promise.resolve({ banner: '', said: '' } as never),
+      subscribe: (listener: (notice: HostNotice) => void) => {
+        this.#listener = listener
+        return () => undefined
+      },
+      request: (channel: string, payload: unknown) => {
+        this.asked.push([channel, payload])
+        const { sessions = [], approvals = [], questions = [] } = this.snapshot
+        return Promise.resolve(
+          (channel === 'app.hello'
+            ? { seq: this.#seq, sessions, approvals, questions }
+            : this.answer) as never,
+        )
+      },
+      close: () => undefined,
+    })
+
+  say(notice: HostNotice): void {
+    this.#listener(notice)
+  }
+
+  push(body: Unnumbered<Push>): void {
+    this.#seq += 1
+    this.say({ kind: 'push', push: { ...body, seq: this.#seq } })
+  }
+}
+
+const settings = (name: string): HostSettings => ({ command: [name], engine: 'countersign' })
+
+async function twoHosts() {
+  const a = new There()
+  const b = new There()
+  a.snapshot = { sessions: [sampleSession({ title: 'On a' })], approvals: [sampleRequest()] }
+  b.snapshot = { sessions: [sampleSession({ title: 'On b' })] }
+  const hosts = new WindowHosts({
+    client: ({ command }) => (command[0] === 'a' ? a : b).client(),
+    clock: fakeClock(),
+    log: createFakeLog(),
+  })
+  const told: EngineNotice[] = []
+  hosts.subscribe((notice) => told.push(notice))
+  hosts.follow({ a: settings('a'), b: settings('b') })
+  await expect.poll(() => hosts.states().map(({ state }) => state)).toEqual(['connected', 'connected'])
+  return { a, b, hosts, told }
+}
+
+const over = async (hosts: WindowHosts): Promise<string | undefined> => {
+  await expect.poll(() => hosts.states()[0]?.state).toBe('over')
+  return hosts.states()[0]?.why
+}
+
+test('what two hosts call the same is two things here, and each is asked about its own alone', async () => {
+  const { a, b, hosts } = await twoHosts()
+  expect(hosts.known().sessions.map(({ id, title }) => [id, title])).toEqual([
+    ['a:s1', 'On a'],
+    ['b:s1', 'On b'],
+  ])
+  await hosts.route('turn.interrupt', { sessionId: 'b:s1' })
+  expect(b.asked.at(-1)).toEqual(['turn.interrupt', { sessionId: 's1' }])
+  expect(a.asked.map(([channel]) => channel)).toEqual(['app.hello'])
+  // What names no host is this machine's.
+  expect(hosts.route('turn.interrupt', { sessionId: 's1' })).toBeUndefined()
+  expect(hosts.route('app.hello', {})).toBeUndefined()
+})
+
+test.each<[string, Unnumbered<Push>]>([
+  ['a session of another host', { kind: 'session', session: sampleSession({ id: 'b:s1' }) }],
+  [
+    'a parent that is another host’s',
+    { kind: 'session', session: sampleSession({ child: { parentId: 'b:s1', name: 'x', kind: 'agent' } }) },
+  ],
+  ['the end of one of another host', { kind: 'removed', sessionId: 'b:s1' }],
+  [
+    'an answer to a request of another host',
+    {
+      kind: 'events',
+      events: [
+        sampleEvent(1, {
+          type: 'approval.assessed',
+          requestId: 'b:r1',
+          update: { level: 'low', categories: [], reason: '', differs: [], state: 'done' } as never,
+        }),
+      ],
+    },
+  ],
+])(
+  'a host that tells of %s is not spoken with any more, and nothing of the other changes',
+  async (_, push) => {
+    const { a, hosts, told } = await twoHosts()
+    const before = told.length
+    a.push(push)
+    expect(await over(hosts)).toBe(
+      'it does not keep to the form: it names something in a way that no engine does',
+    )
+    expect(hosts.known().sessions.map(({ id }) => id)).toEqual(['b:s1'])
+    expect(hosts.states()[1]?.state).toBe('connected')
+    expect(JSON.stringify(told.slice(before).filter(({ kind }) => kind !== 'hosts'))).not.toContain('b:')
+    await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow('a is not connected.')
+  },
+)
+
+test('what a host says of windows, sandboxes, servers and grants is told to nobody here', async () => {
+  const { a, told } = await twoHosts()
+  const before = told.length
+  a.push({ kind: 'show', sessionId: 's1' })
+  a.push({ kind: 'command', command: 'session.delete' })
+  a.push({ kind: 'grants', grants: [] })
+  a.push({ kind: 'servers' })
+  a.push({ kind: 'sandbox', sandbox: { kind: 'available', backend: 'bubblewrap' } as never })
+  a.push({ kind: 'hosts', hosts: [{ name: 'b', state: 'lost' }] })
+  expect(told.length).toBe(before)
+})
+
+test('a host cannot say that one of its requests is asked by a run of this machine', async () => {
+  const { a, hosts } = await twoHosts()
+  const request = sampleRequest({ id: 'r2', remoteRun: { program: 'exec', folder: '/', pid: 1 } })
+  a.push({ kind: 'events', events: [sampleEvent(1, { type: 'approval.requested', request })] })
+  const kept = hosts.known().approvals.find(({ id }) => id === 'a:r2')
+  expect(kept).toMatchObject({ sessionId: 'a:s1' })
+  expect(kept).not.toHaveProperty('remoteRun')
+})
+
+test('a host that asks without end is given up', async () => {
+  const { a, hosts } = await twoHosts()
+  const events = Array.from({ length: 501 }, (_, n) =>
+    sampleEvent(n + 1, { type: 'approval.requested', request: sampleRequest({ id: `r${String(n)}` }) }),
+  )
+  a.push({ kind: 'events', events })
+  expect(await over(hosts)).toContain('it asks more than can be shown')
+  expect(hosts.known().approvals).toEqual([])
+})
+
+test('while it is lost it is asked nothing, not even later, and what it asked stays in sight', async () => {
+  const { a, hosts } = await twoHosts()
+  a.say({ kind: 'lost', why: 'the command ended' })
+  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: 'the command ended' })
+  const asked = a.asked.length
+  await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow(FaultError)
+  a.say({ kind: 'back', resumed: true, engine: 'x' })
+  expect([a.asked.length, hosts.known().approvals.length]).toEqual([asked, 1])
+  expect(hosts.states()[0]?.state).toBe('connected')
+})
+
+test('where something was missed, what is over there is over here, and windows ask for the rest', async () => {
+  const { a, hosts, told } = await twoHosts()
+  a.push({
+    kind: 'events',
+    events: [
+      sampleEvent(1, { type: 'question.asked', question: sampleQuestion({ id: 'q1', sessionId: 's1' }) }),
+    ],
+  })
+  a.snapshot = {
+    sessions: [sampleSession({ id: 's2' })],
+    approvals: [sampleRequest({ id: 'r2', sessionId: 's2' })],
+  }
+  a.say({ kind: 'lost', why: 'gone' })
+  told.length = 0
+  a.say({ kind: 'back', resumed: false, engine: 'another' })
+  await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+  const { sessions, approvals, questions } = hosts.known()
+  expect([sessions.map(({ id }) => id).toSorted(), approvals.map(({ id }) => id), questions]).toEqual([
+    ['a:s2', 'b:s1'],
+    ['a:r2'],
+    [],
+  ])
+  expect(told.flatMap((notice) => (notice.kind === 'event' ? [notice.event.event.type] : []))).toEqual([
+    'approval.requested',
+    'approval.resolved',
+    'question.resolved',
+  ])
+  expect(told.at(-1)).toMatchObject({ kind: 'hosts', anew: true })
+})
+
+test('a host that another version runs on is not tried again before somebody says so', async () => {
+  const { a, hosts } = await twoHosts()
+  a.fault = new HostFault('version 9 runs there', { said: 'words', lasting: true })
+  hosts.follow({ b: settings('b') })
+  expect(hosts.known().sessions.map(({ id }) => id)).toEqual(['b:s1'])
+  hosts.follow({ a: settings('a'), b: settings('b') })
+  expect(await over(hosts)).toBe('version 9 runs there')
+  expect(hosts.states()[0]?.said).toBe('words')
+  a.fault = undefined
+  hosts.retry('a')
+  await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+})
+
+test('a host that config.toml keeps from windows is in none', () => {
+  const hosts = new WindowHosts({
+    client: () => Promise.reject(new Error('no')),
+    clock: fakeClock(),
+    log: createFakeLog(),
+  })
+  hosts.follow({ a: { ...settings('a'), window: false } })
+  expect(hosts.states()).toEqual([])
+})
+
+test('an engine with hosts gives an answer to the host or to itself, by whose the request is', async () => {
+  const { a, hosts } = await twoHosts()
+  const own = createFakeEngine()
+  const shown = withHosts(own, hosts, () => undefined)
+  a.answer = { kind: 'accepted' }
+  await shown.decide('a:r1', { kind: 'deny' }, 'window')
+  expect(own.calls.map(([name]) => name)).not.toContain('decide')
+  await shown.decide('r1', { kind: 'deny' }, 'window')
+  expect(own.calls.map(([name]) => name)).toContain('decide')
+  const windows = [{}, {}]
+  for (const who of windows) shown.leavesOut('a:r1', who, true)
+  for (const who of windows) shown.leavesOut('a:r1', who, false)
+  expect(
+    a.asked.filter(([channel]) => channel === 'approval.leaves-out').map(([, payload]) => payload),
+  ).toEqual([
+    { requestId: 'r1', some: true },
+    { requestId: 'r1', some: false },
+  ])
+})
