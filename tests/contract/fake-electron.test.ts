@@ -7,7 +7,9 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** What a source imports from electron to use it, types left out. */
 function usedIn(path: string): string[] {
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes("'electron'")) return []
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || statement.importClause === undefined) return []
     const { importClause: clause, moduleSpecifier: from } = statement
