@@ -9,6 +9,7 @@ import {
   withoutHooks,
 } from '../../../../src/main/adapters/hook-settings/edit-hooks'
 import type { WantedHooks } from '../../../../src/main/core/ports/hook-settings'
+import { runsBySeed } from '../../../fakes/by-seed'
 
 const http = { kind: 'http', port: 4711, token: 'a'.repeat(43) } as const
 const program = { kind: 'program', command: "node '/a b/cli.js' desk hook codex --home /h" } as const
@@ -122,6 +123,6 @@ test('whatever else a file holds, putting in and taking out leaves its content',
       expect(waysIn(put, 'codex')).toEqual([program, program])
       expect(readSettings(withoutHooks(put, 'codex'))).toEqual(readSettings(text))
     }),
-    { numRuns: 300 },
+    { numRuns: runsBySeed(300) },
   )
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { rulesOfHome } from '../../../../fakes/rules-of-home'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 let home = ''
 beforeEach(() => {
@@ -133,7 +134,7 @@ test('whatever a rule says is read back as it was', async () => {
         expect(await saved.load()).toEqual([rule('x', given)])
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runsBySeed(100) },
   )
 })
 

@@ -7,6 +7,7 @@ import {
   type PathPattern,
 } from '../../../../../src/main/core/effect-rules/path-pattern'
 import { whyRefused } from '../../../../../src/main/core/effect-rules/refused-pattern'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 const places = { home: '/home/dev', workspace: '/home/dev/src/shop' }
 
@@ -132,6 +133,6 @@ test('patterns agree with a plain model', () => {
         expect(fits(parts.join('/'), names.join('/'))).toBe(wanted)
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: runsBySeed(5000) },
   )
 })
