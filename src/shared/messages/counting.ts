@@ -23,15 +23,20 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
+/** What every language here writes alike: the first use of `Intl` in a process takes 20 ms and more, and few sentences need it. */
+const isPlain = (count: number): boolean => Number.isInteger(count) && count > 0 && count < 1000
+
 /** Counting in the language of a tag, with its names for a thousand bytes and more. What counts is made when something is counted: making it takes longer than much of a start. */
 export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))
   const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
   // A narrow space between thousands would be drawn as the hidden character that it is, wherever text of others is; a plain one may break.
   const number = (count: number): string =>
-    numbers()
-      .format(count)
-      .replaceAll('\u202F', count < 10_000 ? '' : ' ')
+    isPlain(count)
+      ? String(count)
+      : numbers()
+          .format(count)
+          .replaceAll('\u202F', count < 10_000 ? '' : ' ')
   const form = (count: number, { one, other }: Counted): string => (count === 1 ? one : other)
   return {
     number,

@@ -193,6 +193,6 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?]>([
     undo,
     ...rest,
   }
-  const fate = leadingFate(request as typeof sampleRequest)
+  const fate = leadingFate(request)
   expect(fate === undefined ? '-' : `${fate.head} ${fate.text}`).toBe(said)
 })

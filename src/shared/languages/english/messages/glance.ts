@@ -1,13 +1,13 @@
 import { counting } from './counting'
 
-const { number } = counting
+const { forms, number } = counting
 
 /** Of what goes: what could be brought back, and what not. */
 const fate = {
   lost: 'Cannot be brought back:',
   kept: 'Can be brought back:',
   undoable: 'Can be undone here',
-  forDays: (days: number) => (days === 1 ? 'for 1 day.' : `for ${number(days)} days.`),
+  forDays: forms('for 1 day.', (count) => `for ${count} days.`),
   adds: 'Nothing is lost:',
   onlyAdds: 'it only adds.',
   beyond: 'Cannot be undone here:',

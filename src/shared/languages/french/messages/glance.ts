@@ -1,14 +1,14 @@
 import { counting } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
-const { number } = counting
+const { forms, number } = counting
 
 /** Of what goes: what could be brought back, and what not. */
 const fate: Messages['glance']['fate'] = {
   lost: 'Irrécupérable :',
   kept: 'Récupérable :',
   undoable: 'Peut être défait ici',
-  forDays: (days) => (days === 1 ? 'pendant 1 jour.' : `pendant ${number(days)} jours.`),
+  forDays: forms('pendant 1 jour.', (count) => `pendant ${count} jours.`),
   adds: 'Rien ne se perd :',
   onlyAdds: 'cela ne fait qu’ajouter.',
   beyond: 'Ne peut être défait ici :',

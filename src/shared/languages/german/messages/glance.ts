@@ -1,14 +1,14 @@
 import { counting } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
-const { number } = counting
+const { forms, number } = counting
 
 /** Of what goes: what could be brought back, and what not. */
 const fate: Messages['glance']['fate'] = {
   lost: 'Nicht wiederherstellbar:',
   kept: 'Wiederherstellbar:',
   undoable: 'Hier rückgängig zu machen,',
-  forDays: (days) => (days === 1 ? '1 Tag lang.' : `${number(days)} Tage lang.`),
+  forDays: forms('1 Tag lang.', (count) => `${count} Tage lang.`),
   adds: 'Nichts geht verloren:',
   onlyAdds: 'es kommt nur etwas hinzu.',
   beyond: 'Hier nicht rückgängig zu machen:',
