@@ -106,6 +106,7 @@ test('the ids of what a host answers are these, and have its name', () => {
   })
   const session = 'child.parentId id'
   expect(named).toEqual([
+    ['session.create', session],
     ['session.open', 'session.child.parentId session.id'],
     ['session.resume', 'session.child.parentId session.id'],
     ...['session.configure', 'session.fork', 'session.rename', 'session.unarchive'].map((channel) => [

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/main/adapters/system/clock'
 import { HostClient } from '../../src/main/core/host-link/host-client'
 import { oneBySeed } from '../fakes/by-seed'
 import { hostWorld, type HostWorld } from '../fakes/host-world'
-import { untilArmed } from './armed-panel'
+import { untilKeysArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
 import { pictureAt } from './scripted-host'
@@ -65,10 +65,11 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     expect(await page.locator('.rrow .host').innerText()).toContain('build1')
     const panel = page.locator('.detail .approval')
     expect(await panel.locator('.ap-head .host').innerText()).toContain('build1')
-    await untilArmed(page)
+    await untilKeysArmed(page)
     expect(await axeFindings(page)).toEqual([])
     await page.screenshot({ path: pictureAt(`host-inbox-${theme}`) })
     await panel.locator('.ap-body').focus()
+    await untilKeysArmed(page)
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => existsSync(outside)).toBe(true)
 
@@ -83,7 +84,7 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
       for (const pid of world.ssh.connections()) process.kill(pid, 'SIGKILL')
       await page.locator('.rail .host-lines', { hasText: 'build1: not connected, trying again' }).waitFor()
       // What is known stays in sight, and nothing is given to anybody else.
-      await untilArmed(page)
+      await untilKeysArmed(page)
       await page.locator('.approval .ap-body').focus()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('alert').getByText('build1 is not connected.').waitFor()
@@ -92,8 +93,16 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     })
     await page.locator('.rail .host-lines').waitFor({ state: 'detached', timeout: 60_000 })
     await page.locator('.approval .ap-body').focus()
+    await untilKeysArmed(page)
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => page.getByText('Done over there.').count()).toBe(2)
+    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('textbox', { name: 'Folder there' }).fill(world.project)
+    expect(await axeFindings(page)).toEqual([])
+    await page.screenshot({ path: pictureAt(`host-start-${theme}`) })
+    await page.keyboard.press('Enter')
+    await page.locator('.bar .host', { hasText: 'build1' }).waitFor()
+    await page.getByRole('textbox', { name: 'Message to the agent' }).waitFor()
     expect(host.complaints).toEqual([])
   },
 )

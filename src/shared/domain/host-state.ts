@@ -15,6 +15,9 @@ export function hostOf(id: string): string | undefined {
 /** The id there. */
 export const idThere = (id: string): string => id.slice(id.indexOf(sign) + 1)
 
+/** Whether a folder of a host's is named: whole, for there is none here that it could be looked for from. */
+export const isPathThere = (path: string): boolean => path.startsWith('/')
+
 /** A title or name with the host before it whose it is; of this machine alone. */
 export function withHost(id: string, text: string): string {
   const host = hostOf(id)

@@ -91,6 +91,8 @@ export const contract = {
       demo: z.boolean().optional(),
       worktree: WorktreeWish.optional(),
       agent: AcpAgentId.optional(),
+      /** On this host, in a folder of its own; absent: on this machine. */
+      host: z.string().min(1).max(48).optional(),
     }),
     response: SessionSummary,
   },

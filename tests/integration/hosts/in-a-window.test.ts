@@ -102,6 +102,19 @@ test('a session of a host is opened, written to, stopped and renamed from the wi
   await expect.poll(async () => (await shown.hello()).sessions.some((each) => each.id === id)).toBe(false)
 })
 
+test('a session is begun on the host that was chosen, in a folder there, and never here', async () => {
+  const shown = await open()
+  const made = await ask<SessionSummary>('session.create', { host: 'build1', cwd: world.project })
+  expect([made.id.startsWith('build1:'), made.cwd]).toEqual([true, world.project])
+  await expect.poll(async () => (await shown.hello()).sessions.some(({ id }) => id === made.id)).toBe(true)
+  const where = 'a session there needs a folder there; expected its absolute path.'
+  await expect(ask('session.create', { host: 'build1' })).rejects.toThrow(where)
+  await expect(ask('session.create', { host: 'build1', cwd: 'project' })).rejects.toThrow(where)
+  const nobody = 'There is no host "build2" in this window.'
+  await expect(ask('session.create', { host: 'build2', cwd: '/' })).rejects.toThrow(nobody)
+  expect((await shown.hello()).sessions.filter(({ id }) => !id.startsWith('build1:'))).toEqual([])
+})
+
 test('what would be opened or reached here for a host is refused, and so is a host that is not there', async () => {
   await open()
   const id = `build1:${await begin()}`

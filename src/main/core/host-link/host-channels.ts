@@ -56,7 +56,7 @@ const naming: ReadonlyMap<string, 'sessionId' | 'requestId' | 'questionId'> = ne
 ])
 
 /** The channels that hosts are asked on, for whoever proves something of all. */
-export const hostChannels: readonly string[] = [...naming.keys()]
+export const hostChannels: readonly string[] = ['session.create', ...naming.keys()]
 
 /** What of a request says whose it is, wherever it stands; `asked`: hosts are asked this. */
 export function namedIn(
@@ -73,6 +73,7 @@ export function namedIn(
 }
 
 const sessions: ReadonlySet<RequestChannel> = new Set([
+  'session.create',
   'session.configure',
   'session.fork',
   'session.rename',

@@ -1,7 +1,7 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { HostSettings } from '@shared/domain/host-settings'
-import { hostOf, idThere, type HostState } from '@shared/domain/host-state'
+import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/host-state'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
@@ -86,13 +86,25 @@ export class WindowHosts {
    * with FaultError where no host is asked that, or that host is not there.
    */
   route<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<unknown> | undefined {
+    if (channel === 'session.create') return this.#create(payload as RequestOf<'session.create'>)
     const named = namedIn(channel, payload)
     const name = named && hostOf(named.id)
     if (named === undefined || name === undefined || channel === 'window.open') return undefined
     const host = this.#hosts.get(name)?.host
-    if (!host) return Promise.reject(fault(`There is no host ${JSON.stringify(name)} in this window.`))
+    if (!host) return Promise.reject(noSuch(name))
     if (!named.asked) return Promise.reject(fault(`${name}: this is not done on a host from a window yet.`))
     return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
+  }
+
+  #create({ host: name, ...input }: RequestOf<'session.create'>): Promise<unknown> | undefined {
+    if (name === undefined) return undefined
+    const host = this.#hosts.get(name)?.host
+    if (!host) return Promise.reject(noSuch(name))
+    if (input.cwd === undefined || !isPathThere(input.cwd))
+      return Promise.reject(
+        fault(`${name}: a session there needs a folder there; expected its absolute path.`),
+      )
+    return host.request('session.create', input)
   }
 
   /** An answer to a host's request; undefined: it is this machine's. */
@@ -131,4 +143,5 @@ export class WindowHosts {
   }
 }
 
+const noSuch = (name: string): FaultError => fault(`There is no host ${JSON.stringify(name)} in this window.`)
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })

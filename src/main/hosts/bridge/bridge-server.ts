@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { DecidedBy } from '@shared/domain/approval'
-import { toFault } from '@shared/domain/fault'
+import { FaultError, toFault } from '@shared/domain/fault'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import {
   contract,
@@ -150,6 +150,9 @@ function describeIssues(error: z.ZodError): string {
     .slice(0, 500)
 }
 
+const noHosts = (name: string): FaultError =>
+  new FaultError({ code: 'bad-request', message: `There is no host ${JSON.stringify(name)} in this window.` })
+
 /** Asks the host that a request names; undefined: it names none. */
 function askHosts(host: BridgeHost, queue: PushQueue) {
   const { hosts } = host.engine
@@ -210,7 +213,10 @@ function createRequestHandlers(
       const seq = queue.start()
       return snapshot(host, seq, await engine.state())
     },
-    'session.create': (input) => engine.createSession(input),
+    'session.create': ({ host: there, ...input }) => {
+      if (there !== undefined) return Promise.reject(noHosts(there))
+      return engine.createSession(input)
+    },
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)
       try {
@@ -368,6 +374,7 @@ function isWorkplace(folder: string, home: string): boolean {
 function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapshot {
   // Named one by one: the agreed form has no more, and the engine's own defaults do (effort, summary).
   const { provider, model, approvalPolicy, sandboxPolicy } = state.defaults
+  const hosts = host.engine.hosts?.states() ?? []
   return {
     seq,
     version: host.version,
@@ -386,6 +393,6 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     sessions: [...state.sessions],
     approvals: [...state.approvals],
     questions: [...state.questions],
-    ...(host.engine.hosts && { hosts: [...host.engine.hosts.states()] }),
+    ...(hosts.length > 0 && { hosts: [...hosts] }),
   }
 }

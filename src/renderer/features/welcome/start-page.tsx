@@ -3,6 +3,7 @@ import { HostBadge } from '../../ui/host-badge'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { type ReactNode, useId, useState } from 'react'
 import { withTilde } from '../../lib/shown-paths'
+import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
@@ -14,6 +15,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { NewSessionForm } from './new-session-form'
 
 const words = strings.start
+const HostSession = onDemand(async () => (await import('./host-session')).HostSession)
 
 /** What was begun at the foot of the page must not fail unseen at its head. */
 const showItself = (element: HTMLElement | null): void => {
@@ -49,6 +51,7 @@ export function StartPage(): ReactNode {
           </div>
         )}
         <NewSessionForm engine={engine} />
+        {engine.hosts && <HostSession.Component hosts={engine.hosts} />}
         <div className="wel-two">
           <LastSessions />
           <NewHere />
