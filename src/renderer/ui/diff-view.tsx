@@ -14,11 +14,11 @@ export function DiffView(props: DiffLinesProps): ReactNode {
   return <coloured.Component {...props} meanwhile={<PlainLines {...props} />} />
 }
 
-function PlainLines({ label, lines, most = lines.length }: DiffLinesProps): ReactNode {
+function PlainLines({ label, lines, most = lines.length, hunks }: DiffLinesProps): ReactNode {
   return (
     <div className="diff" tabIndex={0} role="group" aria-label={label}>
       {lines.slice(0, most).map((line, index) => (
-        <div key={index} className={classOf(line)}>
+        <div key={index} className={classOf(line, hunks !== undefined)}>
           {'text' in line && <UntrustedText text={line.text} />}
         </div>
       ))}
@@ -26,6 +26,8 @@ function PlainLines({ label, lines, most = lines.length }: DiffLinesProps): Reac
   )
 }
 
-function classOf({ kind }: DiffLine): string {
+/** `choose`: a header of a hunk gets a box, and has the room for it from the start. */
+function classOf({ kind }: DiffLine, choose: boolean): string {
+  if (kind === 'hunk' && choose) return 'hunk choose'
   return kind === 'hunk' || kind === 'remark' || kind === 'gap' ? 'hunk' : `dl plain ${kind}`
 }

@@ -200,7 +200,7 @@ test('code that takes a minute to colour holds nothing up, and what stands besid
 })
 
 test('no key that is pressed in it reaches a request behind it', async () => {
-  const { page } = await openWindow({ made: withClock })
+  const { page } = await openWindow({ made: withClock, height: 1100 })
   await openSession(page, 'Tidy the lint')
   await page.clock.runFor(3000)
   await page.getByRole('button', { name: 'Open the changes' }).first().click()

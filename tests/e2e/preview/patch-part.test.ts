@@ -83,3 +83,21 @@ test('one that is taken whole says nothing of parts', async () => {
     .poll(() => asked(page, 'approval.decide'))
     .toEqual([{ requestId: 'a6', decision: { kind: 'allow', offerId: 'only-this' } }])
 })
+
+test('nothing moves when the lines get their colours and boxes', async () => {
+  const { page } = await openWindow({ made: withClock, alone: true })
+  let release = (): void => undefined
+  const later = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/diff-lines/, async (route) => {
+    await later
+    await route.continue()
+  })
+  await openSession(page, 'Tidy the lint')
+  const last = page.locator('section.approval .card-head').last()
+  await page.locator('.diff .hunk.choose').first().waitFor()
+  const before = await last.boundingBox()
+  expect(await page.locator('.diff .hunk.choose input').count()).toBe(0)
+  release()
+  await page.locator('.diff .hunk.choose input').first().waitFor()
+  expect(await last.boundingBox()).toEqual(before)
+})
