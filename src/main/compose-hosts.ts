@@ -8,7 +8,7 @@ import type { ConfigFlags } from './core/settings/settings-store'
 import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
-import type { Log } from './core/ports/system'
+import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
 import type { ConfigFile } from '@shared/domain/settings'
 
@@ -50,7 +50,7 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
 
 /** What the hosts of a window are made of; `settings` are looked at each time they are read anew. */
 export interface ShownHostsParts extends HostsOptions {
-  readonly log: Log
+  readonly notices: Notices
   readonly settings: {
     config(): Pick<ConfigFile, 'hosts'>
     follow(listener: () => void): () => void
@@ -63,11 +63,11 @@ export interface ShownHostsParts extends HostsOptions {
  */
 export function showHosts(
   engine: EngineService,
-  { env, version, log, settings }: ShownHostsParts,
+  { env, version, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
   const hosts = new WindowHosts({
-    ...{ clock: systemClock, log },
+    ...{ clock: systemClock, notices },
     async client(host) {
       const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
       return new HostClient({

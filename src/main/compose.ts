@@ -34,6 +34,7 @@ import { systemTrash } from './adapters/trash/system-trash'
 import { createToolSettings } from './adapters/tool-settings/follow-tool-settings'
 import { announcedBy, type Announced } from './core/notify/announced'
 import { forTurns } from './core/conversation/for-turns'
+import { Notices } from './core/notify/notices'
 import { Engine } from './core/engine/engine'
 import { ServerDirectory } from './core/engine/server-directory'
 import type { CliEngine } from './hosts/cli/cli-context'
@@ -232,7 +233,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     windows,
     show: async () => {
       const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
-      return showHosts(shown, { env, version, log, settings })
+      return showHosts(shown, { ...{ env, version, settings }, notices: new Notices(log) })
     },
     announces: announcedBy(() => settings.config()),
     ids: systemIds,

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostPipes, lineId } from '../../src/main/adapters/host-pipe/host-pipe'
 import { systemClock } from '../../src/main/adapters/system/clock'
 import { HostClient } from '../../src/main/core/host-link/host-client'
@@ -13,7 +13,7 @@ import { pictureAt } from './scripted-host'
 
 let world: HostWorld
 let outside: string
-beforeAll(async () => {
+beforeEach(async () => {
   world = await hostWorld((request) => {
     const { input } = request.body as { input: readonly { type: string }[] }
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done over there.' }
@@ -25,12 +25,11 @@ beforeAll(async () => {
   })
   outside = join(world.base, 'outside.txt')
 })
-afterAll(() => world.close())
-
 let host: OpenHost | undefined
 afterEach(async () => {
   await host?.close()
   host = undefined
+  await world.close()
 })
 
 /** A turn that asks, begun there by another client of that engine. */
@@ -96,7 +95,7 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     await untilKeysArmed(page)
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => page.getByText('Done over there.').count()).toBe(2)
-    await page.getByRole('button', { name: 'New session' }).click()
+    await page.getByRole('button', { name: 'New session', exact: true }).click()
     await page.getByRole('textbox', { name: 'Folder there' }).fill(world.project)
     expect(await axeFindings(page)).toEqual([])
     await page.screenshot({ path: pictureAt(`host-start-${theme}`) })

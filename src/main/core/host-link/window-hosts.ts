@@ -5,8 +5,8 @@ import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/hos
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
-import type { Clock, Log } from '../ports/system'
-import { Notices } from '../notify/notices'
+import type { Clock } from '../ports/system'
+import type { Notices } from '../notify/notices'
 import { namedIn } from './host-channels'
 import { WindowHost, type WindowHostParts } from './window-host'
 
@@ -14,7 +14,7 @@ import { WindowHost, type WindowHostParts } from './window-host'
 export interface WindowHostsParts {
   readonly client: (settings: HostSettings) => ReturnType<WindowHostParts['client']>
   readonly clock: Clock
-  readonly log: Log
+  readonly notices: Notices
 }
 
 /**
@@ -30,7 +30,7 @@ export class WindowHosts {
 
   constructor(parts: WindowHostsParts) {
     this.#parts = parts
-    this.#notices = new Notices(parts.log)
+    this.#notices = parts.notices
   }
 
   /** Connects with these, each once, and leaves the others. */

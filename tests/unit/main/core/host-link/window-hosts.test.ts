@@ -6,6 +6,7 @@ import type { Push } from '@shared/ipc/push'
 import type { EngineNotice } from '../../../../../src/main/core/engine/engine-service'
 import { HostFault } from '../../../../../src/main/core/host-link/greet-host'
 import type { HostNotice } from '../../../../../src/main/core/host-link/host-client'
+import { Notices } from '../../../../../src/main/core/notify/notices'
 import { WindowHosts } from '../../../../../src/main/core/host-link/window-hosts'
 import {
   createFakeEngine,
@@ -69,7 +70,7 @@ async function twoHosts() {
   const hosts = new WindowHosts({
     client: ({ command }) => (command[0] === 'a' ? a : b).client(),
     clock: fakeClock(),
-    log: createFakeLog(),
+    notices: new Notices(createFakeLog()),
   })
   const told: EngineNotice[] = []
   hosts.subscribe((notice) => told.push(notice))
@@ -222,7 +223,7 @@ test('a host that config.toml keeps from windows is in none', () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
-    log: createFakeLog(),
+    notices: new Notices(createFakeLog()),
   })
   hosts.follow({ a: { ...settings('a'), window: false } })
   expect(hosts.states()).toEqual([])
