@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Offer } from '../domain/approval'
+import { mostPlacesCopied, type ApprovalRequest, type Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
 import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
@@ -210,12 +210,6 @@ export const undoable = (days: number): Fate => {
   return { head: say.undoable, text: say.forDays(days), undoable: true }
 }
 
-/** What is meant by that it can be undone here, as a sentence. */
-export function undoInWords({ assessment, undo }: Pick<ApprovalRequest, 'assessment' | 'undo'>): string {
-  const files = filesOf((assessment.facts?.targets ?? []).filter(goes))
-  return messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), undo?.days ?? 0)
-}
-
 /** Access that makes or changes something. */
 const makes: ReadonlySet<FactTarget['access']> = new Set(['create', 'append', 'write', 'change'])
 
@@ -225,16 +219,19 @@ function isNewBeyond({ targets }: Facts): boolean {
   return made.length > 0 && made.every(({ kind, inside }) => kind === 'missing' && inside === false)
 }
 
+/** The files of all that goes. */
+export const filesGoing = (facts: Facts | undefined): number => filesOf((facts?.targets ?? []).filter(goes))
+
 /** The files that all of these come to. */
 const filesOf = (targets: readonly FactTarget[]): number =>
   targets.reduce((all, { files = 1 }) => all + files, 0)
 
-/** More places of one run than these are not copied one by one, and of one place no more files. */
-const [mostPlaces, mostFiles] = [64, 20_000]
+/** Of one place no more files are copied. */
+const mostFiles = 20_000
 
 /** True where all that goes lies beyond the session's folders, where copies of it are made before the run. */
 const isHeld = (targets: readonly FactTarget[], most: number): boolean =>
-  targets.length <= mostPlaces &&
+  targets.length <= mostPlacesCopied &&
   filesOf(targets) <= mostFiles &&
   targets.reduce((all, { bytes = 0 }) => all + bytes, 0) <= most &&
   targets.every(

@@ -1,5 +1,5 @@
 import type { NotOnCopies } from '../domain/agent-event'
-import type { ApprovalRequest } from '../domain/approval'
+import { mostPlacesCopied, type ApprovalRequest } from '../domain/approval'
 import type { GitStanding } from '../domain/facts'
 import { withinQuotes } from '../domain/within-quotes'
 import type { NamingFolders } from '../domain/named-path'
@@ -14,7 +14,7 @@ import {
 import type { Effect } from '../domain/effect'
 import { ended } from './effect'
 import { countInWords, filesInWords, joined, numberInWords, present, sizeInWords } from './amounts'
-import { fateInWords, headlineInWords, shortName, undoable, type Fate } from './glance'
+import { fateInWords, filesGoing, headlineInWords, shortName, undoable, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
 
@@ -222,8 +222,19 @@ export function isCoveredByRehearsal(
 export const leadingFate = (request: ApprovalRequest): Fate | undefined =>
   changedNothing(request.rehearsal) ? undefined : (fateOfApplied(request) ?? fateInWords(request))
 
-/** More places than these are not copied one by one before a rehearsal is put in place. */
-const mostCopied = 64
+/** What is meant by that it can be undone here, as a sentence; undefined where there is nothing to copy, since all of it is new. */
+export function undoInWords(request: ApprovalRequest): string | undefined {
+  const { assessment, rehearsal, undo } = request
+  const led = rehearsal?.state === 'found' && ledByRehearsal(request) !== undefined
+  const files = led
+    ? rehearsal.found.changes.reduce(
+        (all, { kind, files = 1 }) => (kind === 'created' ? all : all + files),
+        0,
+      )
+    : filesGoing(assessment.facts)
+  if (files === 0) return undefined
+  return messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), undo?.days ?? 0)
+}
 
 /** Of a rehearsal that leads and can be put in place: that all of it can be undone here, or that it only adds, or how much of what is deleted nobody else has. Undefined where that is not certain. */
 function fateOfApplied(request: ApprovalRequest): Fate | undefined {
@@ -235,12 +246,12 @@ function fateOfApplied(request: ApprovalRequest): Fate | undefined {
   const say = messages().glance.fate
   if (counts.created === total) {
     const beyond = changes.every(({ path }) => !isBelow(path, naming))
-    return undo && beyond && total <= mostCopied
+    return undo && beyond && total <= mostPlacesCopied
       ? undoable(undo.days)
       : { head: say.adds, text: say.onlyAdds }
   }
   const bytes = changes.reduce((sum, change) => sum + (change.kind === 'created' ? 0 : change.bytes), 0)
-  const held = undo !== undefined && bytes <= undo.bytes && total <= mostCopied
+  const held = undo !== undefined && bytes <= undo.bytes && total <= mostPlacesCopied
   const all = changes.every(({ path, kind, type }) => {
     const plain = (type === 'file' || type === 'link') && kind !== 'moved'
     return plain && !isBelow(path, naming)

@@ -1,3 +1,4 @@
+import { mostPlacesCopied } from '@shared/domain/approval'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import type { FactTarget } from '@shared/domain/facts'
 import type { Permit } from '../policy/permit'
@@ -12,9 +13,6 @@ export interface AboutToRun {
   /** What it writes for certain. Absent: what the facts say, where it runs without the sandbox. */
   readonly writes?: readonly string[]
 }
-
-/** More places than this are not looked for one by one. */
-const mostPlaces = 64
 
 const writing: ReadonlySet<FactTarget['access']> = new Set([
   'create',
@@ -85,7 +83,10 @@ async function placesOf(
   if (!approved) return granted
   const named = writes ?? (await pathsNamed(call, turn, assessments))
   const outside = named.filter((path) => path.startsWith('/') && !isWithin(path, turn.cwd))
-  return [...granted, ...outside.slice(0, mostPlaces).map((path): PlaceToKeep => ({ path, extent: 'tree' }))]
+  return [
+    ...granted,
+    ...outside.slice(0, mostPlacesCopied).map((path): PlaceToKeep => ({ path, extent: 'tree' })),
+  ]
 }
 
 /** What facts say of it: where a link leads is what is written to, and the link is what goes. */

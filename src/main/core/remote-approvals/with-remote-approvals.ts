@@ -1,3 +1,4 @@
+import { besideEngine } from './beside-engine'
 import type { EngineService } from '../engine/engine-service'
 import { WindowFace } from './frames'
 import type { RemoteApprovals } from './remote-approvals'
@@ -66,12 +67,5 @@ export function withRemoteApprovals(
       await engine.close()
     },
   }
-  // A copy of its members would lose what the class keeps private: what is not shared is looked up at the engine itself.
-  return new Proxy(engine, {
-    get(target, name) {
-      if (Object.hasOwn(shared, name)) return shared[name as keyof Shared]
-      const member: unknown = Reflect.get(target, name, target)
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member
-    },
-  })
+  return besideEngine(engine, shared)
 }

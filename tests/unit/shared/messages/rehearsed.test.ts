@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Effect } from '@shared/domain/effect'
 import type { RehearsedChange, RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { messages as german } from '@shared/languages/german/messages'
-import { keptInWords, leadingFate, leadingInWords, rehearsedInWords } from '@shared/messages/rehearsal'
+import {
+  keptInWords,
+  leadingFate,
+  leadingInWords,
+  rehearsedInWords,
+  undoInWords,
+} from '@shared/messages/rehearsal'
 import { saidIn } from '@shared/messages/spoken'
 import { sampleRequest } from '../../../fakes/sample-request'
 
@@ -160,9 +166,15 @@ test.each([
   expect(fate && `${fate.head} ${fate.text}`).toBe(said)
 })
 
-test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?]>([
+test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?, string?]>([
   ['new files beyond the folder', ['created /srv/a', 'created /srv/b'], 'Can be undone here for 30 days.'],
-  ['files beyond it', ['deleted /srv/a', 'changed /srv/b'], 'Can be undone here for 30 days.'],
+  [
+    'files beyond it',
+    ['deleted /srv/a', 'changed /srv/b', 'created /srv/c'],
+    'Can be undone here for 30 days.',
+    {},
+    '2 files are',
+  ],
   ['new files in the folder', ['created /work/a', 'created /srv/b'], 'Nothing is lost: it only adds.'],
   [
     'new files where nothing is kept',
@@ -179,7 +191,7 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?]>([
     'Cannot be taken back: what is sent there.',
     { effect: { act: { kind: 'connect', hosts: ['h:1'] } } },
   ],
-])('of %s that a yes puts in place is said what can be undone', (_name, lines, said, rest = {}) => {
+])('of %s that a yes puts in place is said what can be undone', (...[, lines, said, rest = {}, copied]) => {
   const rehearsal = {
     state: 'found',
     found: found(lines, { applies: { kind: 'possible', id: 'r' } }),
@@ -195,4 +207,6 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?]>([
   }
   const fate = leadingFate(request)
   expect(fate === undefined ? '-' : `${fate.head} ${fate.text}`).toBe(said)
+  // What is new is taken away again: nothing of it is copied.
+  if (fate?.undoable) expect(undoInWords(request)?.slice(0, 11)).toBe(copied)
 })
