@@ -274,9 +274,6 @@ export const AskedBy = z.strictObject({
 })
 export type AskedBy = z.infer<typeof AskedBy>
 
-/** More places of one run than these are not looked for one by one, and not copied before it (`undo`). */
-export const mostPlacesCopied = 64
-
 /**
  * One decision a person is asked for; the record the queue owns (docs/spec/approvals.md).
  * `effect` is what leads it; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.

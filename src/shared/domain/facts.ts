@@ -78,6 +78,9 @@ export const FactTarget = z.strictObject({
 })
 export type FactTarget = z.infer<typeof FactTarget>
 
+/** More places of one run than these are not looked for one by one, and not copied before it. */
+export const mostPlacesCopied = 64
+
 /** So many targets are kept at most: where there are as many, there may be more. */
 export const mostTargets = 40
 

@@ -1,10 +1,11 @@
-import { mostPlacesCopied, type ApprovalRequest, type Offer } from '../domain/approval'
+import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
 import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
 import {
   gitTogether,
   lookedAtAll,
+  mostPlacesCopied,
   mostTargets,
   type Facts,
   type FactTarget,

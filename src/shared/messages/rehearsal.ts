@@ -1,6 +1,6 @@
 import type { NotOnCopies } from '../domain/agent-event'
-import { mostPlacesCopied, type ApprovalRequest } from '../domain/approval'
-import type { GitStanding } from '../domain/facts'
+import type { ApprovalRequest } from '../domain/approval'
+import { mostPlacesCopied, type GitStanding } from '../domain/facts'
 import { withinQuotes } from '../domain/within-quotes'
 import type { NamingFolders } from '../domain/named-path'
 import type { RehearsalChange, RehearsalLimit } from '../domain/rehearsal'

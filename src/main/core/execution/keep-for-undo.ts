@@ -1,6 +1,5 @@
-import { mostPlacesCopied } from '@shared/domain/approval'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import type { FactTarget } from '@shared/domain/facts'
+import { mostPlacesCopied, type FactTarget } from '@shared/domain/facts'
 import type { Permit } from '../policy/permit'
 import type { PlaceToKeep } from '../preimages/preimages'
 import { isWithin } from '../shell/paths'

@@ -1,4 +1,3 @@
-import { besideEngine } from '../remote-approvals/beside-engine'
 import type { EngineService } from '../engine/engine-service'
 import type { WindowHosts } from './window-hosts'
 
@@ -43,5 +42,11 @@ export function withHosts(engine: EngineService, hosts: WindowHosts, closing: ()
       await engine.close()
     },
   }
-  return besideEngine(engine, shared)
+  return new Proxy(engine, {
+    get(target, name) {
+      if (Object.hasOwn(shared, name)) return shared[name as keyof Shared]
+      const member: unknown = Reflect.get(target, name, target)
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
+    },
+  })
 }

@@ -1,4 +1,3 @@
-import { besideEngine } from './beside-engine'
 import type { EngineService } from '../engine/engine-service'
 import { WindowFace } from './frames'
 import type { RemoteApprovals } from './remote-approvals'
@@ -67,5 +66,12 @@ export function withRemoteApprovals(
       await engine.close()
     },
   }
-  return besideEngine(engine, shared)
+  // A copy of its members would lose what the class keeps private: what is not shared is looked up at the engine itself.
+  return new Proxy(engine, {
+    get(target, name) {
+      if (Object.hasOwn(shared, name)) return shared[name as keyof Shared]
+      const member: unknown = Reflect.get(target, name, target)
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
+    },
+  })
 }
