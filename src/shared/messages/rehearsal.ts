@@ -225,8 +225,9 @@ export const leadingFate = (request: ApprovalRequest): Fate | undefined =>
 /** What is meant by that it can be undone here, as a sentence; undefined where there is nothing to copy, since all of it is new. */
 export function undoInWords(request: ApprovalRequest): string | undefined {
   const { assessment, rehearsal, undo } = request
-  const led = rehearsal?.state === 'found' && ledByRehearsal(request) !== undefined
-  const files = led
+  // What was promised of is counted: all that a rehearsal lists, or what the facts say.
+  const applied = rehearsal?.state === 'found' && fateOfApplied(request) !== undefined
+  const files = applied
     ? rehearsal.found.changes.reduce(
         (all, { kind, files = 1 }) => (kind === 'created' ? all : all + files),
         0,

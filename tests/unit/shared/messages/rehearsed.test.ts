@@ -210,3 +210,30 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?, st
   // What is new is taken away again: nothing of it is copied.
   if (fate?.undoable) expect(undoInWords(request)?.slice(0, 11)).toBe(copied)
 })
+
+test('of a rehearsal that lists only some of what goes, what is copied is counted by the facts', () => {
+  const facts = {
+    ...{
+      targets: [
+        {
+          path: '/srv/t',
+          access: 'delete',
+          kind: 'directory',
+          exact: true,
+          inside: false,
+          files: 1000,
+          bytes: 9,
+        },
+      ],
+    },
+  } as unknown as NonNullable<typeof sampleRequest.assessment.facts>
+  const listed = found(['deleted /srv/t/1'], { applies: { kind: 'possible', id: 'r' } })
+  const rehearsal = {
+    state: 'found',
+    found: { ...listed, counts: { ...listed.counts, deleted: 1000 } },
+  } as const
+  const effect: Effect = { act: { kind: 'run', text: 'x' } }
+  const request = { ...sampleRequest, effect, naming, rehearsal, undo: { bytes: 1_000_000, days: 30 } }
+  const said = undoInWords({ ...request, assessment: { ...sampleRequest.assessment, facts } })
+  expect(said).toMatch(/^1,000 files are copied/)
+})
