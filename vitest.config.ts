@@ -24,10 +24,12 @@ interface Manner {
   readonly except?: string[]
   /** Test files at a time; undefined: as many as there are processors. */
   readonly atOnce?: number
-  /** Files that each need a process of their own: they become another user for good, or keep a page. Others share what a worker has loaded. */
+  /** Files that each need a process of their own: they become another user for good. Others share what a worker has loaded. */
   readonly apart?: boolean
   /** What is made once before the first test of a run. */
   readonly setup?: string
+  /** What each file begins with. */
+  readonly eachFile?: string[]
 }
 
 /** What runs beside each other: the quick tests need both processors for themselves; real processes and pages fill each other's waits. */
@@ -42,7 +44,7 @@ const order: Readonly<Record<string, number>> = {
 const project = (
   name: string,
   include: string[],
-  { limit, except = [], atOnce, apart = false, setup }: Manner,
+  { limit, except = [], atOnce, apart = false, setup, eachFile = [] }: Manner,
 ) => ({
   plugins: [tomlModules()],
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
@@ -50,7 +52,7 @@ const project = (
     name,
     include,
     exclude: except,
-    setupFiles: ['tests/fakes/fixed-seed.ts', 'tests/fakes/found-in-time.ts'],
+    setupFiles: ['tests/fakes/fixed-seed.ts', 'tests/fakes/found-in-time.ts', ...eachFile],
     testTimeout: limit * patience,
     hookTimeout: limit * patience,
     // What is waited for comes later on a busy machine; what never comes is a failure all the same.
@@ -99,8 +101,8 @@ export default defineConfig({
         limit: 300_000,
         except: left,
         atOnce: atOnceReal,
-        apart: true,
         setup: 'tests/e2e/browser.ts',
+        eachFile: ['tests/e2e/after-stories.ts'],
       }),
     ],
   },

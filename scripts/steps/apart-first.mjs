@@ -1,8 +1,8 @@
 import { BaseSequencer } from 'vitest/node'
 
 /**
- * Files that each have a process of their own come before those that share one: they are the long ones (pages, tables for another user), and
- * whatever is long and last runs alone. Otherwise vitest's own order.
+ * Stories come first, then files that each have a process of their own, then those that share one: so the long ones (pages, tables for another
+ * user) do not run alone at the end, and files of one project, which share a worker, follow each other. Otherwise vitest's own order.
  */
 export class ApartFirst extends BaseSequencer {
   /** @override @param {import('vitest/node').TestSpecification[]} files */
@@ -10,8 +10,8 @@ export class ApartFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     /** @param {import('vitest/node').TestSpecification} file */
     const rank = ({ project }) => {
-      const { isolate, sequence } = project.config
-      return sequence.groupOrder * 2 + (isolate ? 0 : 1)
+      const { isolate, name, sequence } = project.config
+      return sequence.groupOrder * 3 + (name === 'e2e' ? 0 : isolate ? 1 : 2)
     }
     return sorted.sort((one, other) => rank(one) - rank(other))
   }

@@ -43,7 +43,10 @@ const processes = [
   ['remote approvals', 'tests/integration/remote-approvals', 'from-the-sandbox ordinary-user strangers'],
   ['hook gateway', 'tests/integration/hook-gateway', 'hook-program receiver'],
   ['ends', 'tests/integration/ends', 'ends'],
-  ['packages', 'tests/integration/packaging', 'installers release-workflow'],
+  // Who may attach runs always.
+  ['hosts', 'tests/integration/hosts', 'attach'],
+  // Assembling costs more than any other file, whatever is made: each has a turn of its own.
+  ['packages', 'tests/integration/packaging', 'release-workflow'],
   ['agents', 'tests/integration/agents', ''],
   ['context', 'tests/integration/context', ''],
   ['reviews', 'tests/integration/review', ''],

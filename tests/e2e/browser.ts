@@ -69,3 +69,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** A connection to it. Pages and contexts made over it are the caller's own, and go when it is closed. */
 export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browserAddress'))
+
+let shared: Promise<Browser> | undefined
+/** The connection that all files of a worker have, for as long as it runs. */
+export const sharedBrowser = (): Promise<Browser> => (shared ??= connectBrowser())

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll, afterEach, expect } from 'vitest'
-import { connectBrowser } from './browser'
+import { _electron, type BrowserContext, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { sharedBrowser } from './browser'
 import { renewPage } from './renewed-page'
 import { inFull } from '../fakes/by-seed'
 
@@ -96,18 +96,14 @@ interface Kept {
   readonly port: string
 }
 
-let browser: Promise<Browser> | undefined
-/** The page of the file's last story, emptied: another process for each reads and compiles the program anew. */
+/** The page of the last story, of this file or one before, emptied: another process for each reads and compiles the program anew. */
 let kept: Kept | undefined
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return
-  // A key may be down, or a dialog open: nothing goes on from there.
+
+/** After a story that failed: a key may be down, or a dialog open, and nothing goes on from there. */
+export async function putPageAway(): Promise<void> {
   await kept?.page.context().close()
   kept = undefined
-})
-afterAll(async () => {
-  await (await browser)?.close()
-})
+}
 
 /** The application at the port at which it was before, where the browser knows its program; at any other where that is taken by now. */
 const serveAgain = (env: NodeJS.ProcessEnv, port: string): ReturnType<typeof serve> =>
@@ -184,7 +180,7 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
     ? serve(windowless, start)
     : serveAgain(env, before?.port ?? '0'))
   const context = async (): Promise<BrowserContext> =>
-    (await (browser ??= connectBrowser())).newContext({ viewport, locale })
+    (await sharedBrowser()).newContext({ viewport, locale })
   const page = before?.page ?? (await (await context()).newPage())
   page.setDefaultTimeout(90_000)
   await page.setViewportSize(viewport)

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterEach } from 'vitest'
 import { startModelServer, type ModelServer } from '../fakes/model-server'
 import { openHost, type HostOptions, type OpenHost } from './open-host'
 
@@ -41,9 +40,11 @@ export interface ScriptedOptions extends Omit<HostOptions, 'configure'> {
 }
 
 const over: (() => Promise<void>)[] = []
-afterEach(async () => {
+
+/** After each story: takes down what it had. */
+export async function takeDown(): Promise<void> {
   for (const close of over.splice(0).reverse()) await close()
-})
+}
 
 /** Opens it; the model's answers may name the folders. */
 export async function scriptedHost(

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, inject } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { sharedBrowser } from '../browser'
 import { renewPage } from '../renewed-page'
 import { blankPath } from './serve-preview'
 
@@ -26,32 +26,32 @@ interface Kept {
   readonly page: Page
 }
 
-let browser: Promise<Browser> | undefined
-let kept: Kept[] = []
-let lent: Page[] = []
+const kept: Kept[] = []
+const lent: Page[] = []
 
 const putAway = async (pages: readonly Page[]): Promise<void> => {
   for (const page of pages) await page.context().close()
 }
 
-afterEach(async ({ task }) => {
-  await putAway(lent)
-  lent = []
-  // Where a test failed a key may be down, or a dialog open: nothing goes on from there.
-  if (task.result?.state !== 'fail') return
-  await putAway(kept.map(({ page }) => page))
-  kept = []
-})
-afterAll(async () => {
-  await (await browser)?.close()
-})
+/** After each test: pages of its own go; where it failed all go, since a key may be down, or a dialog open, and nothing goes on from there. */
+export async function putPagesAway(didFail: boolean): Promise<void> {
+  await putAway(lent.splice(0))
+  if (didFail) await putAway(kept.splice(0).map(({ page }) => page))
+}
+
+/** After each file: pages made in a way of its own are nothing to the next. */
+export async function putOwnPagesAway(): Promise<void> {
+  const pages = kept.splice(0)
+  kept.push(...pages.filter(({ made }) => made === undefined))
+  await putAway(pages.flatMap(({ made, page }) => (made === undefined ? [] : [page])))
+}
 
 /** Where the window over the stub engine is. */
 export const previewAddress = (): string => inject('previewAddress')
 
 async function made({ locale = 'en-US', made: make }: Look): Promise<Page> {
   const options: BrowserContextOptions = { locale, viewport: { width: 1280, height: 800 } }
-  const context = await (await (browser ??= connectBrowser())).newContext(options)
+  const context = await (await sharedBrowser()).newContext(options)
   context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   await make?.(page)

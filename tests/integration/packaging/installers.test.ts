@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Arch } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterPack } from '../../../scripts/packaging/after-pack.mjs'
-import { onlyInFull, oneBySeed } from '../../fakes/by-seed'
+import { onlyInFull } from '../../fakes/by-seed'
 import {
   arch,
   ask,
@@ -20,7 +20,7 @@ import {
  * tools, and taken apart again. That the window starts from them is not shown here.
  */
 
-const kinds = oneBySeed('installers', ['deb', 'rpm', 'AppImage'] as const)
+const kinds = ['deb', 'rpm', 'AppImage'] as const
 /** Those that a system's own program installs. */
 const installed = kinds.filter((kind) => kind !== 'AppImage')
 
@@ -174,7 +174,7 @@ const known = [
   ['postrm-removes-alternative', "the builder's own scripts"],
 ] as const
 
-if (kinds.includes('deb') && onlyInFull('lintian'))
+if (onlyInFull('lintian'))
   test('lintian has nothing to say of the deb that is not known', { timeout: packingLimit }, () => {
     const { text } = ask('lintian', [
       '--allow-root',

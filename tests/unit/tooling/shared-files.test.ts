@@ -9,9 +9,9 @@ const modules = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter
 const textOf = (name: string): string => readFileSync(join(tests, name), 'utf8')
 
 test('no module beside the test files registers hooks when it is loaded: of files that share a process it is loaded by the first', () => {
-  // Stories have a process for each file, and what each file is set up with (vitest.config.ts) is loaded anew for it.
-  const setUp = new Set(['fakes/found-in-time.ts'])
-  const loaded = modules.filter((name) => !/\.test\.tsx?$|^e2e\//.test(name) && !setUp.has(name))
+  // What each file is set up with (vitest.config.ts) is loaded anew for it.
+  const setUp = new Set(['fakes/found-in-time.ts', 'e2e/after-stories.ts'])
+  const loaded = modules.filter((name) => !/\.test\.tsx?$/.test(name) && !setUp.has(name))
   expect(loaded.length).toBeGreaterThan(100)
   expect(loaded.filter((name) => /^(before|after)(Each|All)\(/m.test(textOf(name)))).toEqual([])
 })
