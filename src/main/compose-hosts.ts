@@ -3,6 +3,7 @@ import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { systemClock } from './adapters/system/clock'
+import type { HostFound } from '@shared/domain/host-listing'
 import { HostClient } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { WindowHosts } from './core/host-link/window-hosts'
@@ -10,6 +11,7 @@ import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
 import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
+import type { HostSettings } from '@shared/domain/host-settings'
 import type { ConfigFile } from '@shared/domain/settings'
 
 /** What the hosts of a home are looked up with. */
@@ -35,17 +37,25 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
   const home = resolveHome(env, process.platform)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)
+  const client: CliHosts['client'] = async (host, { room, withinMs = greetingMs } = {}) => {
+    const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
+    const open = hostPipes(host, env)
+    return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
+  }
   return {
     hosts: loaded.config.hosts ?? {},
     warnings: loaded.warnings,
     left: { stayed: () => Promise.resolve([]) },
-    async client(host, { room, withinMs = greetingMs } = {}) {
-      const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
-      const open = hostPipes(host, env)
-      return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
-    },
+    client,
+    test: async (host, { withinMs, stop }) =>
+      testOver(await client(host, withinMs === undefined ? {} : { withinMs }), stop),
     close: () => Promise.resolve(),
   }
+}
+
+async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFound> {
+  const { testHost } = await import('./core/host-link/test-host')
+  return testHost(client, { clock: systemClock, now: () => performance.now(), stop })
 }
 
 /** What the hosts of a window are made of; `settings` are looked at each time they are read anew. */
@@ -66,16 +76,17 @@ export function showHosts(
   { env, version, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
+  const client = async (host: HostSettings): Promise<HostClient> => {
+    const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
+    return new HostClient({
+      ...{ open: hostPipes(host, unasked), version, lineId, clock: systemClock, withinMs: greetingMs },
+      // Whatever a host sends, windows and other hosts have their turn between two messages.
+      room: () => setImmediate(),
+    })
+  }
   const hosts = new WindowHosts({
-    ...{ clock: systemClock, notices },
-    async client(host) {
-      const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
-      return new HostClient({
-        ...{ open: hostPipes(host, unasked), version, lineId, clock: systemClock, withinMs: greetingMs },
-        // Whatever a host sends, windows and other hosts have their turn between two messages.
-        room: () => setImmediate(),
-      })
-    },
+    ...{ clock: systemClock, notices, client },
+    test: async (host, stop) => testOver(await client(host), stop),
   })
   const follow = (): void => {
     hosts.follow(settings.config().hosts ?? {})

@@ -3,8 +3,12 @@ import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
 import { FaultError } from '@shared/domain/fault'
 import type { EngineService } from '../../src/main/core/engine/engine-service'
+import { HostFault } from '../../src/main/core/host-link/greet-host'
+import { WindowHosts } from '../../src/main/core/host-link/window-hosts'
+import { Notices } from '../../src/main/core/notify/notices'
 import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog } from '../fakes/fake-engine'
+import { fakeClock } from '../fakes/fake-world'
 
 /** The largest valid payload of every channel, and the keys it cannot do without. */
 const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[] } } = {
@@ -127,6 +131,14 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'mcp.restart': { payload: { server: 'files' }, required: ['server'] },
   'mcp.sign-in': { payload: { server: 'files' }, required: ['server'] },
   'mcp.visit': { payload: { server: 'files' }, required: ['server'] },
+  'host.list': { payload: {}, required: [] },
+  'host.add': {
+    payload: { name: 'build1', via: 'ssh', target: 'build1' },
+    required: ['name', 'via', 'target'],
+  },
+  'host.remove': { payload: { name: 'build1' }, required: ['name'] },
+  'host.test': { payload: { name: 'build1' }, required: ['name'] },
+  'host.retry': { payload: { name: 'build1' }, required: ['name'] },
   'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },
   'grant.suspend': { payload: { key: 'all', suspended: true }, required: ['key', 'suspended'] },
@@ -186,11 +198,22 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'window.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
 }
 
-function connect(answers: Partial<EngineService> = {}) {
+/** A host that never answers. */
+function silentHost(): WindowHosts {
+  const hosts = new WindowHosts({
+    client: () => new Promise(() => undefined),
+    test: () => Promise.reject(new HostFault('no engine has answered', { said: '' })),
+    ...{ clock: fakeClock(), notices: new Notices(createFakeLog()) },
+  })
+  hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } })
+  return hosts
+}
+
+function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | undefined = silentHost()) {
   const engine = createFakeEngine(answers)
   const log = createFakeLog()
   const bridge = createBridgeServer({
-    engine,
+    engine: Object.assign(engine, { hosts }),
     log,
     host: 'desktop',
     version: '1.2.3',

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { SessionEvent } from '@shared/domain/agent-event'
 import { contract, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
-import { answerOf, hostChannels } from '../../src/main/core/host-link/host-channels'
+import { hostContract } from '@shared/ipc/host-contract'
+import { answerOf, hostChannels, namedIn } from '../../src/main/core/host-link/host-channels'
 import { OfHost } from '../../src/main/core/host-link/of-host'
+import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
+import { createFakeEngine, createFakeLog } from '../fakes/fake-engine'
 
 /** Names of members that hold an id of something. */
 const isId = (name: string): boolean => /^(id|session|key)$|Ids?$/.test(name)
@@ -122,6 +125,29 @@ test('the ids of what a host answers are these, and have its name', () => {
     expect(ids.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
   }
 })
+
+test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
+  '%s is asked of no host, whatever the name in it looks like, and not answered to whoever is attached from elsewhere',
+  async (channel) => {
+    expect(hostChannels).not.toContain(channel)
+    const payload = { name: 'build1:x', ...(channel === 'host.add' && { via: 'ssh', target: 'build1' }) }
+    expect(namedIn(channel, payload)).toBeUndefined()
+    const engine = createFakeEngine()
+    const bridge = createBridgeServer({
+      ...{ engine, log: createFakeLog(), host: 'browser', version: '1', platform: 'linux', home: '/' },
+      searchFiles: () => Promise.resolve([]),
+      pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
+    })
+    const reply = await bridge
+      .connect(() => Promise.resolve())
+      .handle(channel, channel === 'host.list' ? {} : payload)
+    expect(reply).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining('expected a window there') as string },
+    })
+    expect(engine.calls).toEqual([])
+  },
+)
 
 test.each(['', 'a b', 'build2:x', 'x'.repeat(51), '__proto__\n', '../x', 'é'])(
   '%j is no id of an engine: the host is not spoken with any more',

@@ -46,11 +46,11 @@ const names = new Set([
 const alike: Readonly<Record<string, readonly string[]>> = {
   german: [
     ...['Agent', 'Branch', 'Commit', 'Patch', 'Details', 'Demo', 'Host', 'Name', 'Remote', 'Link', 'Editor'],
-    ...['Manifest', 'Lockfile', 'Plan', 'Tokens'],
+    ...['Manifest', 'Lockfile', 'Plan', 'Tokens', 'Container', 'Hosts'],
   ],
   french: [
     ...['Sessions', 'Session', 'session', 'sessions', 'Message', 'Agent', 'Patch', 'Arguments', 'Action'],
-    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket ', 'Plan'],
+    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket ', 'Plan', 'Destination'],
   ],
 }
 

@@ -12,6 +12,10 @@ import { cliEntry } from './run-cli'
 export interface SshHost {
   /** What config.toml has as `command`. */
   readonly command: readonly string[]
+  /** A folder that is on the path of every login there. */
+  readonly programs: string
+  /** A folder for the path here in which `ssh` is the real one that knows this host by a name, as a person's own ssh_config would have it. */
+  knownAs(name: string): string
   /** The processes of connections that are open now. */
   connections(): readonly number[]
   /** Nobody can connect while this is done; who is connected stays. */
@@ -36,6 +40,8 @@ export async function startSshHost(base: string): Promise<SshHost> {
   run('cp', join(folder, 'user.pub'), join(folder, 'authorized'))
   const port = await freePort()
   const known = join(folder, 'known')
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
   const hostKey = spawnSync('cat', [join(folder, 'host.pub')], { encoding: 'utf8' }).stdout
   writeFileSync(known, `[127.0.0.1]:${String(port)} ${hostKey}`)
   const settings = [
@@ -49,6 +55,7 @@ export async function startSshHost(base: string): Promise<SshHost> {
     'PasswordAuthentication no',
     'KbdInteractiveAuthentication no',
     'PermitRootLogin prohibit-password',
+    `SetEnv PATH=${programs}:${process.env.PATH ?? ''}`,
   ]
   writeFileSync(join(folder, 'sshd_config'), `${settings.join('\n')}\n`)
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
@@ -62,6 +69,19 @@ export async function startSshHost(base: string): Promise<SshHost> {
       ...['-o', 'IdentitiesOnly=yes', '-o', `UserKnownHostsFile=${known}`, '-o', 'BatchMode=yes'],
       `${userInfo().username}@127.0.0.1`,
     ],
+    programs,
+    knownAs(name) {
+      const here = mkdtempSync(join(folder, 'here-'))
+      const lines = [
+        ...[`Host ${name}`, 'HostName 127.0.0.1', `Port ${String(port)}`, `User ${userInfo().username}`],
+        ...[`IdentityFile ${join(folder, 'user')}`, 'IdentitiesOnly yes', `UserKnownHostsFile ${known}`],
+      ]
+      writeFileSync(join(here, 'config'), `${lines.join('\n')}\n`)
+      writeFileSync(join(here, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F '${join(here, 'config')}' "$@"\n`, {
+        mode: 0o755,
+      })
+      return here
+    },
     connections: () =>
       spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
         .stdout.split('\n')

@@ -1,4 +1,5 @@
-import type { ResponseOf } from '@shared/ipc/contract'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { hostContract } from '@shared/ipc/host-contract'
 import type { DecisionCounts } from '@shared/domain/decision-counts'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
@@ -20,6 +21,8 @@ export interface SettingsActions {
   /** Takes over what agents may do unasked; without `write` it is said alone: a RuleImportReport. Rejects with a fault. */
   importRules(write: boolean): Promise<ResponseOf<'rules.import'>>
   readKept(): Promise<KeptFiles>
+  /** Asks about the hosts of this machine's configuration. Rejects with a fault. */
+  askHosts<C extends keyof typeof hostContract>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>>
   /** Shows the home in the system's file browser, where the host has one. */
   showKept(): Promise<void>
 }
@@ -43,6 +46,7 @@ export function createSettingsActions(bridge: Bridge, keysChanged: () => void): 
     importRules: (write) => bridge.request('rules.import', { write }),
     replayPast: (days) => bridge.request('history.replay', { days }),
     countDecisions: () => bridge.request('decisions.count', {}),
+    askHosts: (channel, payload) => bridge.request(channel, payload),
     readKept: () => bridge.request('kept.read', {}),
     async showKept() {
       await bridge.request('kept.show', {})

@@ -80,6 +80,11 @@ export const requestChannels = [
   'rewind.look',
   'rewind.do',
   'window.open',
+  'host.list',
+  'host.add',
+  'host.remove',
+  'host.test',
+  'host.retry',
 ] as const
 
 /** A request's name. */

@@ -24,6 +24,7 @@ import type { RequestChannel } from './channels'
 import { effectRuleContract } from './effect-rule-contract'
 import { settingsContract } from './settings-contract'
 import { folderChannels } from './folder-channels'
+import { hostContract } from './host-contract'
 import { turnChannels } from './turn-channels'
 
 const Nothing = z.strictObject({})
@@ -277,6 +278,7 @@ export const contract = {
   'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
   ...folderChannels,
   ...turnChannels,
+  ...hostContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */

@@ -3,7 +3,7 @@ import { YesEnds } from '../domain/nearest-rule'
 import type { EffectRuleList, OfferedRules, SuggestedRule } from '../domain/offered-rule'
 
 /** What the engine alone makes, of a shape that its types say: the first screen does not wait for a schema of it (domain/offered-rule). */
-const ofEngine = <Shape>(): z.ZodType<Shape> =>
+export const ofEngine = <Shape>(): z.ZodType<Shape> =>
   z.record(z.string(), z.unknown()) as unknown as z.ZodType<Shape>
 const Name = z.string()
 const RequestId = z.string()

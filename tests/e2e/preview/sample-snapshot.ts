@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
+import { sampleHostStates } from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
@@ -32,5 +33,6 @@ export const snapshot: AppSnapshot = {
     : sessions,
   approvals: sceneHash.startsWith('#desk') ? deskRequests : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
+  ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
   questions: sceneHash === '#question' ? sampleQuestions : [],
 }

@@ -97,6 +97,18 @@ export const section =
       element.scrollIntoView()
     })
 
+/** Has two hosts tested, and a name refused that looks like another. */
+export const testHosts: Step = async (page) => {
+  await page.getByRole('button', { name: 'Test: build1' }).click()
+  await page.getByRole('button', { name: 'Test: fleet' }).click()
+  const form = page.locator('#settings-hosts form')
+  await page.locator('#settings-hosts summary').last().click()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Bui1d1')
+  await form.getByRole('textbox', { name: 'Destination' }).fill('me@build1')
+  await page.keyboard.press('Enter')
+  await form.getByRole('alert').waitFor()
+}
+
 /** Opens what stands beside a session, and one of its parts. */
 export const beside: Step = (page) =>
   page.getByRole('button', { name: 'Show decisions, files, plan and use' }).click()

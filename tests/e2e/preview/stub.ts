@@ -1,5 +1,6 @@
 import { sampleServers } from './sample-servers'
 import { answerEffectRules } from './sample-effect-rules'
+import { answerHosts } from './sample-hosts'
 import { answerSettings } from './answer-settings'
 import { folderAnswer } from './sample-folders'
 import type { Appearance } from '@shared/domain/appearance'
@@ -286,6 +287,12 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'window.open':
     case 'question.open':
       return { kind: 'opened' }
+    case 'host.list':
+    case 'host.add':
+    case 'host.remove':
+    case 'host.test':
+    case 'host.retry':
+      return answerHosts(channel, payload)
     case 'settings.read':
     case 'settings.write':
     case 'grant.narrow':

@@ -1,6 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { HostEdited, HostListing, HostTested } from '@shared/domain/host-listing'
 import type { SessionSummary } from '@shared/domain/session'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
@@ -48,18 +49,28 @@ async function ask<T>(channel: string, payload: object): Promise<T> {
   return reply.value as T
 }
 
-/** Begins a session there with a turn that asks, as another client of that engine does. */
-async function begin(): Promise<string> {
-  rmSync(outside, { force: true })
+/** Has another client of that engine do something. */
+async function there<T>(work: (client: HostClient) => Promise<T>): Promise<T> {
   const client = new HostClient({
     open: hostPipes({ command: [...world.ssh.command], engine: world.engine }, process.env),
     ...{ version: world.version, clock: systemClock, lineId, withinMs: 60_000 },
   })
   await client.connect()
-  const { id } = await client.request('session.create', { cwd: world.project })
-  await client.request('turn.start', { sessionId: id, text: 'go' })
-  client.close()
-  return id
+  try {
+    return await work(client)
+  } finally {
+    client.close()
+  }
+}
+
+/** Begins a session there with a turn that asks, as another client of that engine does. */
+async function begin(): Promise<string> {
+  rmSync(outside, { force: true })
+  return there(async (client) => {
+    const { id } = await client.request('session.create', { cwd: world.project })
+    await client.request('turn.start', { sessionId: id, text: 'go' })
+    return id
+  })
 }
 
 const finished = async (sessionId: string): Promise<readonly string[]> => {
@@ -113,6 +124,49 @@ test('a session is begun on the host that was chosen, in a folder there, and nev
   const nobody = 'There is no host "build2" in this window.'
   await expect(ask('session.create', { host: 'build2', cwd: '/' })).rejects.toThrow(nobody)
   expect((await shown.hello()).sessions.filter(({ id }) => !id.startsWith('build1:'))).toEqual([])
+})
+
+test('a host is added, tested and removed from the window, and what a window may not have started is not written', async () => {
+  symlinkSync(world.engine, join(world.ssh.programs, 'countersign'))
+  const home = world.env.COUNTERSIGN_HOME ?? ''
+  const text = (): string => readFileSync(join(home, 'config.toml'), 'utf8')
+  const before = text()
+  window = await serveWindow({
+    ...world.env,
+    PATH: `${world.ssh.knownAs('by-name')}:${world.env.PATH ?? ''}`,
+  })
+  const listed = async () => (await ask<{ hosts: HostListing[] }>('host.list', {})).hosts
+  expect((await listed()).map(({ name, removable }) => [name, removable])).toEqual([['build1', false]])
+  const add = (target: string): Promise<HostEdited> => ask('host.add', { name: 'other', via: 'ssh', target })
+  const mark = join(home, 'mark')
+  for (const target of [`-oProxyCommand=touch ${mark}`, 'me@-x', `x;touch ${mark}`])
+    expect(await add(target)).toEqual({ kind: 'refused', why: { kind: 'destination' } })
+  expect(await ask('host.remove', { name: 'build1' })).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  expect(text()).toBe(before)
+  expect(await add('by-name')).toEqual({ kind: 'written' })
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['build1 connected', 'other connected'])
+  const found = await ask<HostTested>('host.test', { name: 'other' })
+  expect(found).toMatchObject({ kind: 'answers', version: world.version, platform: 'linux' })
+  expect(found.kind === 'answers' && found.checks.length > 0 && found.roundTripMs > 0).toBe(true)
+  expect(await ask('host.remove', { name: 'other' })).toEqual({ kind: 'written' })
+  await expect.poll(states).toEqual(['build1 connected'])
+  expect(text()).toBe(before)
+  await expect(ask('host.test', { name: 'other' })).rejects.toThrow(
+    'There is no host "other" in this window.',
+  )
+  expect(existsSync(mark)).toBe(false)
+})
+
+test('who is attached to an engine from another machine is told nothing of its hosts, and changes none', async () => {
+  const where = 'expected a window there'
+  await there(async (client) => {
+    const name = 'build1'
+    await expect(client.request('host.list', {})).rejects.toThrow(where)
+    await expect(client.request('host.add', { name, via: 'ssh', target: 'x' })).rejects.toThrow(where)
+    await expect(client.request('host.remove', { name })).rejects.toThrow(where)
+    await expect(client.request('host.test', { name })).rejects.toThrow(where)
+    await expect(client.request('host.retry', { name })).rejects.toThrow(where)
+  })
 })
 
 test('what would be opened or reached here for a host is refused, and so is a host that is not there', async () => {

@@ -47,7 +47,6 @@ export class WindowHost {
   /** The number of its last push; pushes are held while the whole is asked for. */
   #pushes = 0
   #held: Push[] | undefined
-  #retry = new AbortController()
   #waitingSize = 0
 
   constructor(parts: WindowHostParts) {
@@ -67,10 +66,11 @@ export class WindowHost {
     })
   }
 
-  /** Tries again now. */
+  /** Tries one again that was given up. */
   retry(): void {
-    if (this.#state.state === 'over') this.start()
-    else this.#retry.abort(new Error('now'))
+    if (this.#state.state !== 'over') return
+    this.#say({ state: 'connecting' })
+    this.start()
   }
 
   /** Asks it. Throws FaultError at once where it cannot be reached: nothing is asked later that a person asked now. */
@@ -125,10 +125,7 @@ export class WindowHost {
           return
         }
         this.#say({ state: 'lost', why: message, said })
-        this.#retry = new AbortController()
-        await this.#parts.clock
-          .sleep(wait, AbortSignal.any([signal, this.#retry.signal]))
-          .catch(() => undefined)
+        await this.#parts.clock.sleep(wait, signal).catch(() => undefined)
       }
     }
   }

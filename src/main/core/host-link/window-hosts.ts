@@ -1,5 +1,6 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
+import type { HostFound, HostTested } from '@shared/domain/host-listing'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/host-state'
 import type { RequestChannel } from '@shared/ipc/channels'
@@ -8,11 +9,14 @@ import type { EngineNotice, EngineState } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
 import type { Notices } from '../notify/notices'
 import { namedIn } from './host-channels'
+import { tested } from './test-host'
 import { WindowHost, type WindowHostParts } from './window-host'
 
 /** What the hosts of a window need. `client` makes a client of a host that has not been connected. */
 export interface WindowHostsParts {
   readonly client: (settings: HostSettings) => ReturnType<WindowHostParts['client']>
+  /** See testHost; `stop` ends it. */
+  readonly test: (settings: HostSettings, stop: AbortSignal) => Promise<HostFound>
   readonly clock: Clock
   readonly notices: Notices
 }
@@ -27,6 +31,9 @@ export class WindowHosts {
   readonly #hosts = new Map<string, { readonly host: WindowHost; readonly made: string }>()
   /** Which windows leave out parts of a request. */
   readonly #inParts = new Map<string, Set<object>>()
+  #settings: Readonly<Record<string, HostSettings>> = {}
+  readonly #tests = new Map<string, Promise<HostTested>>()
+  readonly #stop = new AbortController()
 
   constructor(parts: WindowHostsParts) {
     this.#parts = parts
@@ -35,6 +42,7 @@ export class WindowHosts {
 
   /** Connects with these, each once, and leaves the others. */
   follow(settings: Readonly<Record<string, HostSettings>>): void {
+    this.#settings = settings
     let changed = false
     for (const [name, { host, made }] of this.#hosts)
       if (!Object.hasOwn(settings, name) || JSON.stringify(settings[name]) !== made) {
@@ -127,13 +135,29 @@ export class WindowHosts {
     return true
   }
 
-  /** Tries a host again that is lost or was given up. */
+  /** Tries a host again that was given up. Throws FaultError for one that this window does not show. */
   retry(name: string): void {
-    this.#hosts.get(name)?.host.retry()
+    const host = this.#hosts.get(name)?.host
+    if (!host) throw noSuch(name)
+    host.retry()
+  }
+
+  /** Tests a host of the configuration over a line of its own, whether windows show it or not; one test of a host at a time. Rejects with FaultError for none. */
+  test(name: string): Promise<HostTested> {
+    const settings = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined
+    if (!settings) return Promise.reject(noSuch(name))
+    const running = this.#tests.get(name)
+    if (running) return running
+    const begun = tested(this.#parts.test(settings, this.#stop.signal)).finally(() =>
+      this.#tests.delete(name),
+    )
+    this.#tests.set(name, begun)
+    return begun
   }
 
   /** Leaves them all. */
   close(): void {
+    this.#stop.abort(new Error('closed'))
     for (const { host } of this.#hosts.values()) host.close()
     this.#hosts.clear()
   }

@@ -21,6 +21,7 @@ import { findFiles, readFile, openFile, findTexts } from './file-requests'
 import { enough, pageOfEvents } from './page-of-events'
 import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
+import { hostRequests } from './host-requests'
 import { settingsRequests } from './settings-requests'
 import { turnRequests } from './turn-requests'
 
@@ -208,6 +209,7 @@ function createRequestHandlers(
   return {
     ...settingsRequests(host),
     ...effectRuleRequests(engine, face(host)),
+    ...hostRequests(engine),
     'app.hello': async () => {
       // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
       const seq = queue.start()

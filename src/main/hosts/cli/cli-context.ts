@@ -15,6 +15,7 @@ import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { HostClient } from '../../core/host-link/host-client'
+import type { HostFound } from '@shared/domain/host-listing'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { EngineSocket, ListenForClients } from './engine-socket'
 import type { ProgramEnd } from '../program-end'
@@ -69,6 +70,11 @@ export interface CliHosts extends CliStart {
     host: HostSettings,
     more?: { readonly room?: () => Promise<void>; readonly withinMs?: number },
   ): Promise<HostClient>
+  /** What a host's engine is found to be over a line of its own. Rejects with HostFault where there is none. */
+  test(
+    host: HostSettings,
+    more: { readonly withinMs?: number | undefined; readonly stop: AbortSignal },
+  ): Promise<HostFound>
   close(): Promise<void>
 }
 

@@ -1,6 +1,8 @@
 import type { HostState } from '@shared/domain/host-state'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
+import { useActions } from '../../state/context'
+import { Button } from '../../ui/button'
 import { visibleString } from '../../lib/visible-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -15,6 +17,7 @@ export function HostLines({
   hosts: readonly HostState[]
   of?: string | undefined
 }): ReactNode {
+  const actions = useActions()
   const away = hosts.filter(({ name, state }) => state !== 'connected' && (of ?? name) === name)
   if (away.length === 0) return undefined
   return (
@@ -31,6 +34,17 @@ export function HostLines({
               </>
             )}
           </span>
+          {state === 'over' && (
+            <Button
+              size="small"
+              aria-label={words.tryAgainOf(name)}
+              onClick={() => {
+                actions.askHosts('host.retry', { name }).catch(() => undefined) // the line says how it stands
+              }}
+            >
+              {words.tryAgain}
+            </Button>
+          )}
         </p>
       ))}
     </div>

@@ -9,6 +9,7 @@ import { useAppState, useWindow } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { EffectRulesSection } from './effect-rules-section'
+import { HostsSection } from './hosts-section'
 import { KeptSection } from './kept-section'
 import { PlacesSection } from './places-section'
 import { ProvidersSection } from './providers-section'
@@ -83,6 +84,7 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
     sandbox,
     places: view !== undefined && <PlacesSection view={view} />,
     servers: <ServersSection />,
+    hosts: <HostsSection />,
     rules: (
       <>
         <EffectRulesSection />

@@ -1,14 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-import type { DoctorCheck } from '@shared/domain/doctor'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand, CliContext } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { addConfigFlags } from './add-config-flags'
 import { noSuchHost } from '../remote/no-such-host'
-
-/** So long a test may take from its first answer to its last. */
-const answersMs = 60_000
-const roundTrips = 5
 
 /** `countersign hosts`: the machines and containers of config.toml whose engines `--host` names. */
 export const addHosts: AddCommand = (hosts, cli) => {
@@ -67,16 +62,6 @@ function seconds(text: string): number {
   return value
 }
 
-/** What a host that answers was found to be. */
-interface Tested {
-  readonly version: string
-  readonly platform: string
-  readonly roundTripMs: number
-  readonly checks: readonly DoctorCheck[]
-  readonly banner: string
-  readonly said: string
-}
-
 async function test(cli: CliContext, name: string, { json = false, timeout }: TestOptions): Promise<void> {
   const [{ complainOf, faultReport, hostNamed, sayOf, withName }, { printChecks }] = await Promise.all([
     import('../remote/run-on-host'),
@@ -84,21 +69,9 @@ async function test(cli: CliContext, name: string, { json = false, timeout }: Te
   ])
   await cli.withHosts(async (made) => {
     const settings = hostNamed(made, name)
-    const client = await made.client(settings, timeout === undefined ? {} : { withinMs: timeout * 1000 })
-    const look = async (): Promise<Tested> => {
-      const { hello, banner, said } = await client.connect()
-      const took: number[] = []
-      for (let each = 0; each < roundTrips; each += 1) {
-        const from = performance.now()
-        await client.ping()
-        took.push(performance.now() - from)
-      }
-      const { checks } = await client.request('doctor.run', {})
-      const roundTripMs = Math.round(Math.min(...took) * 10) / 10
-      return { version: hello.version, platform: hello.platform, roundTripMs, checks, banner, said }
-    }
     try {
-      const found = await inTime(look(), cli.stop)
+      const withinMs = timeout === undefined ? undefined : timeout * 1000
+      const found = await made.test(settings, { withinMs, stop: cli.stop })
       const missing = found.checks.some(({ status }) => status === 'missing')
       if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found })}\n`)
       else {
@@ -112,27 +85,6 @@ async function test(cli: CliContext, name: string, { json = false, timeout }: Te
       if (!json) return complainOf(name, error, cli.complain)
       cli.write(`${visibleJson({ name, ok: false, ...faultReport(error) })}\n`)
       return 1
-    } finally {
-      client.close()
     }
   })
-}
-
-/** What comes in time; else throws, as it does when it is stopped. */
-async function inTime<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
-  const { HostFault } = await import('../../../core/host-link/greet-host')
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    late.reject(new HostFault(`its engine did not answer within ${String(answersMs / 1000)} s`, { said: '' }))
-  }, answersMs)
-  const stopped = (): void => {
-    late.reject(new HostFault('it was stopped', { said: '' }))
-  }
-  stop.addEventListener('abort', stopped)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-    stop.removeEventListener('abort', stopped)
-  }
 }

@@ -11,4 +11,41 @@ export const hosts = {
   folder: 'Folder there',
   folderHint: 'An absolute path of that machine',
   start: 'Start there',
+  tryAgain: 'Try again',
+  tryAgainOf: (name: string) => `Try again: ${name}`,
+  none: 'No host is set up.',
+  hidden: 'Kept out of windows.',
+  test: 'Test',
+  testOf: (name: string) => `Test: ${name}`,
+  testing: 'Testing…',
+  answers: (version: string, platform: string, ms: number) =>
+    `Version ${version} on ${platform} answers in ${String(ms)} ms`,
+  checks: { ok: 'ok', warn: 'warning', missing: 'missing' },
+  said: 'Words of that machine. Nobody has checked them.',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove: ${name}`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText:
+    'It is taken out of config.toml. Nothing is changed there: its sessions go on, what waits waits, and this window shows neither any more.',
+  add: 'Add host',
+  expected:
+    'Countersign of the same version is expected there, as “countersign” on the path of that login. Any other command, and an engine in another place, are for config.toml.',
+  name: 'Name',
+  via: 'Reached by',
+  destination: 'Destination',
+  container: 'Container',
+  added: (name: string) => `${name} was added.`,
+  refused: {
+    name: 'Expected a name of at most 48 letters, digits, “-” and “_” that begins with a letter or digit.',
+    destination:
+      'Expected a destination of letters, digits, “.”, “-” and “_”, such as build1 or me@build1. Anything else is for config.toml.',
+    container:
+      'Expected the name of a container, of letters, digits, “.”, “-” and “_”. Anything else is for config.toml.',
+    unknown: 'There is no such host in config.toml any more.',
+    'by-hand': 'Its command was written by hand; expected that it is taken out there.',
+    changed: 'config.toml was changed meanwhile, so nothing was written. Try again.',
+    taken: (host: string) => `There is a host ${host} already, so nothing was written.`,
+    alike: (host: string) => `Expected a name that does not look like that of the host ${host}.`,
+    file: 'Nothing was written to config.toml:',
+  },
 } as const

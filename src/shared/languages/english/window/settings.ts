@@ -37,8 +37,9 @@ export const settings = {
       'A model’s view of each request, beside the checked facts. It can raise a level, never lower it.',
     ],
     sandbox: ['Sandbox', 'What this machine has and lacks.'],
-    places: ['Hosts and credentials', 'What commands reach and read beyond what every command may.'],
+    places: ['Network and credentials', 'What commands reach and read beyond what every command may.'],
     servers: ['MCP servers', 'Tools that the agent gets from programs and addresses of your own.'],
+    hosts: ['Hosts', 'Machines and containers whose engines this window shows beside this machine’s.'],
     rules: ['Rules', 'What you allowed beyond the policies. Revoking counts from the next command on.'],
     notifications: ['Notifications', 'One per request, taken back when it is answered anywhere.'],
     desktop: [

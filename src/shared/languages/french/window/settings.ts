@@ -42,8 +42,9 @@ export const settings = {
       'L’avis d’un modèle sur chaque demande, à côté des faits vérifiés. Un niveau peut en monter, jamais en descendre.',
     ],
     sandbox: ['Bac à sable', 'Ce que cette machine a et ce qui lui manque.'],
-    places: ['Hôtes et identifiants', 'Ce que les commandes atteignent et lisent au-delà de l’ordinaire.'],
+    places: ['Réseau et identifiants', 'Ce que les commandes atteignent et lisent au-delà de l’ordinaire.'],
     servers: ['Serveurs MCP', 'Des outils que l’agent reçoit de programmes et d’adresses d’ici.'],
+    hosts: ['Hôtes', 'Machines et conteneurs dont cette fenêtre montre les moteurs à côté de celui d’ici.'],
     rules: [
       'Règles',
       'Ce qui a été permis au-delà des politiques. Une révocation vaut dès la prochaine commande.',

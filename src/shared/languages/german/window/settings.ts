@@ -43,8 +43,9 @@ export const settings = {
       'Die Sicht eines Modells auf jede Anfrage, neben den geprüften Fakten. Eine Stufe kann dadurch steigen, nie sinken.',
     ],
     sandbox: ['Sandbox', 'Was dieser Rechner hat und was ihm fehlt.'],
-    places: ['Hosts und Zugangsdaten', 'Was Befehle über das Übliche hinaus erreichen und lesen.'],
+    places: ['Netz und Zugangsdaten', 'Was Befehle über das Übliche hinaus erreichen und lesen.'],
     servers: ['MCP-Server', 'Werkzeuge, die der Agent von eigenen Programmen und Adressen bekommt.'],
+    hosts: ['Hosts', 'Maschinen und Container, deren Engines dieses Fenster neben der eigenen zeigt.'],
     rules: [
       'Regeln',
       'Was über die Richtlinien hinaus erlaubt wurde. Ein Widerruf gilt ab dem nächsten Befehl.',

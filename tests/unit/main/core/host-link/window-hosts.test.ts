@@ -25,13 +25,28 @@ type Unnumbered<P> = P extends Push ? Omit<P, 'seq'> : never
 class There {
   readonly asked: (readonly [string, unknown])[] = []
   snapshot: Partial<AppSnapshot> = {}
+  clients = 0
+  tests = 0
   fault: HostFault | undefined
   answer: unknown = {}
   #seq = 0
   #listener: (notice: HostNotice) => void = () => undefined
 
-  readonly client = () =>
-    Promise.resolve({
+  readonly test = () => {
+    this.tests += 1
+    return Promise.resolve({
+      version: '1',
+      platform: 'linux',
+      roundTripMs: 1,
+      checks: [],
+      banner: '',
+      said: '',
+    })
+  }
+
+  readonly client = () => {
+    this.clients += 1
+    return Promise.resolve({
       connect: () =>
         this.fault ? Promise.reject(this.fault) : Promise.resolve({ banner: '', said: '' } as never),
       subscribe: (listener: (notice: HostNotice) => void) => {
@@ -49,6 +64,7 @@ class There {
       },
       close: () => undefined,
     })
+  }
 
   say(notice: HostNotice): void {
     this.#listener(notice)
@@ -69,6 +85,7 @@ async function twoHosts() {
   b.snapshot = { sessions: [sampleSession({ title: 'On b' })] }
   const hosts = new WindowHosts({
     client: ({ command }) => (command[0] === 'a' ? a : b).client(),
+    test: ({ command }) => (command[0] === 'a' ? a : b).test(),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
@@ -215,18 +232,51 @@ test('a host that another version runs on is not tried again before somebody say
   expect(await over(hosts)).toBe('version 9 runs there')
   expect(hosts.states()[0]?.said).toBe('words')
   a.fault = undefined
+  const before = a.clients
+  hosts.retry('a')
+  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'connecting' })
   hosts.retry('a')
   await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+  hosts.retry('a')
+  expect(a.clients).toBe(before + 1)
+  expect(() => {
+    hosts.retry('c')
+  }).toThrow('There is no host "c" in this window.')
+})
+
+test('a host is tested over a line of its own, once at a time, and by a name of the configuration alone', async () => {
+  const { a, hosts } = await twoHosts()
+  const both = await Promise.all([hosts.test('a'), hosts.test('a')])
+  expect([a.tests, both[0].kind, both[1] === both[0]]).toEqual([1, 'answers', true])
+  await hosts.test('a')
+  expect([a.tests, a.clients]).toEqual([2, 1])
+  for (const name of ['c', '__proto__', 'constructor', ''])
+    await expect(hosts.test(name)).rejects.toThrow(`There is no host "${name}" in this window.`)
 })
 
 test('a host that config.toml keeps from windows is in none', () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
+    test: () => Promise.reject(new HostFault('nobody is there', { said: 'who?', banner: 'hello\n' })),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
   hosts.follow({ a: { ...settings('a'), window: false } })
   expect(hosts.states()).toEqual([])
+})
+
+test('what a host that cannot be had said is told whole by its test, windows show it or not', async () => {
+  const hosts = new WindowHosts({
+    client: () => Promise.reject(new Error('no')),
+    test: () =>
+      Promise.reject(new HostFault('nobody is there', { said: 'who?', banner: 'hello\n', remedy: 'Look.' })),
+    clock: fakeClock(),
+    notices: new Notices(createFakeLog()),
+  })
+  hosts.follow({ a: { ...settings('a'), window: false } })
+  expect(await hosts.test('a')).toEqual({
+    ...{ kind: 'fails', why: 'nobody is there', remedy: 'Look.', banner: 'hello\n', said: 'who?' },
+  })
 })
 
 test('an engine with hosts gives an answer to the host or to itself, by whose the request is', async () => {

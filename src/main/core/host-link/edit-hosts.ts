@@ -1,0 +1,114 @@
+import { HostName, HostSettings, nameShape } from '@shared/domain/host-settings'
+import {
+  hostWays,
+  type HostEdited,
+  type HostListing,
+  type HostRefusal,
+  type HostWay,
+} from '@shared/domain/host-listing'
+import type { RequestOf } from '@shared/ipc/contract'
+import type { SettingsStore } from '../settings/settings-store'
+
+/** The configuration that hosts stand in. */
+export interface HostsFile {
+  readonly readSettings: SettingsStore['read']
+  readonly writeSettings: SettingsStore['write']
+}
+
+const refused = (why: HostRefusal): HostEdited => ({ kind: 'refused', why })
+
+const word = '[A-Za-z0-9][A-Za-z0-9_.-]*'
+const container = { form: new RegExp(`^${word}$`), before: ['exec', '-i'], kind: 'container' } as const
+
+/**
+ * What a window may have started for a host: one of these programs with one word behind it, in which there is nothing that the program could take for
+ * an option, a address of another kind or a command, nor a shell for more than a word.
+ */
+const ways: Readonly<
+  Record<
+    HostWay,
+    { readonly form: RegExp; readonly before: readonly string[]; readonly kind: 'destination' | 'container' }
+  >
+> = {
+  ssh: { form: new RegExp(`^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?${word}$`), before: [], kind: 'destination' },
+  docker: container,
+  podman: container,
+}
+
+/** Whether a window could have added this command. */
+function isPlain([program, ...args]: readonly string[]): boolean {
+  const via = hostWays.find((way) => way === program)
+  if (via === undefined) return false
+  const { before, form } = ways[via]
+  return (
+    args.length === before.length + 1 &&
+    before.every((each, at) => args[at] === each) &&
+    form.test(args.at(-1) ?? '')
+  )
+}
+
+/** The hosts of the configuration, by name in order. */
+export async function listHosts(file: HostsFile): Promise<readonly HostListing[]> {
+  return (await read(file)).hosts
+}
+
+async function read(
+  file: HostsFile,
+): Promise<{ readonly version: string; readonly hosts: readonly HostListing[] }> {
+  const { rows, version } = await file.readSettings()
+  const hosts = rows.flatMap(({ key, value, source }) => {
+    const name = /^hosts\.([\w-]+)\.command$/.exec(key)?.[1]
+    const command = HostSettings.shape.command.safeParse(value).data
+    if (name === undefined || command === undefined) return []
+    const of = (member: string): unknown => rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
+    const { engine = 'countersign', window } = { engine: of('engine'), window: of('window') }
+    return [
+      {
+        ...{ name, command: [...command, String(engine), 'attach'] },
+        ...{ removable: source === 'config' && isPlain(command), window: window !== false },
+      },
+    ]
+  })
+  return { version, hosts: hosts.toSorted((a, b) => a.name.localeCompare(b.name)) }
+}
+
+/**
+ * Writes a host into config.toml, under a name that nothing has and that looks like no other. Whatever a window asks for, no program but those of
+ * `ways` is ever started for it, and no host that is there changes.
+ */
+export async function addHost(
+  file: HostsFile,
+  { name, via, target }: RequestOf<'host.add'>,
+): Promise<HostEdited> {
+  if (!HostName.safeParse(name).success) return refused({ kind: 'name' })
+  const { before, form, kind } = ways[via]
+  if (!form.test(target)) return refused({ kind })
+  const { version, hosts } = await read(file)
+  const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
+  if (near) return refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
+  return write(file, { version, name, value: { command: [via, ...before, target] } })
+}
+
+/** Takes a host out of config.toml that a window could have added; nothing is changed on it. */
+export async function removeHost(file: HostsFile, name: string): Promise<HostEdited> {
+  const { version, hosts } = await read(file)
+  const found = hosts.find((each) => each.name === name)
+  if (!found) return refused({ kind: 'unknown' })
+  if (!found.removable) return refused({ kind: 'by-hand' })
+  return write(file, { version, name, value: null })
+}
+
+async function write(
+  file: HostsFile,
+  { version, name, value }: { version: string; name: string; value: { command: string[] } | null },
+): Promise<HostEdited> {
+  const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
+  switch (reply.kind) {
+    case 'written':
+      return { kind: 'written' }
+    case 'conflict':
+      return refused({ kind: 'changed' })
+    case 'refused':
+      return refused({ kind: 'file', message: reply.message })
+  }
+}

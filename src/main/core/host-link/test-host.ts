@@ -1,0 +1,70 @@
+import type { HostFound, HostTested } from '@shared/domain/host-listing'
+import { FaultError } from '@shared/domain/fault'
+import type { Clock } from '../ports/system'
+import { HostFault } from './greet-host'
+import type { HostClient } from './host-client'
+
+/** So long a test may take from its first answer to its last. */
+const answersMs = 60_000
+const roundTrips = 5
+
+/** What a test is timed and stopped by; `now` counts milliseconds and parts of them. */
+export interface TestTimes {
+  readonly clock: Clock
+  readonly now: () => number
+  readonly stop: AbortSignal
+}
+
+/**
+ * Asks a host's engine over a line of its own who it is, how fast it answers and what its machine lacks, and closes the line. Throws HostFault where
+ * there is none, or not in time.
+ */
+export async function testHost(
+  client: Pick<HostClient, 'connect' | 'ping' | 'request' | 'close'>,
+  { clock, now, stop }: TestTimes,
+): Promise<HostFound> {
+  const done = new AbortController()
+  const late = clock.sleep(answersMs, AbortSignal.any([stop, done.signal])).then(
+    () => `its engine did not answer within ${String(answersMs / 1000)} s`,
+    () => 'it was stopped',
+  )
+  try {
+    return await Promise.race([
+      look(client, now),
+      late.then((why) => {
+        throw new HostFault(why, { said: '' })
+      }),
+    ])
+  } finally {
+    done.abort()
+    client.close()
+  }
+}
+
+async function look(
+  client: Pick<HostClient, 'connect' | 'ping' | 'request'>,
+  now: () => number,
+): Promise<HostFound> {
+  const { hello, banner, said } = await client.connect()
+  const took: number[] = []
+  for (let each = 0; each < roundTrips; each += 1) {
+    const from = now()
+    await client.ping()
+    took.push(now() - from)
+  }
+  const { checks } = await client.request('doctor.run', {})
+  const roundTripMs = Math.round(Math.min(...took) * 10) / 10
+  return { version: hello.version, platform: hello.platform, roundTripMs, checks, banner, said }
+}
+
+/** The same as data. Throws what is no fault. */
+export async function tested(found: Promise<HostFound>): Promise<HostTested> {
+  try {
+    return { kind: 'answers', ...(await found) }
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    const { message: why, remedy } = error.fault
+    const { banner, said } = error instanceof HostFault ? error : { banner: '', said: '' }
+    return { kind: 'fails', why, ...(remedy !== undefined && { remedy }), banner, said }
+  }
+}

@@ -1,0 +1,35 @@
+import { FaultError } from '@shared/domain/fault'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { hostContract } from '@shared/ipc/host-contract'
+import { addHost, listHosts, removeHost } from '../../core/host-link/edit-hosts'
+import type { WindowHosts } from '../../core/host-link/window-hosts'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
+
+type Handlers = {
+  readonly [C in keyof typeof hostContract]: (request: RequestOf<C>) => Promise<ResponseOf<C>>
+}
+
+/**
+ * The handlers of what a person sets up about hosts. Only where an engine has a window of its own: whoever is attached to it from another machine is
+ * told nothing of its hosts and changes none.
+ */
+export function hostRequests(engine: ShownEngine): Handlers {
+  const own = async <T>(work: (hosts: WindowHosts) => T | Promise<T>): Promise<T> => {
+    if (engine.hosts) return work(engine.hosts)
+    throw new FaultError({
+      code: 'bad-request',
+      message: 'Hosts are set up on the machine whose configuration they stand in; expected a window there.',
+    })
+  }
+  return {
+    'host.list': () => own(async () => ({ hosts: await listHosts(engine) })),
+    'host.add': (added) => own(() => addHost(engine, added)),
+    'host.remove': ({ name }) => own(() => removeHost(engine, name)),
+    'host.test': ({ name }) => own((hosts) => hosts.test(name)),
+    'host.retry': ({ name }) =>
+      own((hosts) => {
+        hosts.retry(name)
+        return {}
+      }),
+  }
+}

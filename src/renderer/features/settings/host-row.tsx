@@ -1,0 +1,158 @@
+import type { DoctorCheck } from '@shared/domain/doctor'
+import { toFault } from '@shared/domain/fault'
+import type { HostListing, HostTested } from '@shared/domain/host-listing'
+import type { HostState } from '@shared/domain/host-state'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
+import { useActions, useAppState } from '../../state/context'
+import { AskDialog } from '../../ui/ask-dialog'
+import { Button } from '../../ui/button'
+import { UntrustedText } from '../../ui/untrusted-text'
+
+const words = laterStrings.hosts
+
+interface HostRowProps {
+  host: HostListing
+  /** How it stands to this window; undefined: windows do not show it. */
+  state: HostState | undefined
+  onRemove: () => void
+}
+
+type Test = HostTested | 'testing'
+
+/** One host: what is started for it, how it stands, and what came of testing it, in its own words. */
+export function HostRow({
+  host: { name, command, removable, window },
+  state,
+  onRemove,
+}: HostRowProps): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((app) => app.connection.kind === 'ready')
+  const [tested, setTested] = useState<Test>()
+  const [asking, setAsking] = useState(false)
+  const test = (): void => {
+    setTested('testing')
+    actions.askHosts('host.test', { name }).then(setTested, (error: unknown) => {
+      setTested({ kind: 'fails', why: toFault(error).message, banner: '', said: '' })
+    })
+  }
+  return (
+    <div className="prow set-provider" role="group" aria-label={name}>
+      <div className="grow">
+        <div className="t">{name}</div>
+        <div className="s">
+          <code>
+            <UntrustedText text={command.join(' ')} />
+          </code>
+          {!removable && ` · ${laterStrings.settings.inFile}`}
+        </div>
+        {!window && <div className="s">{words.hidden}</div>}
+        {state && (
+          <div className={`s status ${look[state.state]}`} role="status">
+            {words.states[state.state]}
+          </div>
+        )}
+        {state?.why !== undefined && <Words text={state.why} />}
+        <Result tested={tested} />
+      </div>
+      <div className="set-acts">
+        <Button
+          size="small"
+          aria-label={words.testOf(name)}
+          disabled={!connected || tested === 'testing'}
+          onClick={test}
+        >
+          {words.test}
+        </Button>
+        {removable && (
+          <Button
+            size="small"
+            aria-label={words.removeOf(name)}
+            disabled={!connected}
+            onClick={() => {
+              setAsking(true)
+            }}
+          >
+            {words.remove}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <AskDialog
+          title={words.removeTitle(name)}
+          doWord={words.remove}
+          cancelWord={laterStrings.question.cancel}
+          onDo={onRemove}
+          onClose={() => {
+            setAsking(false)
+          }}
+        >
+          <p>{words.removeText}</p>
+        </AskDialog>
+      )}
+    </div>
+  )
+}
+
+const look = { connecting: '', connected: 'ok', lost: 'warn', over: 'bad' } as const
+
+/** The engine's words, which it has in English. */
+function Words({ text }: { text: string }): ReactNode {
+  return (
+    <div className="s" lang="en">
+      <UntrustedText text={text} />
+    </div>
+  )
+}
+
+/** What a test came to; said when it comes. */
+function Result({ tested }: { tested: Test | undefined }): ReactNode {
+  if (tested === undefined) return undefined
+  if (tested === 'testing')
+    return (
+      <div className="s" role="status">
+        {words.testing}
+      </div>
+    )
+  const said = [tested.banner, tested.said].map((each) => each.trim()).filter((each) => each !== '')
+  return (
+    <div className="host-tested" role="status">
+      {tested.kind === 'answers' ? (
+        <>
+          <div className="s status ok">
+            <UntrustedText text={words.answers(tested.version, tested.platform, tested.roundTripMs)} />
+          </div>
+          {tested.checks.map((check) => (
+            <Check key={check.id} check={check} />
+          ))}
+        </>
+      ) : (
+        <div className="s status bad" lang="en">
+          <UntrustedText text={[tested.why, tested.remedy].filter(Boolean).join('. ')} />
+        </div>
+      )}
+      {said.length > 0 && (
+        <pre className="server-said s" tabIndex={0} role="group" aria-label={words.said}>
+          <UntrustedText text={said.join('\n')} />
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** What doctor found there, as `countersign hosts test` prints it. */
+function Check({ check: { status, title, detail, remedy } }: { check: DoctorCheck }): ReactNode {
+  return (
+    <>
+      <div className={`s status ${checkLook[status]}`}>
+        {words.checks[status]}
+        {' | '}
+        <UntrustedText text={`${title}: ${detail}`} />
+      </div>
+      {remedy !== undefined && <Words text={remedy} />}
+    </>
+  )
+}
+
+const checkLook = { ok: '', warn: 'warn', missing: 'bad' } as const

@@ -1,0 +1,46 @@
+import type { DoctorCheck } from './doctor'
+
+/** In which ways a window may have a host reached: each is one program with one plain name behind it. */
+export const hostWays = ['ssh', 'docker', 'podman'] as const
+export type HostWay = (typeof hostWays)[number]
+
+/** A host of the configuration. `command` is what is started for it, whole; `removable`: it is one that a window could have added to config.toml. */
+export interface HostListing {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly removable: boolean
+  /** Windows show it. */
+  readonly window: boolean
+}
+
+/** Why nothing was written; `host` is the one in whose way it stands, and `message` names what of the file was expected. */
+export type HostRefusal =
+  | { readonly kind: 'name' | 'destination' | 'container' | 'unknown' | 'by-hand' | 'changed' }
+  | { readonly kind: 'taken' | 'alike'; readonly host: string }
+  | { readonly kind: 'file'; readonly message: string }
+
+/** What became of an edit of config.toml. */
+export type HostEdited =
+  | { readonly kind: 'written' }
+  | ({ readonly kind: 'refused' } & { readonly why: HostRefusal })
+
+/** What a host that answers was found to be. `banner` and `said` are what the machine there said beside its engine: untrusted, as all of it. */
+export interface HostFound {
+  readonly version: string
+  readonly platform: string
+  readonly roundTripMs: number
+  readonly checks: readonly DoctorCheck[]
+  readonly banner: string
+  readonly said: string
+}
+
+/** What came of a test: what was found, or why there is no engine to be had, with the host's own words. */
+export type HostTested =
+  | ({ readonly kind: 'answers' } & HostFound)
+  | {
+      readonly kind: 'fails'
+      readonly why: string
+      readonly remedy?: string
+      readonly banner: string
+      readonly said: string
+    }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { hostWays, type HostEdited, type HostListing, type HostTested } from '../domain/host-listing'
+import { ofEngine } from './effect-rule-contract'
+
+const Named = z.strictObject({ name: z.string().min(1).max(48) })
+
+/**
+ * What a window asks about the hosts of this machine's configuration. Only the engine whose window it is answers: no host is asked this, and whoever
+ * is attached to an engine from elsewhere is refused.
+ */
+export const hostContract = {
+  'host.list': {
+    request: z.strictObject({}),
+    response: ofEngine<{ readonly hosts: readonly HostListing[] }>(),
+  },
+  /** `target` is a destination of ssh's or the name of a container; any other command is for the file itself. */
+  'host.add': {
+    request: Named.extend({ via: z.enum(hostWays), target: z.string().min(1).max(200) }),
+    response: ofEngine<HostEdited>(),
+  },
+  'host.remove': { request: Named, response: ofEngine<HostEdited>() },
+  /** What `countersign hosts test NAME` finds. */
+  'host.test': { request: Named, response: ofEngine<HostTested>() },
+  /** Tries one again that was given up; nothing where it is not given up. */
+  'host.retry': { request: Named, response: z.strictObject({}) },
+} as const

@@ -1,0 +1,65 @@
+import type { HostEdited, HostListing, HostTested } from '../../../src/shared/domain/host-listing'
+import type { HostState } from '../../../src/shared/domain/host-state'
+import type { hostContract } from '../../../src/shared/ipc/host-contract'
+import { sceneHash } from './scene-hash'
+
+/** One that is connected, one that was given up, and one that windows do not show. */
+export const sampleHostStates: HostState[] = [
+  { name: 'build1', state: 'connected' },
+  {
+    name: 'fleet',
+    state: 'over',
+    why: 'version 0.0.9 (protocol 1) runs there; expected 0.1.0 (protocol 1)',
+    said: 'Welcome to node 7.',
+  },
+]
+
+const hosts: readonly HostListing[] = [
+  { name: 'build1', command: ['ssh', 'me@build1', 'countersign', 'attach'], removable: true, window: true },
+  {
+    name: 'fleet',
+    command: ['kubectl', 'exec', '-i', 'agent-7d4f', '--context', 'prod-eu', '--', 'countersign', 'attach'],
+    ...{ removable: false, window: true },
+  },
+  {
+    name: 'night',
+    command: ['docker', 'exec', '-i', 'night-runner', 'countersign', 'attach'],
+    ...{ removable: true, window: false },
+  },
+]
+
+const tests: Readonly<Record<string, HostTested>> = {
+  build1: {
+    ...{ kind: 'answers', version: '0.1.0', platform: 'linux', roundTripMs: 0.8, said: '' },
+    banner: 'Debian GNU/Linux 13\nNo mail.\u202E\n',
+    checks: [
+      { id: 'a', title: 'Commands run in a sandbox', status: 'ok', detail: 'bubblewrap 0.11.0' },
+      {
+        ...{ id: 'b', title: 'Denied paths are partly guessed', status: 'warn' },
+        ...{ detail: 'strace gives the exact path instead of a guess.', remedy: 'sudo apt install strace' },
+      },
+      { id: 'c', title: 'No model', status: 'missing', detail: 'config.toml names none.' },
+    ],
+  },
+  fleet: {
+    ...{ kind: 'fails', why: 'the command ended with exit code 1, before an engine answered', banner: '' },
+    ...{ remedy: 'Expected the engine there; see docs/hosts.md.' },
+    said: 'Error from server (NotFound): pods "agent-7d4f" not found\n',
+  },
+}
+
+/** What the stub answers about hosts. */
+export function answerHosts(channel: keyof typeof hostContract, payload: unknown): unknown {
+  switch (channel) {
+    case 'host.list':
+      return { hosts: sceneHash === '#hosts' ? hosts : [] }
+    case 'host.add':
+      return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
+    case 'host.remove':
+      return { kind: 'written' } satisfies HostEdited
+    case 'host.test':
+      return tests[(payload as { name: string }).name]
+    case 'host.retry':
+      return {}
+  }
+}

@@ -1,0 +1,253 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { HostWay } from '@shared/domain/host-listing'
+import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
+import { createSettingsFile } from '../../../../../src/main/adapters/config-toml/settings-file'
+import { addHost, listHosts, removeHost } from '../../../../../src/main/core/host-link/edit-hosts'
+import { folderWith } from '../../../../fakes/settings-home'
+
+const written = `# mine
+model = "m" # stays
+
+[hosts.build1]
+command = ["ssh", "build1"]
+engine = "/opt/there/countersign"
+
+[hosts.fleet]
+command = ["kubectl", "exec", "-i", "pod", "--"]
+window = false
+`
+
+/** A real config.toml with these hosts, and nothing else of an engine. */
+async function home(text = written, flags: readonly string[] = []) {
+  const { root, at } = folderWith({ 'config.toml': text })
+  const place = { home: root, env: {}, managed: [], flags: { config: flags } }
+  const settings = createSettingsFile(place, await loadSettings(place), () => undefined)
+  return {
+    file: {
+      readSettings: () => settings.read(),
+      writeSettings: (...args: Parameters<typeof settings.write>) => settings.write(...args),
+    },
+    text: () => readFileSync(at('config.toml'), 'utf8'),
+    write: (next: string) => {
+      writeFileSync(at('config.toml'), next)
+    },
+  }
+}
+
+test('the hosts are listed with what is started for each, and which of them a window could have added', async () => {
+  const { file } = await home()
+  expect(await listHosts(file)).toEqual([
+    {
+      name: 'build1',
+      command: ['ssh', 'build1', '/opt/there/countersign', 'attach'],
+      ...{ removable: true, window: true },
+    },
+    {
+      name: 'fleet',
+      command: ['kubectl', 'exec', '-i', 'pod', '--', 'countersign', 'attach'],
+      ...{ removable: false, window: false },
+    },
+  ])
+})
+
+test.each<[HostWay, string, string]>([
+  ['ssh', 'build2', 'command = ["ssh", "build2"]'],
+  ['ssh', 'me@build2.example.org', 'command = ["ssh", "me@build2.example.org"]'],
+  ['ssh', '_ci@10.0.0.7', 'command = ["ssh", "_ci@10.0.0.7"]'],
+  ['ssh', 'b', 'command = ["ssh", "b"]'],
+  ['docker', 'shop-dev', 'command = ["docker", "exec", "-i", "shop-dev"]'],
+  ['podman', 'shop_dev.1', 'command = ["podman", "exec", "-i", "shop_dev.1"]'],
+])(
+  '%s to %s is written beside what stands there, is listed, and can be taken out again',
+  async (via, target, line) => {
+    const { file, text } = await home()
+    expect(await addHost(file, { name: 'new-1', via, target })).toEqual({ kind: 'written' })
+    expect(text()).toContain(line)
+    for (const each of written.split('\n')) expect(text().split('\n')).toContain(each)
+    expect((await listHosts(file)).find(({ name }) => name === 'new-1')).toMatchObject({
+      removable: true,
+      window: true,
+    })
+    expect(await removeHost(file, 'new-1')).toEqual({ kind: 'written' })
+    expect(text().trimEnd()).toBe(written.trimEnd())
+  },
+)
+
+const hostile = [
+  ...[
+    '',
+    ' ',
+    'a b',
+    'build2 ',
+    ' build2',
+    'build2\n',
+    'build2\nProxyCommand=x',
+    '\tbuild2',
+    'build2\0',
+    'build2;id',
+    'build2&id',
+    'build2|id',
+  ],
+  ...[
+    '$(id)',
+    '`id`',
+    '${HOME}',
+    'build2>x',
+    'build2<x',
+    '"build2"',
+    "'build2'",
+    'build2\\',
+    '*',
+    '~',
+    '#x',
+    '%h',
+    '!x',
+    '{a,b}',
+    '=x',
+    'a=b',
+  ],
+  ...[
+    '-oProxyCommand=touch x',
+    '-oProxyCommand=id',
+    '--',
+    '-',
+    '-F/tmp/x',
+    '--help',
+    '-i',
+    '--user=root',
+    '@',
+    '@build2',
+    'me@',
+    'me@@build2',
+  ],
+  ...[
+    'user@-x',
+    'user@-oProxyCommand=id',
+    '-u@build2',
+    'me@build2@x',
+    '.',
+    '..',
+    '.x',
+    '../x',
+    '/bin/sh',
+    './x',
+    'a/b',
+    'a\\b',
+    '_',
+  ],
+  ...[
+    'ssh://build2',
+    'ssh://build2:22',
+    'build2:22',
+    '[::1]',
+    '::1',
+    'me:pw@build2',
+    'bücher',
+    'bu\u0131ld2',
+    'ｂuild2',
+    'build2\u200B',
+    '\u202Ebuild2',
+    'build2\u00A0',
+    '\uFEFFbuild2',
+    '１',
+    '💥',
+  ],
+]
+
+test.each(
+  hostile.flatMap((target) => (['ssh', 'docker', 'podman'] as const).map((via) => [via, target] as const)),
+)('%s to %j is nothing that a window may have started, and nothing is written', async (via, target) => {
+  const { file, text } = await home()
+  expect(await addHost(file, { name: 'new1', via, target })).toEqual({
+    kind: 'refused',
+    why: { kind: via === 'ssh' ? 'destination' : 'container' },
+  })
+  expect(text()).toBe(written)
+})
+
+test.each([
+  ...[
+    '',
+    '-x',
+    '_x',
+    'a.b',
+    'a b',
+    'a\n',
+    'x.command',
+    '"a"',
+    "'a'",
+    'a]',
+    '__proto__',
+    'x'.repeat(49),
+    'é',
+    'a\u200B',
+    'build1.engine',
+    '*',
+    'a=b',
+    'a#',
+  ],
+])('%j names no host, and nothing is written', async (name) => {
+  const { file, text } = await home()
+  expect(await addHost(file, { name, via: 'ssh', target: 'build2' })).toEqual({
+    kind: 'refused',
+    why: { kind: 'name' },
+  })
+  expect(await removeHost(file, name)).toEqual({ kind: 'refused', why: { kind: 'unknown' } })
+  expect(text()).toBe(written)
+})
+
+test('a name that is taken, or looks like one that is, is refused by that name, also where windows do not show that host', async () => {
+  const { file, text } = await home()
+  const add = (name: string) => addHost(file, { name, via: 'ssh', target: 'build2' })
+  expect(await add('build1')).toEqual({ kind: 'refused', why: { kind: 'taken', host: 'build1' } })
+  expect(await add('Bui1d1')).toEqual({ kind: 'refused', why: { kind: 'alike', host: 'build1' } })
+  expect(await add('F1eet')).toEqual({ kind: 'refused', why: { kind: 'alike', host: 'fleet' } })
+  expect(text()).toBe(written)
+})
+
+test.each([
+  [['sh', '-c', 'x']],
+  [['ssh']],
+  [['ssh', '-p', '22', 'build2']],
+  [['ssh', 'build2', 'sudo']],
+  [['ssh', '-oProxyCommand=id']],
+  [['docker', 'exec', 'shop']],
+  [['docker', 'exec', '-it', 'shop']],
+  [['docker', 'exec', '-i', '--privileged', 'shop']],
+  [['docker', 'exec', '-i', '-x']],
+  [['/usr/bin/ssh', 'build2']],
+  [['podman', 'run', '-i', 'shop']],
+])('a host whose command %j was written by hand is for the file, and stays', async (command) => {
+  const own = `[hosts.own]\ncommand = ${JSON.stringify(command)}\n`
+  const { file, text } = await home(own)
+  expect(await listHosts(file)).toMatchObject([{ name: 'own', removable: false }])
+  expect(await removeHost(file, 'own')).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  expect(text()).toBe(own)
+})
+
+test('a host of the command line is none of the file, and cannot be taken out of it', async () => {
+  const { file, text } = await home('', ['hosts.flag.command=["ssh", "build1"]'])
+  expect(await listHosts(file)).toMatchObject([{ name: 'flag', removable: false }])
+  expect(await removeHost(file, 'flag')).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  expect(text()).toBe('')
+})
+
+test('a file that was changed meanwhile, and one that is wrong, are left as they are, and it is said', async () => {
+  const { file, text, write } = await home()
+  const late = {
+    readSettings: async () => {
+      const view = await file.readSettings()
+      write(`${text()}# and this\n`)
+      return view
+    },
+    writeSettings: file.writeSettings,
+  }
+  const add = { name: 'new1', via: 'ssh', target: 'build2' } as const
+  expect(await addHost(late, add)).toEqual({ kind: 'refused', why: { kind: 'changed' } })
+  expect(await removeHost(late, 'build1')).toEqual({ kind: 'refused', why: { kind: 'changed' } })
+  expect(text()).toBe(`${written}# and this\n# and this\n`)
+  write('model = [')
+  expect(await addHost(file, add)).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
+  expect(text()).toBe('model = [')
+})
