@@ -1,3 +1,5 @@
+import { fromHome } from '@shared/domain/named-path'
+
 /** The path with the home directory written as ~. An empty home changes nothing. */
 export function withTilde(path: string, home: string): string {
   if (home === '' || home === '/') return path
@@ -14,9 +16,7 @@ export function pathFrom(path: string, folder: string, home: string): string {
 
 /** What a person typed as a folder, as an absolute path; undefined when it is neither absolute nor under ~. */
 export function absoluteFolder(typed: string, home: string): string | undefined {
-  const path = typed.trim()
-  if (path === '~') return home
-  if (path.startsWith('~/')) return `${home}${path.slice(1)}`
+  const path = fromHome(typed.trim(), home)
   return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : undefined
 }
 

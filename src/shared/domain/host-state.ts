@@ -15,8 +15,8 @@ export function hostOf(id: string): string | undefined {
 /** The id there. */
 export const idThere = (id: string): string => id.slice(id.indexOf(sign) + 1)
 
-/** Whether a folder of a host's is named: whole, for there is none here that it could be looked for from. */
-export const isPathThere = (path: string): boolean => path.startsWith('/')
+/** Whether a folder of a host's is named: whole, or from the home folder there; there is none here that it could be looked for from. */
+export const isPathThere = (path: string): boolean => /^~?(?:\/|$)/.test(path) && path !== ''
 
 /** A title or name with the host before it whose it is; of this machine alone. */
 export function withHost(id: string, text: string): string {

@@ -28,6 +28,11 @@ export function namedPath(path: string, { roots, home }: NamingFolders): NamedPa
   return { path, name: besideRoot(path, roots[0]) ?? path }
 }
 
+/** A path as it was written, from the home folder where it begins with `~` alone or `~/`. Without a known home it stays as it is. */
+export function fromHome(path: string, home: string): string {
+  return home !== '' && (path === '~' || path.startsWith('~/')) ? `${home}${path.slice(1)}` : path
+}
+
 /** From the session's folder where it lies beside it: "../shared-cache". The parent must be more than the top of the machine. */
 function besideRoot(path: string, root: string | undefined): string | undefined {
   const parent = root?.slice(0, Math.max(root.lastIndexOf('/'), 0)) ?? ''

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { userInfo } from 'node:os'
+import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { HostEdited, HostListing, HostTested } from '@shared/domain/host-listing'
 import type { SessionSummary } from '@shared/domain/session'
@@ -118,12 +119,21 @@ test('a session is begun on the host that was chosen, in a folder there, and nev
   const made = await ask<SessionSummary>('session.create', { host: 'build1', cwd: world.project })
   expect([made.id.startsWith('build1:'), made.cwd]).toEqual([true, world.project])
   await expect.poll(async () => (await shown.hello()).sessions.some(({ id }) => id === made.id)).toBe(true)
-  const where = 'a session there needs a folder there; expected its absolute path.'
-  await expect(ask('session.create', { host: 'build1' })).rejects.toThrow(where)
-  await expect(ask('session.create', { host: 'build1', cwd: 'project' })).rejects.toThrow(where)
+  const where = 'a session there needs a folder there; expected its absolute path'
+  for (const cwd of [undefined, 'project', '.', '~bob', '~bob/x'])
+    await expect(ask('session.create', { host: 'build1', cwd })).rejects.toThrow(where)
   const nobody = 'There is no host "build2" in this window.'
   await expect(ask('session.create', { host: 'build2', cwd: '/' })).rejects.toThrow(nobody)
   expect((await shown.hello()).sessions.filter(({ id }) => !id.startsWith('build1:'))).toEqual([])
+})
+
+test('a folder is looked for from the home folder there where it begins with ~/', async () => {
+  await open()
+  const { homedir } = userInfo()
+  const cwd = `~/${relative(homedir, world.project)}`
+  expect((await ask<SessionSummary>('session.create', { host: 'build1', cwd })).cwd).toBe(world.project)
+  const none = ask('session.create', { host: 'build1', cwd: '~/.countersign-not-there' })
+  await expect(none).rejects.toThrow(`build1: ${join(homedir, '.countersign-not-there')}`)
 })
 
 test('a host is added, tested and removed from the window, and what a window may not have started is not written', async () => {

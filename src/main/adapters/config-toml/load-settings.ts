@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { usualProvider } from '@shared/domain/model-presets'
+import { fromHome } from '@shared/domain/named-path'
 import { ConfigFile, ReasoningEffort } from '@shared/domain/settings'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import { didYouMean, oneOf, explainIssue, type ConfigIssue } from './explain-issue'
@@ -257,8 +258,7 @@ function firstError(file: string, merged: MergedLayers, issues: readonly ConfigI
 
 function withExpandedPaths(config: ConfigFile, home: string): ConfigFile {
   const { sandbox_workspace_write: workspace, projects } = config
-  const expand = (path: string): string =>
-    home !== '' && (path === '~' || path.startsWith('~/')) ? `${home}${path.slice(1)}` : path
+  const expand = (path: string): string => fromHome(path, home)
   return {
     ...config,
     ...(workspace && {

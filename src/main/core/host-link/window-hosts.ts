@@ -110,7 +110,9 @@ export class WindowHosts {
     if (!host) return Promise.reject(noSuch(name))
     if (input.cwd === undefined || !isPathThere(input.cwd))
       return Promise.reject(
-        fault(`${name}: a session there needs a folder there; expected its absolute path.`),
+        fault(
+          `${name}: a session there needs a folder there; expected its absolute path, or ~/ and its path from the home folder there.`,
+        ),
       )
     return host.request('session.create', input)
   }

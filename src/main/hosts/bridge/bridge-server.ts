@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { DecidedBy } from '@shared/domain/approval'
 import { FaultError, toFault } from '@shared/domain/fault'
+import { fromHome } from '@shared/domain/named-path'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import {
   contract,
@@ -217,7 +218,11 @@ function createRequestHandlers(
     },
     'session.create': ({ host: there, ...input }) => {
       if (there !== undefined) return Promise.reject(noHosts(there))
-      return engine.createSession(input)
+      // A client of another machine does not know the home of this one.
+      return engine.createSession({
+        ...input,
+        ...(input.cwd !== undefined && { cwd: fromHome(input.cwd, host.home) }),
+      })
     },
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)

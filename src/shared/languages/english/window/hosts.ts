@@ -9,7 +9,7 @@ export const hosts = {
   newThere: 'New session on a host',
   host: 'Host',
   folder: 'Folder there',
-  folderHint: 'An absolute path of that machine',
+  folderHint: 'An absolute path of that machine, or ~/…',
   start: 'Start there',
   tryAgain: 'Try again',
   tryAgainOf: (name: string) => `Try again: ${name}`,

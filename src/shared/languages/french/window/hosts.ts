@@ -11,7 +11,7 @@ export const hosts: LaterStrings['hosts'] = {
   newThere: 'Nouvelle session sur un hôte',
   host: 'Hôte',
   folder: 'Dossier là-bas',
-  folderHint: 'Un chemin absolu de cette machine-là',
+  folderHint: 'Un chemin absolu de cette machine-là, ou ~/…',
   start: 'Démarrer là-bas',
   tryAgain: 'Réessayer',
   tryAgainOf: (name) => `Réessayer : ${name}`,

@@ -11,7 +11,7 @@ export const hosts: LaterStrings['hosts'] = {
   newThere: 'Neue Sitzung auf einem Host',
   host: 'Host',
   folder: 'Ordner dort',
-  folderHint: 'Ein absoluter Pfad jener Maschine',
+  folderHint: 'Ein absoluter Pfad jener Maschine, oder ~/…',
   start: 'Dort beginnen',
   tryAgain: 'Nochmals versuchen',
   tryAgainOf: (name) => `Nochmals versuchen: ${name}`,

@@ -147,6 +147,17 @@ test('a sandbox mode reaches the engine by name, and none stays none', async () 
   ])
 })
 
+test.each([
+  ['~', '/home/ada'],
+  ['~/shop', '/home/ada/shop'],
+  ['~bob/shop', '~bob/shop'],
+  ['/~/shop', '/~/shop'],
+])('a session’s folder %s is %s to the engine of this home', async (typed, cwd) => {
+  const { bridge, engine } = setUp()
+  await open(bridge).connection.handle('session.create', { cwd: typed })
+  expect(engine.calls).toEqual([['createSession', { cwd }]])
+})
+
 test('a message is trimmed before it reaches the engine', async () => {
   const { bridge, engine } = setUp()
   await open(bridge).connection.handle('turn.start', { sessionId: 's1', text: '  hello \n' })
