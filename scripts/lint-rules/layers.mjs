@@ -161,7 +161,7 @@ function coreFolders(root, core) {
   })
 }
 
-/** Where core/ speaks: to the agent, to a model, to a person's own program, in an exported session. */
+/** Where core/ speaks: to the agent, to a model, to a person's own program, in an exported session, in the fault of a line to a host. */
 const speaking = [
   'commands',
   'execution',
@@ -171,6 +171,7 @@ const speaking = [
   'rehearsal',
   'conversation',
   'notify',
+  'host-link',
   'replay',
   'rule-import',
   'assessment/model-view',

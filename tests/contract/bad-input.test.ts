@@ -202,7 +202,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
 function silentHost(): WindowHosts {
   const hosts = new WindowHosts({
     client: () => new Promise(() => undefined),
-    test: () => Promise.reject(new HostFault('no engine has answered', { said: '' })),
+    test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
     ...{ clock: fakeClock(), notices: new Notices(createFakeLog()) },
   })
   hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } })

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { laterEnglish } from '@shared/languages/english/later-window'
 import { english as englishMessages } from '@shared/languages/english/messages'
 import { effectRule } from '@shared/languages/english/messages/effect-rule'
+import { hostProblem } from '@shared/languages/english/messages/host-problem'
 import { outsideRule } from '@shared/languages/english/messages/outside-rule'
 import { replay } from '@shared/languages/english/messages/replay'
 import { english } from '@shared/languages/english/window'
@@ -57,7 +58,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 const inEnglish = {
   strings: english,
   later: { ...laterEnglish, ruleParts },
-  messages: { ...englishMessages, effectRule, outsideRule, replay },
+  messages: { ...englishMessages, effectRule, hostProblem, outsideRule, replay },
 }
 
 const folders = readdirSync(folder, { withFileTypes: true })

@@ -1,4 +1,5 @@
 import type { DoctorCheck } from './doctor'
+import type { HostProblem } from './host-problem'
 
 /** In which ways a window may have a host reached: each is one program with one plain name behind it. */
 export const hostWays = ['ssh', 'docker', 'podman'] as const
@@ -39,8 +40,7 @@ export type HostTested =
   | ({ readonly kind: 'answers' } & HostFound)
   | {
       readonly kind: 'fails'
-      readonly why: string
-      readonly remedy?: string
+      readonly why: HostProblem
       readonly banner: string
       readonly said: string
     }

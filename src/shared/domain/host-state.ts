@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HostProblem } from './host-problem'
 
 /** Stands in ids of a host's between its name and its own id; no id of this machine's has it. */
 const sign = ':'
@@ -25,13 +26,13 @@ export function withHost(id: string, text: string): string {
 }
 
 /**
- * How a host of config.toml stands to a window. `lost`: it is tried again; `over`: it is not, before its settings change or somebody says so. `why` is a
- * clause of ours; `said` is what the machine there said besides, untrusted.
+ * How a host of config.toml stands to a window. `lost`: it is tried again; `over`: it is not, before its settings change or somebody says so. `why` is
+ * made by the program here alone; `said` is what the machine there said besides, untrusted.
  */
 export const HostState = z.strictObject({
   name: z.string(),
   state: z.enum(['connecting', 'connected', 'lost', 'over']),
-  why: z.string().optional(),
+  why: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<HostProblem>).optional(),
   said: z.string().optional(),
 })
 export type HostState = z.infer<typeof HostState>

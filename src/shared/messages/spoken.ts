@@ -1,6 +1,7 @@
 import type { Counting } from './counting'
 import { english } from '../languages/english/messages'
 import type { effectRule } from '../languages/english/messages/effect-rule'
+import type { hostProblem } from '../languages/english/messages/host-problem'
 import type { outsideRule } from '../languages/english/messages/outside-rule'
 import type { replay } from '../languages/english/messages/replay'
 
@@ -22,6 +23,7 @@ export type Messages = Wording<typeof english>
 /** What is said in few places: its English is loaded where that is, that of another language with the language. */
 export interface RareMessages {
   readonly effectRule: Wording<typeof effectRule>
+  readonly hostProblem: Wording<typeof hostProblem>
   readonly outsideRule: Wording<typeof outsideRule>
   readonly replay: Wording<typeof replay>
 }

@@ -9,7 +9,7 @@ export const sampleHostStates: HostState[] = [
   {
     name: 'fleet',
     state: 'over',
-    why: 'version 0.0.9 (protocol 1) runs there; expected 0.1.0 (protocol 1)',
+    why: { kind: 'version', there: '0.0.9', thereProtocol: 1, expected: '0.1.0', expectedProtocol: 1 },
     said: 'Welcome to node 7.',
   },
 ]
@@ -42,8 +42,7 @@ const tests: Readonly<Record<string, HostTested>> = {
     ],
   },
   fleet: {
-    ...{ kind: 'fails', why: 'the command ended with exit code 1, before an engine answered', banner: '' },
-    ...{ remedy: 'Expected the engine there; see docs/hosts.md.' },
+    ...{ kind: 'fails', why: { kind: 'early', end: { kind: 'exit', code: 1 } }, banner: '' },
     said: 'Error from server (NotFound): pods "agent-7d4f" not found\n',
   },
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { execa } from 'execa'
+import type { HostPipeEnd } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { HostPipe, OpenHostPipe } from '../../core/host-link/host-pipe'
 
@@ -42,12 +43,10 @@ function open(program: string, args: readonly string[], env: NodeJS.ProcessEnv):
     output: child.stdout,
     write: (text) => child.stdin.write(text),
     said: () => (left === 0 ? said : `${said}\n… ${String(left)} more characters`),
-    ended: child.then(({ exitCode, signal, code, failed }) => {
-      if (exitCode !== undefined) return `the command ended with exit code ${String(exitCode)}`
-      if (signal !== undefined) return `the command was ended by ${signal}`
-      return failed && code !== undefined
-        ? `the command ${JSON.stringify(program)} could not be started (${code})`
-        : 'the command ended'
+    ended: child.then(({ exitCode, signal, code, failed }): HostPipeEnd => {
+      if (exitCode !== undefined) return { kind: 'exit', code: exitCode }
+      if (signal !== undefined) return { kind: 'signal', signal }
+      return failed && code !== undefined ? { kind: 'not-started', program, code } : { kind: 'ended' }
     }),
     end() {
       child.stdin.end()

@@ -1,4 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
+import type { HostProblem } from '@shared/domain/host-problem'
+import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { LineCutter, tooLong } from '../text/line-cutter'
 import { readJson } from '../text/read-json'
 import type { Clock } from '../ports/system'
@@ -8,23 +10,32 @@ import type { HostPipe } from './host-pipe'
 /** What a host may say before its engine speaks: a greeting of the machine, and no more. In bytes. */
 const mostBanner = 64 * 1024
 
-/** Why a host's engine cannot be spoken with: `message` is for a person, `said` and `banner` are the host's own words, untrusted. */
+/** Why a host's engine cannot be spoken with: `message` says `problem` in English, `said` and `banner` are the host's own words, untrusted. */
 export class HostFault extends FaultError {
+  readonly problem: HostProblem
   readonly said: string
   readonly banner: string
   /** Whether the same would come of another try. */
   readonly lasting: boolean
-  constructor(message: string, more: { said: string; banner?: string; remedy?: string; lasting?: boolean }) {
+  constructor(problem: HostProblem, more: { said: string; banner?: string; lasting?: boolean }) {
+    const remedy = hostRemedyInWords(problem)
     super({
       code: 'connection-failed',
-      message,
-      ...(more.remedy === undefined ? {} : { remedy: more.remedy }),
+      message: hostProblemInWords(problem),
+      ...(remedy === undefined ? {} : { remedy }),
     })
+    this.problem = problem
     this.said = more.said
     this.banner = more.banner ?? ''
     this.lasting = more.lasting ?? false
   }
 }
+
+/** Why a host cannot be had, by what was thrown; what is no problem of a line's stands in its own words. */
+export const problemOf = (error: unknown): HostProblem =>
+  error instanceof HostFault
+    ? error.problem
+    : { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
 
 /** A pipe whose engine has said who it is. `lines` are what it says from then on. */
 export interface GreetedHost {
@@ -64,39 +75,37 @@ export async function greetHost(
     () => 'late' as const,
   )
   let banner = ''
-  const fail = (message: string, more: { remedy?: string; lasting?: boolean } = {}): HostFault => {
+  const fail = (problem: HostProblem, lasting = false): HostFault => {
     pipe.end()
-    return new HostFault(message, { said: pipe.said(), banner, ...more })
+    return new HostFault(problem, { said: pipe.said(), banner, lasting })
   }
   pipe.write(`${JSON.stringify(hello)}\n`)
   try {
     for (;;) {
       const next = await Promise.race([lines.next(), late])
-      if (next === 'late')
-        throw fail(`no engine has answered within ${String(Math.round(withinMs / 1000))} s`, {
-          remedy: 'See whether the command alone comes through, and whether it waits for an answer.',
-        })
+      if (next === 'late') throw fail({ kind: 'no-answer', seconds: Math.round(withinMs / 1000) })
       if (next.done === true || next.value === half) {
-        const ended = await Promise.race([pipe.ended, clock.sleep(1_000).then(() => 'its output has ended')])
-        throw fail(`${ended}, before an engine answered`, {
-          remedy: 'Expected the engine there; see docs/hosts.md.',
-        })
+        const output = clock.sleep(1_000).then(() => ({ kind: 'output' }) as const)
+        throw fail({ kind: 'early', end: await Promise.race([pipe.ended, output]) })
       }
       const line = next.value
       const any = line === tooLong ? undefined : readJson(AnyEngineHello, line)
       if (any !== undefined) {
         if (any.protocol !== hostProtocol || any.version !== hello.version)
           throw fail(
-            `version ${any.version} (protocol ${String(any.protocol)}) runs there; expected ${hello.version} (protocol ${String(hostProtocol)})`,
-            { remedy: 'Install the same version on both machines.', lasting: true },
+            {
+              ...{ kind: 'version', there: any.version, thereProtocol: any.protocol },
+              ...{ expected: hello.version, expectedProtocol: hostProtocol },
+            },
+            true,
           )
         const said = readJson(EngineHello, String(line))
-        if (said === undefined) throw fail('its engine does not keep to the form', { lasting: true })
+        if (said === undefined) throw fail({ kind: 'form' }, true)
         cutter.limit = largestFromHost
         return { hello: said, banner, lines }
       }
       if (line === tooLong || banner.length + line.length > mostBanner)
-        throw fail(`it says more than ${String(mostBanner / 1024)} KB and no engine answers`)
+        throw fail({ kind: 'banner', kilobytes: mostBanner / 1024 })
       banner += `${line}\n`
     }
   } finally {

@@ -1,10 +1,11 @@
 import { FaultError } from '@shared/domain/fault'
+import type { HostPipeEnd, HostProblem } from '@shared/domain/host-problem'
 import type { Push } from '@shared/ipc/push'
 import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
 import { tooLong } from '../text/line-cutter'
-import { greetHost, half, HostFault, type GreetedHost } from './greet-host'
+import { greetHost, half, HostFault, problemOf, type GreetedHost } from './greet-host'
 import { EngineBody, HostFrame, hostProtocol, type EngineHello } from './host-frames'
 import { readJson } from '../text/read-json'
 import type { HostPipe, OpenHostPipe } from './host-pipe'
@@ -22,7 +23,7 @@ const mostWaitMs = 30_000
  */
 export type HostNotice =
   | { readonly kind: 'push'; readonly push: Push }
-  | { readonly kind: 'lost'; readonly why: string }
+  | { readonly kind: 'lost'; readonly why: HostProblem }
   | { readonly kind: 'back'; readonly resumed: boolean; readonly engine: string }
   | { readonly kind: 'over'; readonly fault: HostFault }
 
@@ -69,7 +70,7 @@ export class HostClient {
     const { pipe, greeted } = await this.#open()
     this.#keep(pipe, greeted).catch((error: unknown) => {
       pipe.end()
-      this.#end(new HostFault(error instanceof Error ? error.message : String(error), { said: '' }))
+      this.#end(new HostFault(problemOf(error), { said: '' }))
     })
     return { hello: greeted.hello, banner: greeted.banner, said: pipe.said() }
   }
@@ -111,7 +112,7 @@ export class HostClient {
     this.#line.say({ bye: true })
     this.#stop.abort(new Error('closed'))
     this.#pipe?.end()
-    this.#end(new HostFault('it was left', { said: '' }))
+    this.#end(new HostFault({ kind: 'left' }, { said: '' }))
   }
 
   #isClosed(): boolean {
@@ -136,9 +137,7 @@ export class HostClient {
       this.#line.attach(write, hello.received)
       return { pipe, greeted }
     }
-    const lost = new HostFault('the line was lost, and it is not known what became of what was asked', {
-      said: '',
-    })
+    const lost = new HostFault({ kind: 'line-lost' }, { said: '' })
     for (const { reject } of this.#pending.values()) reject(lost)
     this.#pending.clear()
     this.#line = new NumberedLine()
@@ -163,7 +162,7 @@ export class HostClient {
         return
       }
       if (this.#line.received > before) wait = firstWaitMs
-      let why = fault.message
+      let why = fault.problem
       for (let opened = false; !opened;) {
         this.#tell({ kind: 'lost', why })
         try {
@@ -182,7 +181,7 @@ export class HostClient {
             this.#end(error)
             return
           }
-          why = error.message
+          why = error.problem
         }
       }
       const { line, engine } = host.hello
@@ -205,22 +204,21 @@ export class HostClient {
       pipe.end()
     }
     look().catch(() => undefined) // the pipe has ended
-    const fault = (message: string, lasting = false): HostFault =>
-      new HostFault(message, { said: pipe.said(), lasting })
+    const fault = (problem: HostProblem, lasting = false): HostFault =>
+      new HostFault(problem, { said: pipe.said(), lasting })
     try {
       for await (const line of lines) {
         host.heard += 1
-        if (line === half) return fault('it was cut off in the middle of a message')
-        if (line === tooLong) return fault('it sent a message that is too long', true)
+        if (line === half) return fault({ kind: 'half' })
+        if (line === tooLong) return fault({ kind: 'too-long' }, true)
         this.#take(line)
         await this.#parts.room?.()
       }
-      if (host.silent) return fault('it says nothing any more')
-      return fault(
-        await Promise.race([pipe.ended, this.#parts.clock.sleep(1_000).then(() => 'it was cut off')]),
-      )
+      if (host.silent) return fault({ kind: 'silent' })
+      const cut = this.#parts.clock.sleep(1_000).then((): HostPipeEnd => ({ kind: 'cut-off' }))
+      return fault({ kind: 'ended', end: await Promise.race([pipe.ended, cut]) })
     } catch (error) {
-      if (error instanceof BrokenForm) return fault(`it does not keep to the form: ${error.message}`, true)
+      if (error instanceof BrokenForm) return fault({ kind: 'broken', what: error.what }, true)
       throw error
     } finally {
       over.abort()
@@ -229,19 +227,19 @@ export class HostClient {
 
   #take(text: string): void {
     const frame = readJson(HostFrame, text)
-    if (!frame) throw new BrokenForm('a message has another form')
+    if (!frame) throw new BrokenForm({ kind: 'message' })
     if (frame.pong !== undefined) this.#pings.get(frame.pong)?.resolve(undefined)
     const message = this.#line.take(frame)
     if (!message) return
     this.#line.say()
     const body = EngineBody.safeParse(message.body).data
-    if (!body) throw new BrokenForm('what it tells has another form')
+    if (!body) throw new BrokenForm({ kind: 'body' })
     if ('push' in body) {
       this.#tell({ kind: 'push', push: body.push })
       return
     }
     const pending = this.#pending.get(body.id)
-    if (!pending) throw new BrokenForm('it answers what was not asked')
+    if (!pending) throw new BrokenForm({ kind: 'unasked' })
     this.#pending.delete(body.id)
     if (!body.reply.ok) {
       pending.reject(new FaultError(body.reply.fault))
@@ -250,8 +248,8 @@ export class HostClient {
     const response = contract[pending.channel].response.safeParse(body.reply.value)
     if (response.success) pending.resolve(response.data)
     else {
-      const broken = new BrokenForm(`its answer to ${pending.channel} has another form`)
-      pending.reject(new HostFault(broken.message, { said: '' }))
+      const broken = new BrokenForm({ kind: 'answer', channel: pending.channel })
+      pending.reject(new HostFault({ kind: 'broken', what: broken.what }, { said: '' }))
       throw broken
     }
   }

@@ -1,3 +1,5 @@
+import type { HostPipeEnd } from '@shared/domain/host-problem'
+
 /** One run of what carries standard input and output to a host. Everything that comes from it is untrusted. */
 export interface HostPipe {
   /** Standard output in pieces, read as fast as they are taken. */
@@ -5,8 +7,8 @@ export interface HostPipe {
   write(text: string): void
   /** What it said on standard error so far; of more than 64 KB the beginning, with how much is missing. */
   said(): string
-  /** Resolves with how it ended, as a clause for a person, when it has. Never rejects. */
-  readonly ended: Promise<string>
+  /** Resolves with how it ended, when it has. Never rejects. */
+  readonly ended: Promise<HostPipeEnd>
   /** Ends it, at the latest after a second. */
   end(): void
 }

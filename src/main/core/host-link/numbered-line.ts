@@ -1,8 +1,15 @@
+import type { HostBroken } from '@shared/domain/host-problem'
+import { brokenInWords } from '@shared/messages/host-problem'
 import type { HostFrame } from './host-frames'
 
-/** What the other end said cannot be: it is not spoken with any more. `message` is a clause for a person. */
+/** What the other end said cannot be: it is not spoken with any more. `message` is a clause for a person, in English. */
 export class BrokenForm extends Error {
   override readonly name = 'BrokenForm'
+  readonly what: HostBroken
+  constructor(what: HostBroken) {
+    super(brokenInWords(what))
+    this.what = what
+  }
 }
 
 interface Kept {
@@ -60,10 +67,10 @@ export class NumberedLine {
 
   /** The message of a frame; undefined: none, or one that was here. Throws BrokenForm for what cannot be of this conversation. */
   take(frame: HostFrame): { readonly body: unknown } | undefined {
-    if (frame.ack > this.#sent) throw new BrokenForm('it acknowledges what was never sent')
+    if (frame.ack > this.#sent) throw new BrokenForm({ kind: 'acknowledged' })
     this.#forget(frame.ack)
     if (frame.n === undefined || frame.n <= this.#received) return undefined
-    if (frame.n !== this.#received + 1) throw new BrokenForm('messages are missing')
+    if (frame.n !== this.#received + 1) throw new BrokenForm({ kind: 'missing' })
     this.#received = frame.n
     return { body: frame.body }
   }

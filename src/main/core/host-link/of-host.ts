@@ -27,7 +27,7 @@ export class OfHost {
   }
 
   id(id: string): string {
-    if (!ownId.test(id)) throw new BrokenForm('it names something in a way that no engine does')
+    if (!ownId.test(id)) throw new BrokenForm({ kind: 'id' })
     return idOfHost(this.#host, id)
   }
 

@@ -1,7 +1,8 @@
 import type { HostFound, HostTested } from '@shared/domain/host-listing'
+import type { HostProblem } from '@shared/domain/host-problem'
 import { FaultError } from '@shared/domain/fault'
 import type { Clock } from '../ports/system'
-import { HostFault } from './greet-host'
+import { HostFault, problemOf } from './greet-host'
 import type { HostClient } from './host-client'
 
 /** So long a test may take from its first answer to its last. */
@@ -25,8 +26,8 @@ export async function testHost(
 ): Promise<HostFound> {
   const done = new AbortController()
   const late = clock.sleep(answersMs, AbortSignal.any([stop, done.signal])).then(
-    () => `its engine did not answer within ${String(answersMs / 1000)} s`,
-    () => 'it was stopped',
+    (): HostProblem => ({ kind: 'late', seconds: answersMs / 1000 }),
+    (): HostProblem => ({ kind: 'stopped' }),
   )
   try {
     return await Promise.race([
@@ -63,8 +64,7 @@ export async function tested(found: Promise<HostFound>): Promise<HostTested> {
     return { kind: 'answers', ...(await found) }
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
-    const { message: why, remedy } = error.fault
     const { banner, said } = error instanceof HostFault ? error : { banner: '', said: '' }
-    return { kind: 'fails', why, ...(remedy !== undefined && { remedy }), banner, said }
+    return { kind: 'fails', why: problemOf(error), banner, said }
   }
 }

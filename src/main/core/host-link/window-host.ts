@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
+import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostState } from '@shared/domain/host-state'
 import type { Question } from '@shared/domain/question'
 import type { SessionSummary } from '@shared/domain/session'
@@ -9,7 +10,7 @@ import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 import type { EngineNotice } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
-import { HostFault } from './greet-host'
+import { HostFault, problemOf } from './greet-host'
 import { answerOf } from './host-channels'
 import type { HostClient, HostNotice } from './host-client'
 import { BrokenForm } from './numbered-line'
@@ -62,7 +63,7 @@ export class WindowHost {
   /** Connects, and keeps trying, until `close` or the host cannot be spoken with. */
   start(): void {
     this.#run().catch((error: unknown) => {
-      this.#leave(error instanceof Error ? error.message : String(error))
+      this.#leave(problemOf(error))
     })
   }
 
@@ -81,7 +82,7 @@ export class WindowHost {
     try {
       return answerOf(channel, await this.#client.request(channel, payload), this.#of)
     } catch (error) {
-      if (error instanceof BrokenForm) this.#leave(`it does not keep to the form: ${error.message}`)
+      if (error instanceof BrokenForm) this.#leave({ kind: 'broken', what: error.what })
       if (error instanceof FaultError)
         throw new FaultError({ ...error.fault, message: `${name}: ${error.fault.message}` }, error)
       throw error
@@ -118,13 +119,13 @@ export class WindowHost {
         client.close()
         if (this.#isClosed()) return
         if (!(error instanceof FaultError)) throw error
-        const { message } = error.fault
+        const problem = problemOf(error)
         const said = error instanceof HostFault ? error.banner + error.said : ''
         if (error instanceof HostFault && error.lasting) {
-          this.#leave(message, said)
+          this.#leave(problem, said)
           return
         }
-        this.#say({ state: 'lost', why: message, said })
+        this.#say({ state: 'lost', why: problem, said })
         await this.#parts.clock.sleep(wait, signal).catch(() => undefined)
       }
     }
@@ -134,12 +135,12 @@ export class WindowHost {
     try {
       if (notice.kind === 'push') this.#push(notice.push)
       else if (notice.kind === 'lost') this.#say({ state: 'lost', why: notice.why })
-      else if (notice.kind === 'over') this.#leave(notice.fault.message, notice.fault.said)
+      else if (notice.kind === 'over') this.#leave(notice.fault.problem, notice.fault.said)
       else if (notice.resumed) this.#say({ state: 'connected' })
       else this.#again()
     } catch (error) {
       if (!(error instanceof BrokenForm)) throw error
-      this.#leave(`it does not keep to the form: ${error.message}`)
+      this.#leave({ kind: 'broken', what: error.what })
     }
   }
 
@@ -160,7 +161,7 @@ export class WindowHost {
       (error: unknown) => {
         // Where the line was lost once more, the next one catches up.
         if (error instanceof HostFault && !error.lasting) return
-        this.#leave(error instanceof Error ? error.message : String(error))
+        this.#leave(problemOf(error))
       },
     )
   }
@@ -204,7 +205,7 @@ export class WindowHost {
 
   #session(session: SessionSummary): void {
     this.sessions.set(session.id, session)
-    if (this.sessions.size > most.sessions) throw new BrokenForm('it has more sessions than can be')
+    if (this.sessions.size > most.sessions) throw new BrokenForm({ kind: 'sessions' })
     this.#parts.tell({ kind: 'session', session })
   }
 
@@ -245,7 +246,7 @@ export class WindowHost {
     all.set(one.id, one)
     this.#waitingSize += sizeOf(one)
     if (all.size > most.waiting || this.#waitingSize > most.characters)
-      throw new BrokenForm('it asks more than can be shown')
+      throw new BrokenForm({ kind: 'waiting' })
   }
 
   #waitsNoMore<W extends ApprovalRequest | Question>(all: Map<string, W>, id: string): void {
@@ -275,7 +276,7 @@ export class WindowHost {
   }
 
   /** It is not spoken with any more, and nothing that it said counts. */
-  #leave(why: string, said = ''): void {
+  #leave(why: HostProblem, said = ''): void {
     if (this.#stop.signal.aborted) return
     const client = this.#client
     this.#client = undefined

@@ -132,7 +132,7 @@ export class EngineLines {
   #hear(client: Client, text: string): void {
     const frame = readJson(HostFrame, text)
     try {
-      if (!frame) throw new BrokenForm('a message has another form')
+      if (!frame) throw new BrokenForm({ kind: 'message' })
       const message = client.line.take(frame)
       if (frame.bye) {
         this.#end(client)
@@ -148,7 +148,7 @@ export class EngineLines {
   }
 
   #answer(client: Client, request: { id: number; channel: string; payload: unknown } | undefined): void {
-    if (!request) throw new BrokenForm('a request has another form')
+    if (!request) throw new BrokenForm({ kind: 'request' })
     client.inWork += 1
     if (client.inWork >= mostInWork) client.socket?.pause()
     void client.connection.handle(request.channel, request.payload).then((reply) => {

@@ -1,7 +1,10 @@
 import type { DoctorCheck } from '@shared/domain/doctor'
 import { toFault } from '@shared/domain/fault'
 import type { HostListing, HostTested } from '@shared/domain/host-listing'
+import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostState } from '@shared/domain/host-state'
+import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
+import { messages } from '@shared/messages/spoken'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -34,7 +37,10 @@ export function HostRow({
   const test = (): void => {
     setTested('testing')
     actions.askHosts('host.test', { name }).then(setTested, (error: unknown) => {
-      setTested({ kind: 'fails', why: toFault(error).message, banner: '', said: '' })
+      setTested({
+        ...{ kind: 'fails', banner: '', said: '' },
+        why: { kind: 'fault', message: toFault(error).message },
+      })
     })
   }
   return (
@@ -53,7 +59,11 @@ export function HostRow({
             {words.states[state.state]}
           </div>
         )}
-        {state?.why !== undefined && <Words text={state.why} />}
+        {state?.why !== undefined && (
+          <div className="s">
+            <Problem problem={state.why} />
+          </div>
+        )}
         <Result tested={tested} />
       </div>
       <div className="set-acts">
@@ -97,12 +107,16 @@ export function HostRow({
 
 const look = { connecting: '', connected: 'ok', lost: 'warn', over: 'bad' } as const
 
-/** The engine's words, which it has in English. */
-function Words({ text }: { text: string }): ReactNode {
+/** Why there is no engine to be had; what an engine says itself, it says in English. */
+function Problem({ problem, remedy = false }: { problem: HostProblem; remedy?: boolean }): ReactNode {
+  const { hostProblem } = messages()
+  const mend = remedy ? hostRemedyInWords(problem, hostProblem) : undefined
   return (
-    <div className="s" lang="en">
-      <UntrustedText text={text} />
-    </div>
+    <span lang={problem.kind === 'fault' ? 'en' : undefined}>
+      <UntrustedText
+        text={[hostProblemInWords(problem, hostProblem), ...(mend === undefined ? [] : [mend])].join('. ')}
+      />
+    </span>
   )
 }
 
@@ -128,8 +142,8 @@ function Result({ tested }: { tested: Test | undefined }): ReactNode {
           ))}
         </>
       ) : (
-        <div className="s status bad" lang="en">
-          <UntrustedText text={[tested.why, tested.remedy].filter(Boolean).join('. ')} />
+        <div className="s status bad">
+          <Problem problem={tested.why} remedy />
         </div>
       )}
       {said.length > 0 && (
@@ -150,7 +164,11 @@ function Check({ check: { status, title, detail, remedy } }: { check: DoctorChec
         {' | '}
         <UntrustedText text={`${title}: ${detail}`} />
       </div>
-      {remedy !== undefined && <Words text={remedy} />}
+      {remedy !== undefined && (
+        <div className="s" lang="en">
+          <UntrustedText text={remedy} />
+        </div>
+      )}
     </>
   )
 }

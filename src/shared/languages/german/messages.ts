@@ -7,6 +7,7 @@ import { stop } from './messages/stop'
 import type { Messages } from '../../messages/spoken'
 import type { SpokenLanguage } from '../spoken-language'
 import { effectRule } from './messages/effect-rule'
+import { hostProblem } from './messages/host-problem'
 import { outsideRule } from './messages/outside-rule'
 import { replay } from './messages/replay'
 import { counting } from './messages/counting'
@@ -354,6 +355,7 @@ export const messages: SpokenLanguage['messages'] = {
   promise,
   reason,
   rehearsal,
+  hostProblem,
   replay,
   restore,
   ruleReasons,

@@ -176,12 +176,7 @@ export class HostEngine implements RunEngine {
   #hear(notice: HostNotice): void {
     if (notice.kind === 'over') this.#fail(notice.fault)
     if (notice.kind === 'back' && notice.engine !== this.#engine) {
-      this.#fail(
-        new HostFault('the engine there was ended, and what ran in it', {
-          said: '',
-          remedy: 'What is on record there can be gone on with: exec --resume ID.',
-        }),
-      )
+      this.#fail(new HostFault({ kind: 'replaced' }, { said: '' }))
       return
     }
     if (notice.kind === 'back' && !notice.resumed) this.#catchUp()

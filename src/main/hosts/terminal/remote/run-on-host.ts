@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { FaultError } from '@shared/domain/fault'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { eventInWords } from '@shared/messages/event'
+import { hostProblemInWords } from '@shared/messages/host-problem'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
@@ -112,7 +113,7 @@ async function runOver(
   client.subscribe((notice) => {
     if (notice.kind === 'lost' && !lost)
       complain(
-        `countersign: ${name} is not connected (${notice.why}). Trying again; what runs there goes on, and what waits there waits.\n`,
+        `countersign: ${name} is not connected (${hostProblemInWords(notice.why)}). Trying again; what runs there goes on, and what waits there waits.\n`,
       )
     if (notice.kind === 'back') complain(`countersign: ${name} is connected again.\n`)
     lost = notice.kind === 'lost' || (lost && notice.kind !== 'back')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { HostPipeEnd } from '@shared/domain/host-problem'
 import { HostClient, type HostNotice } from '../../../../../src/main/core/host-link/host-client'
 import type { HostPipe } from '../../../../../src/main/core/host-link/host-pipe'
 import { sampleRequest } from '../../../../fakes/sample-request'
@@ -21,10 +22,10 @@ function fakePipe(): HostPipe & { say(line: unknown): void; finish(): void; read
   const heard: string[] = []
   let wake: (() => void) | undefined
   const state = { over: false }
-  const ended = Promise.withResolvers<string>()
+  const ended = Promise.withResolvers<HostPipeEnd>()
   const finish = (): void => {
     state.over = true
-    ended.resolve('the command ended with exit code 0')
+    ended.resolve({ kind: 'exit', code: 0 })
     wake?.()
   }
   return {
@@ -180,8 +181,6 @@ test('half a message at the end of a pipe is no message', async () => {
   await client.connect()
   first.say('{"n":1,"ack":0,"body":{"push":{"seq":1,"kind":"serv')
   first.finish()
-  await expect
-    .poll(() => notices[0])
-    .toMatchObject({ kind: 'lost', why: 'it was cut off in the middle of a message' })
+  await expect.poll(() => notices[0]).toMatchObject({ kind: 'lost', why: { kind: 'half' } })
   client.close()
 })

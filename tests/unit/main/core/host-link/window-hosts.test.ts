@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaultError } from '@shared/domain/fault'
+import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AppSnapshot } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
@@ -96,7 +97,9 @@ async function twoHosts() {
   return { a, b, hosts, told }
 }
 
-const over = async (hosts: WindowHosts): Promise<string | undefined> => {
+const ended = { kind: 'ended', end: { kind: 'exit', code: 255 } } as const
+
+const over = async (hosts: WindowHosts): Promise<HostProblem | undefined> => {
   await expect.poll(() => hosts.states()[0]?.state).toBe('over')
   return hosts.states()[0]?.why
 }
@@ -141,9 +144,7 @@ test.each<[string, Unnumbered<Push>]>([
     const { a, hosts, told } = await twoHosts()
     const before = told.length
     a.push(push)
-    expect(await over(hosts)).toBe(
-      'it does not keep to the form: it names something in a way that no engine does',
-    )
+    expect(await over(hosts)).toEqual({ kind: 'broken', what: { kind: 'id' } })
     expect(hosts.known().sessions.map(({ id }) => id)).toEqual(['b:s1'])
     expect(hosts.states()[1]?.state).toBe('connected')
     expect(JSON.stringify(told.slice(before).filter(({ kind }) => kind !== 'hosts'))).not.toContain('b:')
@@ -178,14 +179,14 @@ test('a host that asks without end is given up', async () => {
     sampleEvent(n + 1, { type: 'approval.requested', request: sampleRequest({ id: `r${String(n)}` }) }),
   )
   a.push({ kind: 'events', events })
-  expect(await over(hosts)).toContain('it asks more than can be shown')
+  expect(await over(hosts)).toEqual({ kind: 'broken', what: { kind: 'waiting' } })
   expect(hosts.known().approvals).toEqual([])
 })
 
 test('while it is lost it is asked nothing, not even later, and what it asked stays in sight', async () => {
   const { a, hosts } = await twoHosts()
-  a.say({ kind: 'lost', why: 'the command ended' })
-  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: 'the command ended' })
+  a.say({ kind: 'lost', why: ended })
+  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: ended })
   const asked = a.asked.length
   await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow(FaultError)
   a.say({ kind: 'back', resumed: true, engine: 'x' })
@@ -205,7 +206,7 @@ test('where something was missed, what is over there is over here, and windows a
     sessions: [sampleSession({ id: 's2' })],
     approvals: [sampleRequest({ id: 'r2', sessionId: 's2' })],
   }
-  a.say({ kind: 'lost', why: 'gone' })
+  a.say({ kind: 'lost', why: ended })
   told.length = 0
   a.say({ kind: 'back', resumed: false, engine: 'another' })
   await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
@@ -223,13 +224,17 @@ test('where something was missed, what is over there is over here, and windows a
   expect(told.at(-1)).toMatchObject({ kind: 'hosts', anew: true })
 })
 
+const version9: HostProblem = {
+  ...{ kind: 'version', there: '9', thereProtocol: 1, expected: '1', expectedProtocol: 1 },
+}
+
 test('a host that another version runs on is not tried again before somebody says so', async () => {
   const { a, hosts } = await twoHosts()
-  a.fault = new HostFault('version 9 runs there', { said: 'words', lasting: true })
+  a.fault = new HostFault(version9, { said: 'words', lasting: true })
   hosts.follow({ b: settings('b') })
   expect(hosts.known().sessions.map(({ id }) => id)).toEqual(['b:s1'])
   hosts.follow({ a: settings('a'), b: settings('b') })
-  expect(await over(hosts)).toBe('version 9 runs there')
+  expect(await over(hosts)).toEqual(version9)
   expect(hosts.states()[0]?.said).toBe('words')
   a.fault = undefined
   const before = a.clients
@@ -257,7 +262,7 @@ test('a host is tested over a line of its own, once at a time, and by a name of 
 test('a host that config.toml keeps from windows is in none', () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
-    test: () => Promise.reject(new HostFault('nobody is there', { said: 'who?', banner: 'hello\n' })),
+    test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
@@ -268,14 +273,13 @@ test('a host that config.toml keeps from windows is in none', () => {
 test('what a host that cannot be had said is told whole by its test, windows show it or not', async () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
-    test: () =>
-      Promise.reject(new HostFault('nobody is there', { said: 'who?', banner: 'hello\n', remedy: 'Look.' })),
+    test: () => Promise.reject(new HostFault(version9, { said: 'who?', banner: 'hello\n' })),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
   hosts.follow({ a: { ...settings('a'), window: false } })
   expect(await hosts.test('a')).toEqual({
-    ...{ kind: 'fails', why: 'nobody is there', remedy: 'Look.', banner: 'hello\n', said: 'who?' },
+    ...{ kind: 'fails', why: version9, banner: 'hello\n', said: 'who?' },
   })
 })
 

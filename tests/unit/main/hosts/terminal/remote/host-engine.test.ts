@@ -27,7 +27,7 @@ function world(record: SessionEvent[], approvals: ApprovalRequest[] = []) {
     },
     'turn.start': () => {
       state.startFails -= 1
-      if (state.startFails >= 0) throw new HostFault('the line was lost', { said: '' })
+      if (state.startFails >= 0) throw new HostFault({ kind: 'line-lost' }, { said: '' })
       return { turnId: 'turn-2' }
     },
   }

@@ -1,0 +1,66 @@
+import type { HostBroken, HostPipeEnd, HostProblem } from '../domain/host-problem'
+import { hostProblem } from '../languages/english/messages/host-problem'
+import type { Wording } from './spoken'
+
+type Words = Wording<typeof hostProblem>
+
+/** Why the engine of a host cannot be had, as a clause: it stands behind a name or in brackets. */
+export function hostProblemInWords(problem: HostProblem, words: Words = hostProblem): string {
+  switch (problem.kind) {
+    case 'version': {
+      const { there, thereProtocol, expected, expectedProtocol } = problem
+      const { version, protocol } = words
+      return version(protocol(there, String(thereProtocol)), protocol(expected, String(expectedProtocol)))
+    }
+    case 'no-answer':
+    case 'late':
+      return words[problem.kind](String(problem.seconds))
+    case 'early':
+      return words.early(endInWords(problem.end, words))
+    case 'ended':
+      return endInWords(problem.end, words)
+    case 'banner':
+      return words.banner(String(problem.kilobytes))
+    case 'broken':
+      return words.broken(brokenInWords(problem.what, words))
+    case 'fault':
+      return problem.message
+    case 'form':
+    case 'half':
+    case 'too-long':
+    case 'silent':
+    case 'line-lost':
+    case 'left':
+    case 'stopped':
+    case 'replaced':
+      return words[problem.kind]
+  }
+}
+
+/** What would mend it, as a sentence; undefined where nothing is known that would. */
+export function hostRemedyInWords(
+  { kind }: HostProblem,
+  { remedies }: Words = hostProblem,
+): string | undefined {
+  return kind in remedies ? remedies[kind as keyof typeof remedies] : undefined
+}
+
+/** What of what a host says no engine says, as a clause. */
+export function brokenInWords(what: HostBroken, { brokenBy }: Words = hostProblem): string {
+  return what.kind === 'answer' ? brokenBy.answer(what.channel) : brokenBy[what.kind]
+}
+
+function endInWords(end: HostPipeEnd, { ends }: Words): string {
+  switch (end.kind) {
+    case 'exit':
+      return ends.exit(String(end.code))
+    case 'signal':
+      return ends.signal(end.signal)
+    case 'not-started':
+      return ends['not-started'](JSON.stringify(end.program), end.code)
+    case 'ended':
+    case 'output':
+    case 'cut-off':
+      return ends[end.kind]
+  }
+}
