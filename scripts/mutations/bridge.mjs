@@ -1,4 +1,5 @@
 const hosts = 'src/main/hosts'
+const editHosts = 'src/main/core/host-link/edit-hosts.ts'
 
 /** @type {readonly import('./mutation.mjs').Mutation[]} Who may speak to the engine. */
 export const bridgeMutations = [
@@ -91,5 +92,41 @@ export const bridgeMutations = [
     to: '',
     why: 'a page in a browser speaks to the app-server',
     tests: ['tests/integration/app-server-v2/listen.test.ts'],
+  },
+  {
+    id: 'bridge-host-option',
+    group: 'bridge',
+    file: editHosts,
+    from: "const word = '[A-Za-z0-9][A-Za-z0-9_.-]*'",
+    to: "const word = '[A-Za-z0-9_.-]+'",
+    why: 'a window adds a host whose name the program takes for an option',
+    tests: ['tests/unit/main/core/host-link/edit-hosts.test.ts'],
+  },
+  {
+    id: 'bridge-host-user-option',
+    group: 'bridge',
+    file: editHosts,
+    from: '(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?',
+    to: '(?:[A-Za-z0-9_.-]*@)?',
+    why: 'a window adds a host whose user ssh takes for an option',
+    tests: ['tests/unit/main/core/host-link/edit-hosts.test.ts'],
+  },
+  {
+    id: 'bridge-host-by-hand',
+    group: 'bridge',
+    file: editHosts,
+    from: '  if (!found.removable) ',
+    to: "  if (found.name === '') ",
+    why: 'a window takes out a host that was written by hand',
+    tests: ['tests/unit/main/core/host-link/edit-hosts.test.ts'],
+  },
+  {
+    id: 'bridge-host-from-elsewhere',
+    group: 'bridge',
+    file: `${hosts}/bridge/host-requests.ts`,
+    from: 'if (engine.hosts) return work(engine.hosts)',
+    to: 'if (engine.doctor) return work(engine.hosts as never)',
+    why: 'who is attached from another machine reads and changes the hosts of this one',
+    tests: ['tests/contract/ids-of-hosts.test.ts'],
   },
 ]

@@ -22,7 +22,7 @@ const container = { form: new RegExp(`^${word}$`), before: ['exec', '-i'], kind:
 
 /**
  * What a window may have started for a host: one of these programs with one word behind it, in which there is nothing that the program could take for
- * an option, a address of another kind or a command, nor a shell for more than a word.
+ * an option, an address of another kind or a command, nor a shell for more than a word.
  */
 const ways: Readonly<
   Record<
