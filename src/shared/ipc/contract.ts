@@ -267,7 +267,6 @@ export const contract = {
     request: z.strictObject({ grantId: z.string().min(1).max(100), to: NarrowerRule }),
     response: z.strictObject({ narrowed: z.boolean() }),
   },
-  /** The person's own prompts, by name in order. */
   /** Files of a session's folder, the best first; none with a character that is not seen. */
   'files.search': {
     request: z.strictObject({ sessionId: SessionId, query: z.string().min(1).max(200) }),
@@ -275,6 +274,7 @@ export const contract = {
   },
   'file.read': { request: WholeFileRequest, response: WholeFile },
   'file.open': { request: OpenFileRequest, response: OpenedFile },
+  /** The person's own prompts, by name in order. */
   'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
   ...folderChannels,
   ...turnChannels,

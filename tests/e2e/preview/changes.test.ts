@@ -95,7 +95,7 @@ test('the whole file stands round the changes; what may not be read is said', as
     { sessionId: 's7', path: '/home/me/src/ci/src/compaction.ts' },
   ])
   const shown = lines.getByRole('button', { name: 'Whole file: src/compaction.ts' })
-  expect(await shown.getAttribute('aria-pressed')).toBe('true')
+  expect([await shown.getAttribute('aria-pressed'), await shown.innerText()]).toEqual(['true', 'Whole file'])
   await shown.click()
   await row(lines, '@@ -87,3 +87,3 @@').waitFor()
   await lines.getByRole('button', { name: 'Whole file: secret.pem' }).click()

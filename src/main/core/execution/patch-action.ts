@@ -112,6 +112,12 @@ function patchAction(
     effect: effectOfPatch(touched, beyond, namingOf(turn, parts)),
     offers: patch.once ? forOnce(offers) : offers,
   }
+  // What an answer leaves out is asked for twice: what the rest needs, and the rest.
+  let last: { readonly left: LeftOut; readonly rest: Verified | undefined } | undefined
+  const takenOf = (left: LeftOut): Verified | undefined => {
+    if (last?.left !== left) last = { left, rest: without(patch, left, foldersOf(turn), parts.textDiff) }
+    return last.rest
+  }
   return {
     call: { ...call, command },
     stage: 'first',
@@ -127,11 +133,11 @@ function patchAction(
     grantsBefore: ['ask'],
     inParts: {
       needed: (grants, left) => {
-        const rest = without(patch, left, foldersOf(turn), parts.textDiff)
+        const rest = takenOf(left)
         return rest && stillNeeded(grants, rest.beyond)
       },
       rest: (left) => {
-        const rest = without(patch, left, foldersOf(turn), parts.textDiff)
+        const rest = takenOf(left)
         if (!rest) throw new Error('these hunks are not those of the patch')
         return patchAction(rest, decision, turn, parts)
       },

@@ -27,7 +27,6 @@ export interface WindowHostsParts {
  */
 export class WindowHosts {
   readonly #parts: WindowHostsParts
-  readonly #notices: Notices
   readonly #hosts = new Map<string, { readonly host: WindowHost; readonly made: string }>()
   /** Which windows leave out parts of a request. */
   readonly #inParts = new Map<string, Set<object>>()
@@ -37,7 +36,6 @@ export class WindowHosts {
 
   constructor(parts: WindowHostsParts) {
     this.#parts = parts
-    this.#notices = parts.notices
   }
 
   /** Connects with these, each once, and leaves the others. */
@@ -56,7 +54,7 @@ export class WindowHosts {
         name,
         client: () => this.#parts.client(each),
         clock: this.#parts.clock,
-        tell: this.#notices.publish,
+        tell: this.#parts.notices.publish,
         changed: (anew) => {
           this.#changed(anew)
         },
@@ -86,7 +84,7 @@ export class WindowHosts {
 
   /** Listens to what they tell until the returned function is called. */
   subscribe(listener: (notice: EngineNotice) => void): () => void {
-    return this.#notices.subscribe(listener)
+    return this.#parts.notices.subscribe(listener)
   }
 
   /**
@@ -165,7 +163,7 @@ export class WindowHosts {
   }
 
   #changed(anew: boolean): void {
-    this.#notices.publish({ kind: 'hosts', hosts: this.states(), anew })
+    this.#parts.notices.publish({ kind: 'hosts', hosts: this.states(), anew })
   }
 }
 

@@ -35,6 +35,7 @@ export function FileHead({
   const { file, whole, preview } = own
   const count = useMemo(() => countLines(file.lines), [file])
   const seen = visibleString(name)
+  const wholeText = whole === 'reading' ? words.reading : words.wholeFile
   return (
     <div className="ch-head">
       <ExpandButton open={!folded} label={folded ? words.unfold(seen) : words.fold(seen)} onChange={onFold} />
@@ -62,10 +63,10 @@ export function FileHead({
               size="small"
               look="ghost"
               aria-pressed={whole !== 'no'}
-              aria-label={`${words.wholeFile}: ${seen}`}
+              aria-label={`${wholeText}: ${seen}`}
               onClick={onWhole}
             >
-              {whole === 'no' ? words.wholeFile : whole === 'reading' ? words.reading : words.changesOnly}
+              {wholeText}
             </Button>
           )}
         {file.lines.length > 0 && <LineCounts count={count} />}

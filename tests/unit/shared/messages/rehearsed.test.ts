@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '@shared/domain/effect'
+import type { Facts, FactTarget } from '@shared/domain/facts'
 import type { RehearsedChange, RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { messages as german } from '@shared/languages/german/messages'
 import {
@@ -212,27 +213,17 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?, st
 })
 
 test('of a rehearsal that lists only some of what goes, what is copied is counted by the facts', () => {
-  const facts = {
-    ...{
-      targets: [
-        {
-          path: '/srv/t',
-          access: 'delete',
-          kind: 'directory',
-          exact: true,
-          inside: false,
-          files: 1000,
-          bytes: 9,
-        },
-      ],
-    },
-  } as unknown as NonNullable<typeof sampleRequest.assessment.facts>
+  const effect: Effect = { act: { kind: 'run', text: 'x' } }
+  const target: FactTarget = {
+    ...{ path: '/srv/t', access: 'delete', kind: 'directory', exact: true, inside: false },
+    ...{ files: 1000, bytes: 9 },
+  }
+  const facts: Facts = { effect, rows: [], lookThrough: [], targets: [target], hosts: [], complete: true }
   const listed = found(['deleted /srv/t/1'], { applies: { kind: 'possible', id: 'r' } })
   const rehearsal = {
     state: 'found',
     found: { ...listed, counts: { ...listed.counts, deleted: 1000 } },
   } as const
-  const effect: Effect = { act: { kind: 'run', text: 'x' } }
   const request = { ...sampleRequest, effect, naming, rehearsal, undo: { bytes: 1_000_000, days: 30 } }
   const said = undoInWords({ ...request, assessment: { ...sampleRequest.assessment, facts } })
   expect(said).toMatch(/^1,000 files are copied/)

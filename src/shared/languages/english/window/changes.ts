@@ -22,7 +22,6 @@ export const changes = {
   unfold: (path: string) => `Unfold ${path}`,
   fileOf: (n: number, all: number) => `File ${String(n)} of ${String(all)}`,
   wholeFile: 'Whole file',
-  changesOnly: 'Changes only',
   preview: 'Preview',
   pixels: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
   reading: 'Reading…',

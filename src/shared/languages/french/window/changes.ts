@@ -25,7 +25,6 @@ export const changes = {
   unfold: (path: string) => `Déplier ${path}`,
   fileOf: (n: number, all: number) => `Fichier ${number(n)} sur ${number(all)}`,
   wholeFile: 'Fichier entier',
-  changesOnly: 'Modifications seules',
   preview: 'Aperçu',
   pixels: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
   reading: 'Lecture…',

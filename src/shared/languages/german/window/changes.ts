@@ -25,7 +25,6 @@ export const changes = {
   unfold: (path: string) => `${path} ausklappen`,
   fileOf: (n: number, all: number) => `Datei ${number(n)} von ${number(all)}`,
   wholeFile: 'Ganze Datei',
-  changesOnly: 'Nur Änderungen',
   preview: 'Vorschau',
   pixels: (width: number, height: number) => `${number(width)} × ${number(height)} Pixel`,
   reading: 'Wird gelesen …',

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SessionSummary } from '@shared/domain/session'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
 import { restoreSession } from '../../../../../src/main/core/conversation/restore-session'
 import { sampleRequest } from '../../../../fakes/sample-request'
+import { sampleSummary as summary } from '../../../../fakes/sample-summary'
 
 let home: string
 beforeEach(() => {
@@ -27,21 +27,7 @@ afterEach(() => {
 
 const createStore = () => createJsonlStore({ home, version: '0.1.0', trash: systemTrash })
 
-const at = '2026-11-21T09:00:00.000Z'
-const summary: SessionSummary = {
-  id: 's1',
-  title: 'New session',
-  cwd: '/work',
-  provider: 'fake',
-  model: 'fake-1',
-  approvalPolicy: 'on-failure',
-  sandboxPolicy: sampleRequest.sandboxPolicy,
-  status: 'idle',
-  activity: '',
-  pendingApprovals: 0,
-  createdAt: at,
-  updatedAt: at,
-}
+const at = summary.createdAt
 const file = (): string => {
   const names = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.jsonl'),

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { SessionSummary } from '@shared/domain/session'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { createRequestIndex } from '../../../../../src/main/adapters/store-jsonl/request-index'
 import { plainCommands } from '../../../../../src/main/core/effect-rules/command-pattern'
@@ -11,21 +10,7 @@ import { recordRequest } from '../../../../../src/main/core/effect-rules/record-
 import type { RecordedRequests } from '../../../../../src/main/core/ports/recorded-requests'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { sampleRequest } from '../../../../fakes/sample-request'
-
-const sampleSummary: SessionSummary = {
-  id: 's1',
-  title: 'New session',
-  cwd: '/work',
-  provider: 'fake',
-  model: 'fake-1',
-  approvalPolicy: 'on-failure',
-  sandboxPolicy: sampleRequest.sandboxPolicy,
-  status: 'idle',
-  activity: '',
-  pendingApprovals: 0,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  updatedAt: '2026-11-21T09:00:00.000Z',
-}
+import { sampleSummary } from '../../../../fakes/sample-summary'
 
 const parser = bashParser()
 const plain = (command: readonly string[]) => plainCommands(command, parser)
