@@ -133,3 +133,18 @@ test('of an engine that does not answer the foot says nothing of its sandbox', a
   expect(await page.getByText('Sandbox on').count()).toBe(0)
   expect(await page.locator('.rail-foot .dot.ok').count()).toBe(0)
 })
+
+test('an agent of another maker has its mark beside its name, in the rail and the inbox, and a request the icon of its kind', async () => {
+  await open('desk', 1280)
+  await page.locator('.srow .agent-mark[data-agent=codex]').waitFor()
+  expect(
+    await page
+      .getByRole('button', { name: /^\S+( risk)?\s+Claude Code/ })
+      .locator('.agent-mark')
+      .count(),
+  ).toBe(1)
+  await page.getByRole('button', { name: 'Inbox' }).click()
+  const list = page.locator('.list')
+  await list.locator('.list-agent .agent-mark').first().waitFor()
+  expect(await list.locator('.rrow .kind svg').count()).toBe(await list.locator('.rrow').count())
+})

@@ -10,6 +10,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { copyLabel } from '../../ui/copy-button'
 import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { AgentMark } from '../../ui/agent-mark'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { ActionsGrid } from './actions-grid'
@@ -298,7 +299,7 @@ function AskedLine({ request }: { request: ApprovalRequest }): ReactNode {
   if (text === undefined) return undefined
   return (
     <p className="gl-asked">
-      <UntrustedText text={text} />
+      {request.desk && <AgentMark agent={request.desk.agent} />} <UntrustedText text={text} />
     </p>
   )
 }

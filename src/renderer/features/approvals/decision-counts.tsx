@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { formatDuration } from '../../lib/time'
 import { useActions, useAppState } from '../../state/context'
+import { AgentMark } from '../../ui/agent-mark'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.inbox.counts
@@ -56,7 +57,7 @@ function Table({ counts }: { counts: Counts }): ReactNode {
       {counts.agents.map((agent) => (
         <div key={agent.agent} role="listitem">
           <b className="ellipsis">
-            <UntrustedText text={agent.agent} />
+            <AgentMark agent={agent.agent} /> <UntrustedText text={agent.agent} />
           </b>
           <span className="counts-ends">
             {endsInWords(agent)} {peopleInWords(agent)}

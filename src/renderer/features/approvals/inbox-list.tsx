@@ -11,8 +11,10 @@ import { addCounts, changeLines, countLines } from '../../lib/unified-diff'
 import type { InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
+import { AgentMark } from '../../ui/agent-mark'
 import { moveByArrows } from '../../ui/arrow-keys'
 import { HostBadge } from '../../ui/host-badge'
+import { KindIcon, type ToolKind } from '../../ui/kind-icon'
 import { LineCounts } from '../../ui/line-counts'
 import { LevelIcon } from '../../ui/level'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -43,6 +45,7 @@ export function InboxList({
         <div key={group.sessionId}>
           {byAgents && (at === 0 || groups[at - 1]?.agent !== group.agent) && (
             <h2 className="list-agent ellipsis">
+              <AgentMark agent={group.agent ?? strings.inbox.ownAgent} />{' '}
               <UntrustedText text={group.agent ?? strings.inbox.ownAgent} />
             </h2>
           )}
@@ -146,19 +149,36 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
   )
 }
 
+const icons = {
+  command: 'command',
+  connection: 'network',
+  input: 'input',
+  patch: 'patch',
+  tool: 'mcp',
+} as const satisfies Record<string, ToolKind>
+
 function RequestKind({ request }: { request: ApprovalRequest }): ReactNode {
   const words = strings.inbox.kinds
   const count = useMemo(
     () => addCounts(Object.values(request.changes ?? {}).map((change) => countLines(changeLines(change)))),
     [request.changes],
   )
-  if (request.kind === 'patch')
-    return (
-      <span>
-        {words.patch}, <LineCounts count={count} />
-      </span>
-    )
-  if (request.kind === 'input') return <span>{words.input}</span>
-  if (request.kind === 'tool') return <span>{words.tool}</span>
-  return <span>{request.stage === 'network' ? words.connection : words.command}</span>
+  const kind = kindOf(request)
+  return (
+    <span className="kind">
+      <KindIcon kind={icons[kind]} small />
+      {kind === 'patch' ? (
+        <>
+          {words.patch}, <LineCounts count={count} />
+        </>
+      ) : (
+        words[kind]
+      )}
+    </span>
+  )
+}
+
+function kindOf({ kind, stage }: ApprovalRequest): keyof typeof strings.inbox.kinds {
+  if (kind === 'patch' || kind === 'input' || kind === 'tool') return kind
+  return stage === 'network' ? 'connection' : 'command'
 }

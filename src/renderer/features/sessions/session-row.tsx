@@ -8,6 +8,7 @@ import { strings } from '../../lib/strings'
 import { highestLevel, requestsOfSession } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
+import { agentMark } from '../../ui/agent-mark-part'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
@@ -35,6 +36,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
   const requests = useRequests(session.id)
   const ended = session.status !== 'running' && session.status !== 'needs-you' && requests.length === 0
   const activity = activityOf(session, requests)
+  const agent = session.agent?.id ?? session.desk?.agent
   return (
     <button
       type="button"
@@ -47,6 +49,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
     >
       <StatusIcon session={session} requests={requests} />
       <span id={rowTitleId(session.id)} className="t ellipsis">
+        {agent && <agentMark.Component agent={agent} meanwhile={<i className="agent-mark" />} />}{' '}
         <UntrustedText text={session.title} />
       </span>
       <HostBadge id={session.id} />

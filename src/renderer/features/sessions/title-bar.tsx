@@ -6,6 +6,7 @@ import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState, useCommands } from '../../state/context'
+import { agentMark } from '../../ui/agent-mark-part'
 import { Button } from '../../ui/button'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
@@ -38,6 +39,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       {session.child !== undefined && <BackToParent parentId={session.child.parentId} />}
       <HostBadge id={session.id} />
       <h1 className="ellipsis" title={visibleString(session.title)}>
+        {session.desk && <agentMark.Component agent={session.desk.agent} />}{' '}
         <UntrustedText text={session.title} />
       </h1>
       {demo && <span className="chip">{words.demo}</span>}
@@ -71,7 +73,11 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
         </span>
         {session.desk === undefined && (
           <span className="bar-fact hide-zoom" title={session.agent ? words.agent : words.model}>
-            <Icon name="server" className="sm" />
+            {session.agent ? (
+              <agentMark.Component agent={session.agent.id} />
+            ) : (
+              <Icon name="server" className="sm" />
+            )}
             <UntrustedText text={session.agent?.id ?? session.model} />
           </span>
         )}

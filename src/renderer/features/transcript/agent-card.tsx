@@ -8,6 +8,7 @@ import { useActions, useAppState } from '../../state/context'
 import type { AgentItem } from '../../state/transcript-items'
 import { Button, ExpandButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { KindIcon } from '../../ui/kind-icon'
 import { useFoundHere } from '../../ui/found-here'
 import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -29,7 +30,7 @@ export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }):
       aria-label={visibleString(does === 'review' ? words.review(name) : words.label(name))}
     >
       <header className="card-head">
-        <Icon name={end === undefined ? 'run' : ended[end.outcome]} className={works ? 'spin' : ''} />
+        {works ? <Icon name="run" className="spin" /> : <KindIcon kind="agent" />}
         <span className="ellipsis">
           <b>
             <UntrustedText text={name} />
@@ -42,7 +43,8 @@ export const AgentCard = memo(function AgentCard({ item }: { item: AgentItem }):
         </span>
         <span className="end">
           {row !== undefined && row.pendingApprovals > 0 && <span>{words.waits(row.pendingApprovals)}</span>}
-          <span className={isBad(end?.outcome) ? 'exit bad' : undefined}>
+          <span className={isBad(end?.outcome) ? 'exit bad' : 'exit'}>
+            {end !== undefined && <Icon name={ended[end.outcome]} className="sm" />}
             {end === undefined ? words.working : words.outcome[end.outcome]}
           </span>
           <Button

@@ -12,6 +12,7 @@ import type { Attempt, CommandItem } from '../../state/transcript-items'
 import { ExpandButton } from '../../ui/button'
 import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
+import { KindIcon, kindOfCommand } from '../../ui/kind-icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { callEndText, EndReason } from './call-end'
@@ -90,7 +91,7 @@ export const CommandCard = memo(function CommandCard({
   return (
     <article className="card" aria-label={label(running, waiting)}>
       <header className="card-head">
-        <Icon name={running ? 'run' : 'term'} className={running ? 'spin' : ''} />
+        {running ? <Icon name="run" className="spin" /> : <KindIcon kind={kindOfCommand(item.summary)} />}
         <span className="card-command" {...(scrolls(text) && reachable)}>
           {item.summary !== undefined && (
             <span className="card-summary">

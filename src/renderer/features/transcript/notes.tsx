@@ -5,6 +5,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { Icon } from '../../ui/icon'
+import { KindIcon } from '../../ui/kind-icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { WayOn } from './way-on'
 
@@ -62,7 +63,7 @@ export function RetryingNote({ attempt, reason }: { attempt: number; reason: str
 export function ViewedNote({ label }: { label: string }): ReactNode {
   return (
     <p className="event-note">
-      <Icon name="search" className="sm" />
+      <KindIcon kind="picture" small />
       <UntrustedText text={words.viewed(label)} />
     </p>
   )
@@ -83,7 +84,7 @@ export function AskedNote({ question: { server, state, action } }: { question: Q
 export function SearchedNote({ query }: { query: string }): ReactNode {
   return (
     <p className="event-note">
-      <Icon name="search" className="sm" />
+      <KindIcon kind="network" small />
       <UntrustedText text={words.searched(query)} />
     </p>
   )

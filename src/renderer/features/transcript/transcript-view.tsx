@@ -16,6 +16,7 @@ import { FoundHere } from '../../ui/found-here'
 import { OpenFile } from '../../ui/open-file'
 import { Icon } from '../../ui/icon'
 import { LongText } from '../../ui/long-text'
+import { KindIcon } from '../../ui/kind-icon'
 import { PlanSteps } from '../../ui/plan-steps'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { AgentCard } from './agent-card'
@@ -292,6 +293,7 @@ const PlanCard = memo(function PlanCard({
   return (
     <article className="card" aria-label={planWords.title}>
       <header className="card-head">
+        <KindIcon kind="plan" />
         <span>
           {planWords.progress(plan.filter(({ status }) => status === 'completed').length, plan.length)}
         </span>

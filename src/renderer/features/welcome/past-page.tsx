@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
+import { AgentMark } from '../../ui/agent-mark'
 import { Button } from '../../ui/button'
 import { copyLabel, useCopy } from '../../ui/copy-button'
 import { FaultNote } from '../../ui/fault-message'
@@ -118,7 +119,7 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
         </p>
         <p className="s">
           {when !== null && `${when.slice(0, 16).replace('T', ' ')} · `}
-          {agent} · <UntrustedText text={cwd} />
+          <AgentMark agent={agent} /> {agent} · <UntrustedText text={cwd} />
           {times > 1 && ` · ${words.times(numberInWords(times))}`}
           {rule !== null && (
             <>
