@@ -10,7 +10,7 @@ import { DiffView } from './diff-view'
 import type { HunkChoice } from './diff/hunk-choice'
 import { useFoundHere } from './found-here'
 import { LineCounts } from './line-counts'
-import { Icon } from './icon'
+import { KindIcon } from './kind-icon'
 import { UntrustedText } from './untrusted-text'
 
 const words = laterStrings.patch
@@ -45,7 +45,7 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
     <div className={take?.taken === false ? 'file not-taken' : 'file'}>
       <div className="card-head">
         {take === undefined ? (
-          <Icon name="patch" />
+          <KindIcon kind="patch" />
         ) : (
           <input
             type="checkbox"

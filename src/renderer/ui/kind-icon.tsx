@@ -1,15 +1,22 @@
-import { Bot, FileText, FolderOpen, Globe, Image, Keyboard, ListChecks, type LucideIcon } from 'lucide-react'
+import {
+  Bot,
+  FileDiff,
+  FileText,
+  FolderOpen,
+  Globe,
+  Image,
+  Keyboard,
+  ListChecks,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { Icon, type IconName } from './icon'
 
-const own = { command: 'term', patch: 'patch', search: 'search', mcp: 'plug' } as const satisfies Record<
-  string,
-  IconName
->
+const own = { command: 'term', search: 'search', mcp: 'plug' } as const satisfies Record<string, IconName>
 const others = {
   ...{ agent: Bot, input: Keyboard, list: FolderOpen, network: Globe },
-  ...{ picture: Image, plan: ListChecks, read: FileText },
+  ...{ patch: FileDiff, picture: Image, plan: ListChecks, read: FileText },
 } satisfies Record<string, LucideIcon>
 
 /** What a tool does: runs, reads, lists or searches, changes files, types into a program, connects, asks a server or an agent, looks, plans. */

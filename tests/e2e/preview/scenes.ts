@@ -237,6 +237,7 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-servers', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
   { name: 'host-given-up', hash: 'hosts', go: [] },
+  { name: 'no-servers', hash: 'first', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-rules', go: [keys('Control+,'), section('rules')] },
   { name: 'settings-rules-wrong', hash: 'rules-wrong', go: [keys('Control+,'), section('rules')] },
   { name: 'settings-kept', go: [keys('Control+,'), section('kept')] },
@@ -247,6 +248,16 @@ export const scenes: readonly Scene[] = [
       async (page) => {
         await page.keyboard.press('Control+Shift+F')
         await page.getByRole('searchbox').fill('re')
+      },
+    ],
+  },
+  {
+    name: 'search-none',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+Shift+F')
+        await page.getByRole('searchbox').fill('zebra crossing')
+        await page.locator('.drawn').waitFor()
       },
     ],
   },

@@ -274,7 +274,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'question.answer':
       return { counted: true }
     case 'mcp.list':
-      return { servers: sampleServers }
+      return { servers: sceneHash.startsWith('#first') ? [] : sampleServers }
     case 'port.open':
     case 'turn.interrupt':
     case 'mcp.enable':

@@ -5,7 +5,8 @@ import { strings } from '../../lib/strings'
 import { askedIn, inboxGroups, type InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-message'
-import { Icon } from '../../ui/icon'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
 import { ApprovalPanel } from './approval-panel'
 import { ClosedLine } from './closed-line'
 import { DecisionCounts, FoldedCounts } from './decision-counts'
@@ -42,11 +43,9 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
       {current === undefined && question === undefined ? (
         <div className="page">
           <ClosedLines />
-          <div className="empty">
-            <Icon name="inbox" className="big" />
-            <h2>{strings.inbox.emptyTitle}</h2>
-            <p>{strings.inbox.emptyText}</p>
-          </div>
+          <EmptyState picture="inbox" title={strings.inbox.emptyTitle} text={strings.inbox.emptyText}>
+            <NewSession />
+          </EmptyState>
           <DecisionCounts />
         </div>
       ) : (
@@ -66,6 +65,19 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
         </div>
       )}
     </>
+  )
+}
+
+function NewSession(): ReactNode {
+  const actions = useActions()
+  return (
+    <Button
+      onClick={() => {
+        actions.show({ kind: 'start' })
+      }}
+    >
+      {strings.rail.newSession}
+    </Button>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Cpu } from 'lucide-react'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskCategory } from '@shared/domain/assessment'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ export function ModelsView({ request }: { request: ApprovalRequest }): ReactNode
   return (
     <section className="ev ev-model" data-part="view" aria-busy={view.status === 'waiting'}>
       <h3 className="ev-title">
-        <Icon name="model" />
+        <Cpu className="i" aria-hidden="true" />
         {laterStrings.approval.modelsView}
         <span className="end ellipsis">
           <UntrustedText text={viewHead(view)} />

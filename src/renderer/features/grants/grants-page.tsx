@@ -6,7 +6,7 @@ import { useActions, useAppState } from '../../state/context'
 import { useGrants } from '../../state/use-grants'
 import { Button } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
-import { Icon } from '../../ui/icon'
+import { EmptyState } from '../../ui/empty-state'
 import { GrantsTable } from './grants-table'
 
 const words = laterStrings.grants
@@ -79,13 +79,7 @@ function InForce({ grants }: { grants: readonly StoredGrant[] }): ReactNode {
   const rules = grants.filter((grant) => grant.scope === 'rule')
   const limited = grants.filter((grant) => grant.scope !== 'rule')
   if (grants.length === 0)
-    return (
-      <div className="empty">
-        <Icon name="key" className="big" />
-        <h3>{words.emptyTitle}</h3>
-        <p>{words.emptyText}</p>
-      </div>
-    )
+    return <EmptyState picture="grants" heading="h3" title={words.emptyTitle} text={words.emptyText} />
   return (
     <>
       {rules.length > 0 && <GrantsTable title={words.rules} grants={rules} />}

@@ -6,6 +6,7 @@ import { visibleString } from '../../lib/visible-text'
 import { useActions } from '../../state/context'
 import { Age } from '../../ui/age'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { railEmpty } from './rail-empty-part'
 
 const words = strings.find
 /** Reading every record is more than reading their titles: it waits for a longer pause, and for a text that means something. */
@@ -19,7 +20,16 @@ interface Found {
 }
 
 /** Where a text stands in the transcripts of all sessions, page by page. It is made anew for another text. */
-export function FoundInRecords({ text, onChosen }: { text: string; onChosen: () => void }): ReactNode {
+export function FoundInRecords({
+  text,
+  alone,
+  onChosen,
+}: {
+  text: string
+  /** No session is found by its title. */
+  alone: boolean
+  onChosen: () => void
+}): ReactNode {
   const actions = useActions()
   const [found, setFound] = useState<Found>()
   const [searching, setSearching] = useState(false)
@@ -52,16 +62,18 @@ export function FoundInRecords({ text, onChosen }: { text: string; onChosen: () 
     }
   }, [actions, text])
   if (text.length < shortest) return undefined
+  const none = !searching && found?.sessions.length === 0 && found.cursor === undefined
   return (
     <section aria-label={words.inRecords}>
-      <h2 className="rail-group">{words.inRecords}</h2>
+      <h2 className={none && alone ? 'vh' : 'rail-group'}>{words.inRecords}</h2>
       {found?.sessions.map((session) => (
         <FoundPlaces key={session.sessionId} session={session} text={text} onChosen={onChosen} />
       ))}
-      <p className="rail-note" role="status">
+      <p className={none && alone ? 'vh' : 'rail-note'} role="status">
         {searching && words.searching}
-        {!searching && found?.sessions.length === 0 && found.cursor === undefined && words.nothing}
+        {none && words.nothing}
       </p>
+      {none && alone && <railEmpty.Component of="search" />}
       {searching && (
         <button type="button" className="link-btn rail-older" onClick={() => void actions.findInRecords('')}>
           {words.stop}

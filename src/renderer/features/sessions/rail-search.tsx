@@ -45,7 +45,12 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
         {found?.map((item) => (
           <SessionRow key={item.id} session={sessions[item.id] ?? item} onChosen={onChosen} />
         ))}
-        <FoundInRecords key={text.trim()} text={text.trim()} onChosen={onChosen} />
+        <FoundInRecords
+          key={text.trim()}
+          text={text.trim()}
+          alone={found?.length === 0}
+          onChosen={onChosen}
+        />
       </div>
     </>
   )

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon'
 import { Keys, useCommandKeys, useLabelWithKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { hostLines } from './host-lines-part'
+import { railEmpty } from './rail-empty-part'
 import { railGroups } from './rail-groups'
 import { RailSearch } from './rail-search'
 import { sessionMenu } from './session-menu-part'
@@ -125,8 +126,14 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
   const sessions = useAppState((state) => state.sessions)
   const older = useAppState((state) => state.older !== 'none')
   const groups = useMemo(() => railGroups(Object.values(sessions)), [sessions])
+  const none = !older && Object.keys(sessions).length === 0
   return (
     <div className="rail-scroll" tabIndex={-1}>
+      {none && (
+        <div className="rail-none">
+          <railEmpty.Component of="sessions" />
+        </div>
+      )}
       <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
       <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
       <RailGroup title={words.fresh} sessions={groups.fresh} onChosen={onChosen} />

@@ -1,5 +1,6 @@
 import { ExportFormat, type SessionSummary } from '@shared/domain/session'
 import { commandTitle } from '@shared/messages/commands'
+import { Ellipsis, PanelRight } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,7 +11,6 @@ import { strings } from '../../lib/strings'
 import { useActions, useAppState, useCommands, useWindow } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
-import { Icon } from '../../ui/icon'
 import { AskDialog } from '../../ui/ask-dialog'
 import { rowTitleId } from './session-row'
 import { ReviewDialog } from './review-dialog'
@@ -86,7 +86,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
           aria-pressed={side !== undefined}
           onClick={toggleSide}
         >
-          <Icon name="side" />
+          <PanelRight className="i" aria-hidden="true" />
         </IconButton>
       )}
       <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
@@ -98,7 +98,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
             aria-describedby={place === 'bar' ? undefined : rowTitleId(session.id)}
             disabled={!connected}
           >
-            <Icon name="more" />
+            <Ellipsis className="i" aria-hidden="true" />
           </IconButton>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal container={document.querySelector(place === 'bar' ? 'main' : '#rail')}>

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
+import { Remedy } from '../../ui/copy-button'
+import { EmptyState } from '../../ui/empty-state'
 import { FaultNote } from '../../ui/fault-message'
 import { ServerRow } from './server-row'
 
@@ -49,7 +51,11 @@ export function ServersSection(): ReactNode {
         />
       )}
       {servers === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
-      {servers?.length === 0 && <p className="dim">{words.none}</p>}
+      {servers?.length === 0 && (
+        <EmptyState heading="h3" picture="servers" {...laterStrings.empty.servers}>
+          <Remedy text={laterStrings.empty.addServer} />
+        </EmptyState>
+      )}
       {servers !== undefined && servers.length > 0 && (
         <div className="panel">
           {servers.map((server) => (

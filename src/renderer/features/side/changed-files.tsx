@@ -10,7 +10,7 @@ import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { LineCounts } from '../../ui/line-counts'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { EmptySide } from './empty-side'
+import { EmptyState } from '../../ui/empty-state'
 
 const words = laterStrings.side.files
 const kinds = laterStrings.changes.kinds
@@ -35,14 +35,14 @@ export function ChangedFiles({ session: { id, cwd, status } }: { session: Sessio
   )
   if (files.length === 0)
     return (
-      <>
-        <EmptySide
-          icon="patch"
-          title={look.unifiedDiff === undefined ? words.unknown : words.none}
-          text={look.unifiedDiff === undefined ? words.unknownText : words.noneText}
-        />
-        <div className="side-again">{again}</div>
-      </>
+      <EmptyState
+        size="part"
+        picture="changes"
+        title={look.unifiedDiff === undefined ? words.unknown : words.none}
+        text={look.unifiedDiff === undefined ? words.unknownText : words.noneText}
+      >
+        {again}
+      </EmptyState>
     )
   return (
     <div className="side-part">

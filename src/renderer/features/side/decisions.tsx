@@ -12,7 +12,7 @@ import { useNow } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { EmptySide } from './empty-side'
+import { EmptyState } from '../../ui/empty-state'
 
 const words = laterStrings.side.decisions
 const minuteMs = 60_000
@@ -34,7 +34,8 @@ export function Decisions({
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [decisions.length])
-  if (decisions.length === 0) return <EmptySide icon="shield" title={words.none} text={words.noneText} />
+  if (decisions.length === 0)
+    return <EmptyState size="part" picture="decisions" title={words.none} text={words.noneText} />
   return (
     <>
       {moreDecisions > 0 && <p className="dim side-note">{words.earlier(moreDecisions)}</p>}

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { PlanSteps } from '../../ui/plan-steps'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { EmptySide } from './empty-side'
+import { EmptyState } from '../../ui/empty-state'
 
 const words = laterStrings.side.plan
 
 /** The agent's plan as it is now. */
 export function PlanNow({ overview: { plan } }: { overview: SessionOverview }): ReactNode {
-  if (plan === undefined) return <EmptySide icon="check" title={words.none} text={words.noneText} />
+  if (plan === undefined)
+    return <EmptyState size="part" picture="plan" title={words.none} text={words.noneText} />
   const done = plan.plan.filter(({ status }) => status === 'completed').length
   return (
     <div className="side-part">

@@ -5,7 +5,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { costOf, countOf, moneyOf } from '../../state/token-usage'
-import { EmptySide } from './empty-side'
+import { EmptyState } from '../../ui/empty-state'
 
 const words = laterStrings.side.use
 const noPrices = {}
@@ -23,7 +23,8 @@ export function Use({
     hostOf(sessionId) === undefined ? (state.engine?.prices ?? noPrices) : noPrices,
   )
   const last = turns.at(-1)
-  if (last === undefined) return <EmptySide icon="model" title={words.none} text={words.noneText} />
+  if (last === undefined)
+    return <EmptyState size="part" picture="use" title={words.none} text={words.noneText} />
   const counts = turns.map(({ tokens }) => countOf(tokens))
   const total = counts.reduce((sum, count) => sum + count, 0)
   const costs = turns.map(({ tokens }) => costOf(tokens, prices))

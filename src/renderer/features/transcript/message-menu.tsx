@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -5,7 +6,6 @@ import { strings } from '../../lib/strings'
 import { runsTurn } from '../../state/queued-messages'
 import { useActions, useAppState } from '../../state/context'
 import { IconButton } from '../../ui/button'
-import { Icon } from '../../ui/icon'
 
 const words = laterStrings.rewind
 
@@ -28,7 +28,7 @@ export function MessageMenu({ sessionId, text, nth, turn }: MessageMenuProps): R
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <IconButton size="small" className="fork" label={words.menu} disabled={!connected}>
-          <Icon name="more" className="sm" />
+          <Ellipsis className="i sm" aria-hidden="true" />
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>

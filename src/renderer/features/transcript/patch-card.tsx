@@ -14,6 +14,7 @@ import { LineCounts } from '../../ui/line-counts'
 import { useFoundHere } from '../../ui/found-here'
 import { FileDiffCard, FileLines } from '../../ui/file-diff-card'
 import { Icon, type IconName } from '../../ui/icon'
+import { KindIcon } from '../../ui/kind-icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { CallEnd } from './call-end'
 import { WayOn } from './way-on'
@@ -95,10 +96,7 @@ export const PatchCard = memo(function PatchCard({
   return (
     <article className="card" aria-label={visibleString(status.label)}>
       <header className="card-head">
-        <Icon
-          name={status.icon === 'run' ? 'run' : 'patch'}
-          className={status.icon === 'run' ? 'spin' : ''}
-        />
+        {status.icon === 'run' ? <Icon name="run" className="spin" /> : <KindIcon kind="patch" />}
         <PatchName files={files} />
         <span className="end">
           <LineCounts count={count} />

@@ -7,6 +7,7 @@ import { useActions, useAppState } from '../../state/context'
 import { turnChangesKey } from '../../state/restore-actions'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { Icon } from '../../ui/icon'
+import { KindIcon } from '../../ui/kind-icon'
 import { LineCounts } from '../../ui/line-counts'
 import { ItemsHeight } from './items-list'
 
@@ -46,7 +47,7 @@ export const TurnDiffLine = memo(function TurnDiffLine({
           actions.showChanges({ sessionId, title: laterStrings.changes.ofTurn, files, at: 0 })
         }}
       >
-        <Icon name="patch" className="sm" />
+        <KindIcon kind="patch" small />
         {words.changesThisTurn}: {words.files(files.length)} <LineCounts count={count} />
         {unsent > 0 && <span>{laterStrings.changes.unsent(unsent)}</span>}
         <Icon name="right" className="sm" />

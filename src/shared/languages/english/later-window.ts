@@ -2,6 +2,7 @@ import type { Wording } from '../../messages/spoken'
 import { approval, edit, assessment, question } from './window/approval'
 import { changes, patch, review } from './window/changes'
 import { commands } from './window/commands'
+import { empty } from './window/empty'
 import { effectRules } from './window/effect-rules'
 import { grants, allowFor } from './window/grants'
 import { hosts } from './window/hosts'
@@ -26,6 +27,7 @@ export const laterEnglish = {
   demoEnd,
   edit,
   effectRules,
+  empty,
   grants,
   hosts,
   levelsShort,

@@ -7,6 +7,7 @@ import { approvalPolicies, levels, sandboxModes, categories, levelsShort } from 
 import { approval, edit, assessment, question } from './window/approval'
 import { changes, patch, review } from './window/changes'
 import { commands } from './window/commands'
+import { empty } from './window/empty'
 import { effectRules } from './window/effect-rules'
 import { grants, allowFor } from './window/grants'
 import { changedSince, rehearsal } from './window/rehearsal'
@@ -50,6 +51,7 @@ export const language: SpokenLanguage = {
     demoEnd,
     edit,
     effectRules,
+    empty,
     grants,
     hosts,
     levelsShort,

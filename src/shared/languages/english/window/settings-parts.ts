@@ -102,7 +102,6 @@ export const settingsParts = {
 
 /** The words of the MCP servers in the settings. */
 export const servers = {
-  none: 'None is configured. Add one: countersign mcp add NAME -- PROGRAM ARGUMENTS',
   reading: 'Reading the servers…',
   transport: { program: 'Program', address: 'Address' },
   state: {

@@ -106,7 +106,6 @@ export const settingsParts = {
 
 /** The words of the MCP servers in the settings. */
 export const servers = {
-  none: 'Aucun n’est configuré. Ajouter : countersign mcp add NOM -- PROGRAMME ARGUMENTS',
   reading: 'Lecture des serveurs…',
   transport: { program: 'Programme', address: 'Adresse' },
   state: {

@@ -104,7 +104,6 @@ export const settingsParts = {
 
 /** The words of the MCP servers in the settings. */
 export const servers = {
-  none: 'Keiner eingerichtet. Hinzufügen: countersign mcp add NAME -- PROGRAMM ARGUMENTE',
   reading: 'Server werden gelesen …',
   transport: { program: 'Programm', address: 'Adresse' },
   state: {

@@ -1,0 +1,10 @@
+/** The words of places in which there is nothing yet. */
+export const empty = {
+  sessions: { title: 'No session yet', text: 'Each one that you begin stands here, and what it waits for.' },
+  search: { text: 'No title, no folder and no message has these words.' },
+  servers: {
+    title: 'No MCP server yet',
+    text: 'The tools that servers give the agent are switched and signed in to here.',
+  },
+  addServer: 'countersign mcp add NAME -- PROGRAM ARGUMENTS',
+} as const
