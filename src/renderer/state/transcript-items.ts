@@ -169,7 +169,13 @@ export type TranscriptItem =
   | AgentItem
   | { readonly kind: 'viewed'; readonly key: string; readonly label: string; readonly path: string }
   | { readonly kind: 'searched'; readonly key: string; readonly query: string }
-  | { readonly kind: 'noted'; readonly key: string; readonly text: string }
+  | {
+      readonly kind: 'noted'
+      readonly key: string
+      readonly text: string
+      /** Of a restore: what was put back. */
+      readonly restored?: Extract<AgentEvent, { type: 'files.restored' }>
+    }
   /** A server's question that is over. */
   | { readonly kind: 'asked'; readonly key: string; readonly question: Question }
   /** `turn`: it ran commands, and what these changed is asked of the engine. */

@@ -374,7 +374,7 @@ function project(
     case 'files.restored':
       return [
         ...withoutRetrying(settleText(callRestored(items, event))),
-        { kind: 'noted', key, text: notedText(event) },
+        { kind: 'noted', key, text: notedText(event), restored: event },
       ]
     case 'session.rewound':
     case 'turn.noted':

@@ -71,7 +71,6 @@ export function folderAnswer(
     | 'worktree.state'
     | 'turn.changes'
     | 'restore.look'
-    | 'restore.do'
     | 'rewind.look'
     | 'rewind.do',
   payload: unknown,
@@ -81,7 +80,6 @@ export function folderAnswer(
   if (channel === 'folder.complete')
     return { folders: sampleFolders.filter((each) => each.startsWith(typed)) }
   if (channel === 'turn.changes') return {}
-  if (channel === 'restore.do') return { files: 3, left: [] }
   if (channel === 'rewind.do') return {}
   if (channel === 'restore.look') return sampleRestore
   if (channel === 'rewind.look') return sampleRewind

@@ -21,6 +21,7 @@ import { sampleFiles, samplePrompts } from './sample-prompts'
 import { snapshot } from './sample-snapshot'
 import { isUnparsable } from './unparsable'
 import { sceneHash } from './scene-hash'
+import type { RestoreWish } from '../../../src/shared/domain/turn-restore'
 
 // Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
 const scene = sceneHash.slice(1)
@@ -166,6 +167,15 @@ function steer({
   return { turnId: 't1' }
 }
 
+function restored({ sessionId, way, turnNumber }: RestoreWish & { readonly sessionId: string }): unknown {
+  const event = { type: 'files.restored', way, turnNumber, files: 3, left: [] }
+  const at = new Date().toISOString()
+  setTimeout(() => {
+    push({ kind: 'events', events: [{ sessionId, seq: (stoppedSeq += 1), at, event }] })
+  }, 20)
+  return { files: 3, left: [] }
+}
+
 function revoke(grantId: string): unknown {
   const before = inForce.length
   inForce = inForce.filter((grant) => grant.id !== grantId)
@@ -306,6 +316,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'kept.show':
     case 'doctor.run':
       return answerSettings(channel, payload)
+    case 'restore.do':
+      return restored(payload as RestoreWish & { readonly sessionId: string })
     case 'folder.pick':
       return { kind: 'picked', path: '/home/me/src/pi-mono' }
     case 'agents.list':
@@ -315,7 +327,6 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'worktree.state':
     case 'turn.changes':
     case 'restore.look':
-    case 'restore.do':
     case 'rewind.look':
     case 'rewind.do':
       return folderAnswer(channel, payload)

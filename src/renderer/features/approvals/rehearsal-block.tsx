@@ -17,6 +17,7 @@ import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { RehearsedFile, RehearsedRow, type TakenRow } from './rehearsed-file'
 import type { Applying } from './use-applying'
+import { useMovingChanges } from './use-moving-changes'
 
 const words = laterStrings.rehearsal
 /** So many changes stand in the panel; the others are a click away. */
@@ -33,9 +34,10 @@ interface RehearsalBlockProps {
 
 /** What the command would change, from its rehearsal; or that it is being rehearsed, or can be. Where that leads, the line above the command says so. */
 export function RehearsalBlock({ request, rehearsal, applying }: RehearsalBlockProps): ReactNode {
+  const place = useMovingChanges(request)
   if (rehearsal.state === 'found' && isSaid(request, rehearsal.found)) return undefined
   return (
-    <section className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
+    <section ref={place} className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
       {rehearsal.state === 'running' ? (
         <p className="rh-head dim">
           <Icon name="run" className="spin" />

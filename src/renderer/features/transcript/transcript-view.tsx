@@ -40,6 +40,7 @@ import { TurnDiffLine } from './turn-diff-line'
 import { FaultItem, TurnEndedNote } from './turn-faults'
 import { useAnchoredEnd } from './use-anchored-end'
 import { useFoundPlace } from './use-found-place'
+import { useMovingBack } from './use-moving-back'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
 
@@ -61,6 +62,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   const [drawn, setDrawn] = useState(newest)
   if (!still && drawn !== newest) setDrawn(newest)
   const transcript = still ? drawn : newest
+  useMovingBack(transcript?.items)
   const actions = useActions()
   const [finding, setFinding] = useState(false)
   const found = useAppState((state) => state.found?.sessionId === sessionId && state.found.text !== '')
