@@ -9,6 +9,7 @@ import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
 import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
 import { readingZod } from './scripts/reading-zod.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
+import { xtermStyles } from './scripts/xterm-styles.mjs'
 
 const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 
@@ -60,6 +61,7 @@ export default defineConfig({
       react(),
       tailwindcss(),
       readingZod(),
+      xtermStyles(),
       preloadFirstScreen(),
       compressedFiles(),
       bundledPackages(),

@@ -11,6 +11,7 @@ const inputs = [
   'scripts/first-screen-chunks.mjs',
   'scripts/compressed-files.mjs',
   'scripts/reading-zod.mjs',
+  'scripts/xterm-styles.mjs',
   'scripts/node-scripts.mjs',
   'scripts/packaging/bundled-packages.mjs',
   'tsconfig.base.json',

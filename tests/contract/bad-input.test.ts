@@ -110,6 +110,20 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { sessionId: 's1', callId: 'c1', port: 3000 },
     required: ['sessionId', 'callId', 'port'],
   },
+  'terminal.open': {
+    payload: { sessionId: 's1', columns: 80, rows: 24 },
+    required: ['sessionId', 'columns', 'rows'],
+  },
+  'terminal.read': {
+    payload: { sessionId: 's1', run: 1, after: 7 },
+    required: ['sessionId', 'run', 'after'],
+  },
+  'terminal.write': { payload: { sessionId: 's1', text: 'ls\r' }, required: ['sessionId', 'text'] },
+  'terminal.resize': {
+    payload: { sessionId: 's1', columns: 80, rows: 24 },
+    required: ['sessionId', 'columns', 'rows'],
+  },
+  'terminal.end': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],

@@ -47,11 +47,21 @@ const names = new Set([
 const alike: Readonly<Record<string, readonly string[]>> = {
   german: [
     ...['Agent', 'Branch', 'Commit', 'Patch', 'Details', 'Demo', 'Host', 'Name', 'Remote', 'Link', 'Editor'],
-    ...['Manifest', 'Lockfile', 'Plan', 'Tokens', 'Container', 'Hosts'],
+    ...['Manifest', 'Lockfile', 'Plan', 'Tokens', 'Container', 'Hosts', 'Terminal'],
   ],
   french: [
     ...['Sessions', 'Session', 'session', 'sessions', 'Message', 'Agent', 'Patch', 'Arguments', 'Action'],
-    ...['Question', 'Commit', 'Notifications', 'Effort', '[effort]', 'socket ', 'Plan', 'Destination'],
+    ...[
+      'Question',
+      'Commit',
+      'Notifications',
+      'Effort',
+      '[effort]',
+      'socket ',
+      'Plan',
+      'Destination',
+      'Terminal',
+    ],
   ],
 }
 

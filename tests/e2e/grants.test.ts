@@ -72,7 +72,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   expect(await page.getByRole('article').getByRole('button', { name: 'Revoke' }).count()).toBe(1)
 
   // Beside the session stands who decided what, in order; each leads to its card.
-  await page.getByRole('button', { name: 'Show decisions, files, plan and use' }).click()
+  await page.getByRole('button', { name: 'Show decisions, files, plan, use and terminal' }).click()
   const rows = page.getByRole('complementary').getByRole('listitem')
   await rows.nth(1).waitFor()
   const [first = '', second = '', ...others] = await rows.allInnerTexts()

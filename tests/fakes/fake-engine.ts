@@ -131,6 +131,14 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     steerTurn: (id, text, wish) =>
       record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
     hookGateway: { ask: (ask) => record('askHookGateway', [ask], { kind: 'none' }) },
+    terminals: {
+      open: (id, size) => record('openTerminal', [id, size], undefined),
+      read: (id, run, after) =>
+        record('readTerminal', [id, run, after], { run: 1, from: 0, text: '$ ', mode: 'workspace-write' }),
+      write: (id, text) => record('writeTerminal', [id, text], true),
+      resize: (id, size) => record('resizeTerminal', [id, size], undefined),
+      end: (id) => record('endTerminal', [id], undefined),
+    },
     restores: {
       leftBefore: () => Promise.resolve([]),
       list: () => Promise.resolve([]),

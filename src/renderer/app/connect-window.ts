@@ -1,6 +1,6 @@
 import type { RawBridge } from '@shared/ipc/contract'
 import { watchAttention } from '../lib/attention'
-import { createBridge } from '../lib/bridge'
+import { createBridge, type Bridge } from '../lib/bridge'
 import type { BrowserTransport } from '../lib/browser-transport'
 import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-storage'
 import type { EngineLink } from '../lib/engine-link'
@@ -32,18 +32,18 @@ export function connectWindow(target: Window & typeof globalThis, link: EngineLi
     if (engine !== undefined) followAppearance(engine.appearance, target)
   })
   const attention = watchAttention(target, () => performance.now())
-  const { actions, hello } = overBridge(link.bridge, store, commands)
+  const { bridge, actions, hello } = overBridge(link.bridge, store, commands)
   followAddress(store, target, actions)
   if (link.kind === 'preloaded') {
     hello()
-    return { store, actions, attention, commands, reconnect: hello }
+    return { store, actions, bridge, attention, commands, reconnect: hello }
   }
   const transport = link.bridge
   followLink(transport, store, hello)
   const reconnect = (): void => {
     transport.connectNow()
   }
-  return { store, actions, attention, commands, reconnect }
+  return { store, actions, bridge, attention, commands, reconnect }
 }
 
 /**
@@ -150,7 +150,7 @@ function overBridge(
   raw: RawBridge,
   store: AppStore,
   commands: Commands,
-): { actions: Actions; hello: () => void } {
+): { bridge: Bridge; actions: Actions; hello: () => void } {
   const bridge = createBridge(raw)
   const sync = startSync(bridge, store, (id) => {
     commands.runOnceThere(id)
@@ -158,7 +158,7 @@ function overBridge(
   const hello = (): void => {
     void sync.hello()
   }
-  return { actions: createActions(bridge, store, sync, () => Date.now()), hello }
+  return { bridge, actions: createActions(bridge, store, sync, () => Date.now()), hello }
 }
 
 /** Every opened socket is a new connection with its own push numbers, so each begins with a hello. */

@@ -33,7 +33,7 @@ export function useAppKeys(options: AppKeysOptions): void {
         const chord = chordOf(id, host)
         return chord !== undefined && chordMatches(chord, event)
       })
-      if (command === undefined || isOwnKey(event)) return
+      if (command === undefined || isOwnKey(event, chordOf(command.id, host))) return
       if (event.repeat && !command.id.startsWith('region.')) event.preventDefault()
       else if (commands.run(command.id)) event.preventDefault()
     }
@@ -53,8 +53,9 @@ function isOver(target: EventTarget | null): boolean {
   )
 }
 
-/** Alt+Up and Alt+Down open a list of choices. */
-function isOwnKey({ target, altKey }: KeyboardEvent): boolean {
+/** Alt+Up and Alt+Down open a list of choices; a terminal has every key but those that lead out of it and those with Shift. */
+function isOwnKey({ target, altKey, metaKey }: KeyboardEvent, chord = ''): boolean {
+  if (target instanceof Element && target.closest('.xterm')) return !metaKey && !/F6|Shift/.test(chord)
   return altKey && target instanceof HTMLSelectElement
 }
 

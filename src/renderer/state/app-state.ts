@@ -54,7 +54,7 @@ export interface ShownChanges {
 }
 
 /** The parts of what stands beside a session. */
-export type SideTab = 'decisions' | 'files' | 'plan' | 'use'
+export type SideTab = 'decisions' | 'files' | 'plan' | 'use' | 'terminal'
 
 /** Everything the window knows. The engine owns the truth; this is its projection, and what the person has typed. */
 export interface AppState {

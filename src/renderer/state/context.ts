@@ -2,6 +2,7 @@ import type { AppCommandId } from '@shared/domain/app-command'
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Attention } from '../lib/attention'
+import type { Bridge } from '../lib/bridge'
 import type { Actions } from './actions'
 import type { AppState, AppStore } from './app-state'
 import type { Commands } from './command-handlers'
@@ -10,6 +11,8 @@ import type { Commands } from './command-handlers'
 export interface WindowContext {
   readonly store: AppStore
   readonly actions: Actions
+  /** For what is asked over and over by one part alone. */
+  readonly bridge: Bridge
   readonly attention: Attention
   readonly commands: Commands
   readonly reconnect: () => void

@@ -74,6 +74,13 @@ const pictures = {
       <circle className="a" cx="35" cy="48" r="3.5" />
     </>
   ),
+  terminal: (
+    <>
+      <rect className="o" x="20" y="10" width="104" height="76" rx="7" />
+      <path className="f" d="M20 28h104M34 72h52" />
+      <path className="a" d="m36 42 9 8-9 8M54 59h16" />
+    </>
+  ),
   use: (
     <>
       <path className="f" d="M26 34h96M26 54h96" />

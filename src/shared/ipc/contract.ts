@@ -25,6 +25,7 @@ import { effectRuleContract } from './effect-rule-contract'
 import { settingsContract } from './settings-contract'
 import { folderChannels } from './folder-channels'
 import { hostContract } from './host-contract'
+import { terminalChannels } from './terminal-channels'
 import { turnChannels } from './turn-channels'
 
 const Nothing = z.strictObject({})
@@ -277,6 +278,7 @@ export const contract = {
   /** The person's own prompts, by name in order. */
   'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
   ...folderChannels,
+  ...terminalChannels,
   ...turnChannels,
   ...hostContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>

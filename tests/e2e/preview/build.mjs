@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { xtermStyles } from '../../../scripts/xterm-styles.mjs'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
@@ -12,7 +13,7 @@ await build({
   root: import.meta.dirname,
   base: './',
   resolve: { alias: { '@shared': join(repository, 'src/shared') } },
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), xtermStyles()],
   build: {
     outDir: join(repository, 'node_modules/.cache/preview'),
     emptyOutDir: true,

@@ -111,7 +111,7 @@ export const testHosts: Step = async (page) => {
 
 /** Opens what stands beside a session, and one of its parts. */
 export const beside: Step = (page) =>
-  page.getByRole('button', { name: 'Show decisions, files, plan and use' }).click()
+  page.getByRole('button', { name: 'Show decisions, files, plan, use and terminal' }).click()
 export const tab =
   (name: string): Step =>
   (page) =>

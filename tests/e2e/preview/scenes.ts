@@ -331,6 +331,8 @@ export const scenes: readonly Scene[] = [
   { name: 'side-files', hash: 'side', go: [row('Pin Actions'), beside, tab('Files')] },
   { name: 'side-plan', hash: 'side', go: [row('Pin Actions'), beside, tab('Plan')] },
   { name: 'side-use', hash: 'side', go: [row('Pin Actions'), beside, tab('Use')] },
+  { name: 'side-terminal', hash: 'side', go: [row('Pin Actions'), beside, tab('Terminal')] },
+  { name: 'side-terminal-none', hash: 'quiet', go: [row('Pin Actions'), beside, tab('Terminal')] },
   { name: 'side-empty', hash: 'quiet', go: [row('Try Bun'), beside, tab('Plan')] },
   { name: 'empty-inbox', hash: 'quiet', go: [row('Inbox')] },
   { name: 'deny', go: [row('Upgrade pandas'), press('Deny…')] },

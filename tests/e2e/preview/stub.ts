@@ -6,7 +6,7 @@ import { folderAnswer } from './sample-folders'
 import type { Appearance } from '@shared/domain/appearance'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { RawBridge } from '@shared/ipc/contract'
+import type { RawBridge, RequestOf } from '@shared/ipc/contract'
 import { alike } from './sample-alike'
 import { failing, failures, low, medium, streaming } from './sample-assessments'
 import { sampleTurnDiff, wholeFile } from './sample-diffs'
@@ -19,6 +19,7 @@ import { changedSince, rehearsals, rehearse, surprise } from './sample-rehearsal
 import { sessions } from './sample-sessions'
 import { sampleFiles, samplePrompts } from './sample-prompts'
 import { snapshot } from './sample-snapshot'
+import { readTerminal } from './sample-terminal'
 import { isUnparsable } from './unparsable'
 import { sceneHash } from './scene-hash'
 import type { RestoreWish } from '../../../src/shared/domain/turn-restore'
@@ -213,6 +214,14 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return scene === 'side' ? sampleOverview : overviewOf(sampleEvents(sessionId, undefined))
     case 'session.changes':
       return scene === 'side' ? { unifiedDiff: sampleTurnDiff(scene) } : {}
+    case 'terminal.read':
+      return readTerminal(scene, payload as RequestOf<'terminal.read'>)
+    case 'terminal.open':
+    case 'terminal.resize':
+    case 'terminal.end':
+      return {}
+    case 'terminal.write':
+      return { taken: true }
     case 'session.find':
       return { found: [], more: false }
     case 'records.find':
@@ -351,15 +360,13 @@ const sent: [RequestChannel, unknown][] = []
 Object.assign(window, { sent })
 
 const bridge: RawBridge = {
-  invoke: (channel, payload) => {
+  async invoke(channel, payload) {
     sent.push([channel, payload])
-    return Promise.resolve(
-      channel === 'app.hello' && isDead()
-        ? { ok: false, fault: { code: 'connection-failed', message: 'The engine does not answer.' } }
-        : isUnparsable(payload)
-          ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
-          : { ok: true, value: answer(channel, payload) },
-    )
+    if (channel === 'app.hello' && isDead())
+      return { ok: false, fault: { code: 'connection-failed', message: 'The engine does not answer.' } }
+    return isUnparsable(payload)
+      ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
+      : { ok: true, value: await answer(channel, payload) }
   },
   on: (listener) => {
     listeners.add(listener)

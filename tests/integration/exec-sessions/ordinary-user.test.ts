@@ -5,6 +5,7 @@ import { openTerminal } from '../../../src/main/adapters/process-execa/terminal'
 import { becomeOrdinaryUser } from '../patch/ordinary-user'
 import { removeWorlds } from '../patch/patch-world'
 import { eventually, execWorld, uniqueSleep, withText } from './exec-world'
+import { terminalWorld } from './terminal-world'
 
 afterAll(removeWorlds)
 
@@ -31,5 +32,20 @@ test.each([false, true])('an ordinary user has it all (terminal: %s)', async (tt
   await world.exec(`setsid sleep ${seconds} & wait`, { tty })
   await eventually(() => withText(seconds).length > 0)
   await world.processes.close()
+  await eventually(() => withText(seconds).length === 0)
+})
+
+test('and a terminal, in which no more can be done', async () => {
+  const world = terminalWorld()
+  await world.open(70, 20)
+  const target = join(world.outside, 'x')
+  await world.type(`stty size; id -u; echo out > ${target} || echo re""fused\r`)
+  const said = await world.until('refused\r\n')
+  expect([said.includes('20 70\r\n'), existsSync(target)]).toEqual([true, false])
+  expect(said).toContain(`${String(process.getuid?.())}\r\n`)
+  const seconds = uniqueSleep()
+  await world.type(`sleep ${seconds}\r`)
+  await eventually(() => withText(seconds).length > 0)
+  await world.terminal.close()
   await eventually(() => withText(seconds).length === 0)
 })

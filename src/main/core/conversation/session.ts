@@ -10,6 +10,7 @@ import type { ModelStream } from '../ports/models'
 import type { PreparedReview } from '../review/target'
 import type { GitInfo } from '../ports/workspace'
 import { ProcessTable } from '../processes/process-table'
+import { SessionTerminal } from '../processes/session-terminal'
 import { SessionTools } from '../tools/session-tools'
 import { runReview } from '../review/run-review'
 import { ContextWindow } from './context-window'
@@ -44,6 +45,8 @@ export class Session {
   readonly #contextWindow: ContextWindow
   /** What its commands keep running beyond their turns, and listen on. */
   readonly processes = new ProcessTable()
+  /** What a person types into beside the agent. */
+  readonly terminal: SessionTerminal
   /** The tools that are on offer, and the MCP servers that some of them are of. */
   readonly tools: SessionTools
   /** Taking turns back. */
@@ -68,6 +71,7 @@ export class Session {
     this.#parts = parts
     this.#place = new TurnPlace(parts.commands.ids)
     this.tools = new SessionTools(parts.tools)
+    this.terminal = new SessionTerminal(parts.commands)
     this.#turnNumber = lastTurnNumber(stored.events)
     const world = { store: parts.store, clock: parts.commands.clock, items: parts.publish }
     this.#record = new SessionRecord(summary, stored, { ...world, publish: this.#onEvent.bind(this) })
@@ -225,6 +229,7 @@ export class Session {
     this.#place.close()
     await this.interrupt()
     await Promise.all([this.processes.close(), this.tools.close(), this.#acpAgent?.close()])
+    await this.terminal.close()
     await this.#parts.commands.sandbox.leave?.(this.summary.id)
     this.#parts.commands.grants.end(this.summary.id)
     this.#parts.commands.assessments.forget(this.summary.id)

@@ -31,6 +31,7 @@ import type { RecordEnd } from '../ports/session-store'
 import type { RulesOfRequests } from '../effect-rules/rules-of-requests'
 import type { Restores } from '../checkpoints/restores'
 import type { Folders } from '../ports/workspace'
+import type { Terminals } from '../processes/session-terminal'
 import type { HomeFiles } from '../ports/home-files'
 import type { ModelCatalogue } from '../ports/models'
 import type { ServerDirectory } from './server-directory'
@@ -190,6 +191,7 @@ export interface EngineService {
   readonly folders: Folders
   readonly files: WholeFiles
   readonly restores: Restores
+  readonly terminals: Terminals
   readonly effectRules: RulesOfRequests
   /** Where agents of other makers are decided on. */
   readonly hookGateway: HookGatewayService

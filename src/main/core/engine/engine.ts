@@ -20,6 +20,7 @@ import { demoSettings } from '../conversation/demo-settings'
 import type { RecordEnd } from '../ports/session-store'
 import { Sessions } from '../conversation/sessions'
 import { startingPlace } from '../conversation/starting-place'
+import { terminalsOf } from '../conversation/terminals'
 import { demoTitle, untitled } from '../conversation/session-title'
 import type {
   EngineService,
@@ -50,6 +51,7 @@ export class Engine implements EngineService {
   readonly files: EngineService['files']
   readonly hookGateway: HookGateway
   readonly restores: EngineService['restores']
+  readonly terminals: EngineService['terminals']
   readonly effectRules: EngineService['effectRules']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
@@ -145,6 +147,7 @@ export class Engine implements EngineService {
     this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)
     const restores = new SessionRestore(sessions, parts.commands)
     this.restores = restores
+    this.terminals = terminalsOf(sessions)
     this.listSessions = sessions.list.bind(sessions)
     this.renameSession = sessions.rename.bind(sessions)
     this.unarchiveSession = sessions.unarchive.bind(sessions)

@@ -24,6 +24,7 @@ import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { hostRequests } from './host-requests'
 import { settingsRequests } from './settings-requests'
+import { terminalRequests } from './terminal-requests'
 import { turnRequests } from './turn-requests'
 
 /**
@@ -240,6 +241,7 @@ function createRequestHandlers(
       return { kind: await host.saveFile(await engine.exportSession(sessionId, format)) }
     },
     ...turnRequests(engine),
+    ...terminalRequests(engine.terminals),
     'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'review.start': ({ sessionId, target }) => engine.startReview(sessionId, target),
     'session.list': async (query) => {

@@ -2,6 +2,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import { useId } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
+import { onDemand } from '../../lib/on-demand'
 import type { SideTab } from '../../state/app-state'
 import { useWindow } from '../../state/context'
 import { IconButton } from '../../ui/button'
@@ -14,9 +15,11 @@ import { useOverview } from './use-overview'
 import '../../styles/side.css'
 
 const words = laterStrings.side
-const tabs = ['decisions', 'files', 'plan', 'use'] as const
+const tabs = ['decisions', 'files', 'plan', 'use', 'terminal'] as const
+/** Its program is large, and few sessions have one. */
+const Terminal = onDemand(async () => (await import('./terminal/terminal-tab')).TerminalTab)
 
-/** What stands beside a session, one of its parts at a time. It only shows: nothing in it answers or changes anything. */
+/** What stands beside a session, one of its parts at a time. It only shows, but for the terminal: nothing in it answers or changes anything. */
 export function SideView({ session, tab }: { session: SessionSummary; tab: SideTab }): ReactNode {
   const { store } = useWindow()
   const id = useId()
@@ -28,6 +31,7 @@ export function SideView({ session, tab }: { session: SessionSummary; tab: SideT
   return (
     <aside
       className="side"
+      data-tab={tab}
       aria-label={words.title}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) close()
@@ -63,7 +67,12 @@ export function SideView({ session, tab }: { session: SessionSummary; tab: SideT
         aria-labelledby={`${id}${tab}`}
         tabIndex={0}
       >
-        {tab === 'files' ? (
+        {tab === 'terminal' ? (
+          <Terminal.Component
+            session={session}
+            meanwhile={<p className="dim side-note">{words.reading}</p>}
+          />
+        ) : tab === 'files' ? (
           <ChangedFiles session={session} />
         ) : overview === undefined ? (
           <p className="dim side-note">{words.reading}</p>

@@ -2,12 +2,12 @@ import { countingIn } from '../../../messages/counting'
 
 const { number } = countingIn('en-GB')
 
-/** The words of what stands beside a session: its decisions, files, plan and use. */
+/** The words of what stands beside a session: its decisions, files, plan, use and terminal. */
 export const side = {
   title: 'Beside the session',
-  open: 'Show decisions, files, plan and use',
+  open: 'Show decisions, files, plan, use and terminal',
   close: 'Close what stands beside the session',
-  tabs: { decisions: 'Decisions', files: 'Files', plan: 'Plan', use: 'Use' },
+  tabs: { decisions: 'Decisions', files: 'Files', plan: 'Plan', use: 'Use', terminal: 'Terminal' },
   reading: 'Reading…',
   again: 'Look again',
   decisions: {
@@ -64,5 +64,24 @@ export const side = {
     now: 'Context now',
     earlier: (n: number) => `${number(n)} earlier turns are not shown and not counted.`,
     noPrice: 'No price is known for this model.',
+  },
+  terminal: {
+    none: 'No terminal yet',
+    noneText: 'A shell in this session’s folder and sandbox. The agent sees nothing of it.',
+    unfit: 'No terminal here',
+    ofHost: 'This session is on another machine: a terminal of its sandbox is not opened from here yet.',
+    ofDesk: 'Its agent runs elsewhere, outside this sandbox.',
+    noSandbox: 'There is no sandbox on this machine that could contain it.',
+    confined: (mode: string) => `In the sandbox: ${mode}. What that does not open is refused, unasked.`,
+    open: 'No sandbox: what is typed here may do everything that you may.',
+    begin: 'Open a terminal',
+    another: 'Open another',
+    end: 'End it',
+    keys: 'F6 leaves it',
+    input: 'Terminal. F6 leaves it.',
+    tooMuch: 'Too much output to announce: go through the rows to read it.',
+    ended: (code: number) => `The shell has ended with exit code ${String(code)}.`,
+    stopped: 'The shell was ended.',
+    failed: (why: string) => `The shell could not be started: ${why}`,
   },
 } as const

@@ -3,12 +3,18 @@ import type { LaterStrings } from '../../english/later-window'
 
 const { number } = countingIn('fr-FR')
 
-/** The words of what stands beside a session: its decisions, files, plan and use. */
+/** The words of what stands beside a session: its decisions, files, plan, use and terminal. */
 export const side = {
   title: 'À côté de la session',
-  open: 'Montrer décisions, fichiers, plan et consommation',
+  open: 'Montrer décisions, fichiers, plan, consommation et terminal',
   close: 'Fermer ce qui est à côté de la session',
-  tabs: { decisions: 'Décisions', files: 'Fichiers', plan: 'Plan', use: 'Consommation' },
+  tabs: {
+    decisions: 'Décisions',
+    files: 'Fichiers',
+    plan: 'Plan',
+    use: 'Consommation',
+    terminal: 'Terminal',
+  },
   reading: 'Lecture…',
   again: 'Regarder à nouveau',
   decisions: {
@@ -69,5 +75,25 @@ export const side = {
     now: 'Contexte actuel',
     earlier: (n) => `${number(n)} tours plus anciens ne sont ni montrés ni comptés.`,
     noPrice: 'Aucun prix n’est connu pour ce modèle.',
+  },
+  terminal: {
+    none: 'Pas encore de terminal',
+    noneText: 'Un shell dans le dossier et le bac à sable de cette session. L’agent n’en voit rien.',
+    unfit: 'Pas de terminal ici',
+    ofHost:
+      'Cette session est sur une autre machine : un terminal de son bac à sable ne s’ouvre pas encore d’ici.',
+    ofDesk: 'Son agent s’exécute ailleurs, hors de ce bac à sable.',
+    noSandbox: 'Aucun bac à sable de cette machine ne pourrait le contenir.',
+    confined: (mode) => `Dans le bac à sable : ${mode}. Ce qui n’y est pas ouvert est refusé sans question.`,
+    open: 'Sans bac à sable : ce qui est tapé ici peut tout ce que peut l’utilisateur.',
+    begin: 'Ouvrir un terminal',
+    another: 'En ouvrir un autre',
+    end: 'Terminer',
+    keys: 'F6 en sort',
+    input: 'Terminal. F6 en sort.',
+    tooMuch: 'Trop de sortie à annoncer : elle se lit dans les lignes.',
+    ended: (code) => `Le shell s’est terminé, code de sortie ${String(code)}.`,
+    stopped: 'Le shell a été arrêté.',
+    failed: (why) => `Le shell n’a pas pu démarrer : ${why}`,
   },
 } as const satisfies LaterStrings['side']

@@ -3,12 +3,18 @@ import type { LaterStrings } from '../../english/later-window'
 
 const { number } = countingIn('de-DE')
 
-/** The words of what stands beside a session: its decisions, files, plan and use. */
+/** The words of what stands beside a session: its decisions, files, plan, use and terminal. */
 export const side = {
   title: 'Neben der Sitzung',
-  open: 'Entscheidungen, Dateien, Plan und Verbrauch zeigen',
+  open: 'Entscheidungen, Dateien, Plan, Verbrauch und Terminal zeigen',
   close: 'Schließen, was neben der Sitzung steht',
-  tabs: { decisions: 'Entscheidungen', files: 'Dateien', plan: 'Plan', use: 'Verbrauch' },
+  tabs: {
+    decisions: 'Entscheidungen',
+    files: 'Dateien',
+    plan: 'Plan',
+    use: 'Verbrauch',
+    terminal: 'Terminal',
+  },
   reading: 'Wird gelesen …',
   again: 'Noch einmal nachsehen',
   decisions: {
@@ -67,5 +73,25 @@ export const side = {
     now: 'Kontext jetzt',
     earlier: (n) => `${number(n)} frühere Runden stehen nicht hier und sind nicht mitgezählt.`,
     noPrice: 'Für dieses Modell ist kein Preis bekannt.',
+  },
+  terminal: {
+    none: 'Noch kein Terminal',
+    noneText: 'Eine Shell im Ordner und in der Sandbox dieser Sitzung. Der Agent sieht nichts davon.',
+    unfit: 'Hier gibt es kein Terminal',
+    ofHost:
+      'Diese Sitzung liegt auf einem anderen Rechner: Ein Terminal ihrer Sandbox lässt sich von hier noch nicht öffnen.',
+    ofDesk: 'Ihr Agent läuft anderswo, außerhalb dieser Sandbox.',
+    noSandbox: 'Auf diesem Rechner gibt es keine Sandbox, die es einschließen könnte.',
+    confined: (mode) => `In der Sandbox: ${mode}. Was das nicht öffnet, wird ohne Frage abgelehnt.`,
+    open: 'Keine Sandbox: Was hier getippt wird, darf alles, was der eigene Benutzer darf.',
+    begin: 'Terminal öffnen',
+    another: 'Neues öffnen',
+    end: 'Beenden',
+    keys: 'F6 führt hinaus',
+    input: 'Terminal. F6 führt hinaus.',
+    tooMuch: 'Zu viel zum Vorlesen: Alles steht in den Zeilen.',
+    ended: (code) => `Die Shell ist zu Ende, mit Exit-Code ${String(code)}.`,
+    stopped: 'Die Shell wurde beendet.',
+    failed: (why) => `Die Shell ließ sich nicht starten: ${why}`,
   },
 } as const satisfies LaterStrings['side']

@@ -1,0 +1,150 @@
+import { Terminal, type ITheme } from '@xterm/xterm'
+import '@xterm/xterm/css/xterm.css'
+import { laterStrings } from '../../../lib/later-strings'
+
+/** What is done with what a person does at the screen. */
+export interface ScreenListener {
+  readonly typed: (text: string) => void
+  readonly sized: (size: ScreenSize) => void
+}
+
+/** In characters. */
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The screen of a terminal in the page. */
+export interface ShellScreen {
+  readonly size: () => ScreenSize
+  /** Draws what a program said; resolves when it is drawn. `before`: it was said before this screen was there. */
+  readonly draw: (text: string, before: boolean) => Promise<void>
+  /** As if nothing had been said. */
+  readonly clear: () => void
+  readonly focus: () => void
+  readonly close: () => void
+}
+
+/** The OSC sequence of links. */
+const links = 8
+/** What the scroll bar covers, in pixels. */
+const scrollBar = 14
+
+/**
+ * Opens it in this element, whose size it follows. What a program says draws characters and does nothing else: no title, no clipboard, no link, no
+ * bell. Keys go to the program alone, but for those of the window that it took before.
+ */
+export function openScreen(place: HTMLElement, listener: ScreenListener): ShellScreen {
+  const { strings } = Terminal
+  strings.promptLabel = laterStrings.side.terminal.input
+  strings.tooMuchOutput = laterStrings.side.terminal.tooMuch
+  const style = getComputedStyle(place)
+  const terminal = new Terminal({
+    fontFamily: style.fontFamily,
+    fontSize: Number.parseFloat(style.fontSize),
+    theme: themeOf(style),
+    minimumContrastRatio: 4.5,
+    screenReaderMode: true,
+    scrollback: 5000,
+  })
+  terminal.parser.registerOscHandler(links, () => true)
+  let replays = 0
+  terminal.onData((text) => {
+    // Questions of the program's that were answered long ago are not answered again.
+    if (replays === 0) listener.typed(text)
+  })
+  terminal.attachCustomKeyEventHandler((event) => !event.defaultPrevented && !copies(event, terminal))
+  terminal.open(place)
+  const fit = (): void => {
+    const size = fitting(place, terminal)
+    if (size === undefined || (size.columns === terminal.cols && size.rows === terminal.rows)) return
+    terminal.resize(size.columns, size.rows)
+    listener.sized(size)
+  }
+  fit()
+  const sizes = new ResizeObserver(fit)
+  sizes.observe(place)
+  const looks = new MutationObserver(() => {
+    terminal.options.theme = themeOf(getComputedStyle(place))
+  })
+  looks.observe(document.documentElement, { attributes: true })
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const over = new AbortController()
+  const { signal } = over
+  scheme.addEventListener(
+    'change',
+    () => {
+      terminal.options.theme = themeOf(getComputedStyle(place))
+    },
+    { signal },
+  )
+  for (const type of ['keydown', 'keyup', 'keypress'] as const)
+    place.addEventListener(
+      type,
+      (event) => {
+        // What is typed here means nothing to the window: it closes no view, and answers nobody.
+        event.stopPropagation()
+      },
+      { signal },
+    )
+  place.addEventListener(
+    'copy',
+    () => {
+      // The next Ctrl+C is the program's.
+      setTimeout(() => {
+        terminal.clearSelection()
+      })
+    },
+    { signal },
+  )
+  return {
+    size: () => ({ columns: terminal.cols, rows: terminal.rows }),
+    draw: (text, before) =>
+      new Promise((resolve) => {
+        if (before) replays += 1
+        terminal.write(text, () => {
+          if (before) replays -= 1
+          resolve()
+        })
+      }),
+    clear: () => {
+      terminal.reset()
+    },
+    focus: () => {
+      terminal.focus()
+    },
+    close: () => {
+      over.abort()
+      sizes.disconnect()
+      looks.disconnect()
+      terminal.dispose()
+    },
+  }
+}
+
+/** Ctrl+C, or Cmd+C, copies where something is selected. */
+function copies({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, terminal: Terminal): boolean {
+  return key.toLowerCase() === 'c' && (ctrlKey || metaKey) && !altKey && terminal.hasSelection()
+}
+
+/** As many characters as there is room for; undefined where it is not on screen. */
+function fitting(place: HTMLElement, { cols, rows }: Terminal): ScreenSize | undefined {
+  const screen = place.querySelector('.xterm-screen')?.getBoundingClientRect()
+  if (screen === undefined || screen.width === 0 || screen.height === 0) return undefined
+  const fits = (room: number, each: number): number => Math.min(Math.max(Math.floor(room / each), 2), 1000)
+  return {
+    columns: fits(place.clientWidth - scrollBar, screen.width / cols),
+    rows: fits(place.clientHeight, screen.height / rows),
+  }
+}
+
+/** The colours of the page, as the style of the place says them. */
+function themeOf(style: CSSStyleDeclaration): ITheme {
+  const { color: foreground, backgroundColor: background } = style
+  return {
+    ...{ foreground, background, cursor: foreground, cursorAccent: background },
+    // Said as colours of properties that nothing here is drawn with.
+    selectionBackground: style.outlineColor,
+    scrollbarSliderBackground: style.columnRuleColor,
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { TerminalNow } from '../domain/session-terminal'
+
+const sessionId = z.string().min(1).max(100)
+const cells = z.int().min(2).max(1000)
+const size = z.strictObject({ sessionId, columns: cells, rows: cells })
+const nothing = z.strictObject({})
+
+/** What a window asks of the terminal that a person opened in a session. */
+export const terminalChannels = {
+  /** Opens it, or gives the one that runs this size. */
+  'terminal.open': { request: size, response: nothing },
+  /**
+   * What it said beyond that character of that run, waited for some seconds where there is nothing yet. Whoever asks has drawn what stands before: the
+   * program waits for that.
+   */
+  'terminal.read': {
+    request: z.strictObject({ sessionId, run: z.int().nonnegative(), after: z.int().nonnegative() }),
+    response: TerminalNow,
+  },
+  /** Types into it; `taken` is false where nothing runs (any more). */
+  'terminal.write': {
+    request: z.strictObject({ sessionId, text: z.string().min(1).max(65_536) }),
+    response: z.strictObject({ taken: z.boolean() }),
+  },
+  'terminal.resize': { request: size, response: nothing },
+  'terminal.end': { request: z.strictObject({ sessionId }), response: nothing },
+} as const

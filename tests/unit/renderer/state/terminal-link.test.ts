@@ -1,0 +1,83 @@
+import type { TerminalNow } from '@shared/domain/session-terminal'
+import { expect, test } from 'vitest'
+import type { Bridge } from '../../../../src/renderer/lib/bridge'
+import { readTerminal, typeInto } from '../../../../src/renderer/state/terminal-link'
+
+/** A bridge that answers in order, and keeps what it was asked. */
+function scripted(answers: readonly unknown[]) {
+  const asked: unknown[] = []
+  const bridge = {
+    request: (_: string, { sessionId: __, ...rest }: { sessionId: string }) => {
+      asked.push(rest)
+      const answer = answers[asked.length - 1]
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+    onPush: () => () => undefined,
+  } as unknown as Bridge
+  return { bridge, asked }
+}
+
+const now = (change: Partial<TerminalNow>): TerminalNow => ({
+  ...{ run: 1, from: 0, text: '', mode: 'workspace-write', ...change },
+})
+
+test('what was said is drawn once and in order; where some of it is gone, or another run began, it is drawn anew', async () => {
+  const { bridge, asked } = scripted([
+    now({ from: 5, text: 'late' }),
+    now({ from: 9, text: '' }),
+    now({ from: 9, text: 'r' }),
+    now({ from: 500, text: 'gap' }),
+    now({ run: 2, text: 'new', exitCode: 0 }),
+  ])
+  const done: unknown[] = []
+  await readTerminal(
+    bridge,
+    's1',
+    {
+      begin: ({ run }) => done.push(`begin ${String(run)}`),
+      draw: (text, before) => Promise.resolve(void done.push([text, before])),
+      stands: () => undefined,
+    },
+    new AbortController().signal,
+  )
+  expect(done).toEqual([
+    ...['begin 1', ['late', true], ['r', false]],
+    ...['begin 1', ['gap', false], 'begin 2', ['new', false]],
+  ])
+  expect(asked).toEqual([
+    { run: 0, after: 0 },
+    { run: 1, after: 9 },
+    { run: 1, after: 9 },
+    { run: 1, after: 10 },
+    { run: 1, after: 503 },
+  ])
+})
+
+test('none that was opened is read once, and nothing is drawn any more when nobody looks', async () => {
+  const stood: number[] = []
+  const reader = {
+    begin: () => undefined,
+    draw: () => Promise.reject(new Error('drawn')),
+    stands: ({ run }: TerminalNow) => stood.push(run),
+  }
+  const none = scripted([now({ run: 0 })])
+  await readTerminal(none.bridge, 's1', reader, new AbortController().signal)
+  const gone = AbortSignal.abort()
+  await readTerminal(scripted([now({ text: 'x' })]).bridge, 's1', reader, gone)
+  expect([stood, none.asked.length]).toEqual([[0], 1])
+})
+
+test('what is typed goes out in order, no more at once than a request holds, and is let go where it cannot', async () => {
+  const fault = new Error('no engine')
+  const { bridge, asked } = scripted([{ taken: true }, { taken: true }, { taken: true }, fault])
+  const failed: unknown[] = []
+  const type = typeInto(bridge, 's1', (error) => failed.push(error))
+  type('a')
+  type('b'.repeat(65_536))
+  type('c')
+  await expect.poll(() => asked.length).toBe(3)
+  expect(asked).toEqual([{ text: 'a' }, { text: 'b'.repeat(65_536) }, { text: 'c' }])
+  await new Promise(setImmediate)
+  type('d')
+  await expect.poll(() => failed).toEqual([fault])
+})
