@@ -1,9 +1,13 @@
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FaultError } from '@shared/domain/fault'
+import { createHookGatewayFile } from '../../../src/main/adapters/hook-gateway-file/hook-gateway-file'
+import { openReceiver } from '../../../src/main/hosts/hook-gateway/receiver'
 import { hookBody } from '../../fakes/agent-hooks'
-import type { HookGatewayAsk } from '../../fakes/hook-gateway-client'
+import { createFakeLog } from '../../fakes/fake-engine'
+import { askHookGateway, type HookGatewayAnswer, type HookGatewayAsk } from '../../fakes/hook-gateway-client'
 import { allowed, bash, TriedHookGateway, until } from './tried-hook-gateway'
 
 let hookGateway: TriedHookGateway
@@ -45,6 +49,31 @@ test('what a reviewer refused is asked about, and before a call nobody is where 
     })
   expect(await hookGateway.send({ path: '/codex/retries', body: before })).toMatchObject({ status: 404 })
   expect(hookGateway.asked).toHaveLength(3)
+})
+
+test('who asks as soon as the port is kept, or before that, is answered; where it cannot be kept nothing stays open', async () => {
+  const file = createHookGatewayFile(mkdtempSync(join(hookGateway.home, 'early-')))
+  const early: Promise<HookGatewayAnswer>[] = []
+  let port = 0
+  const parts = {
+    hookGateway: { ask: () => Promise.resolve({ kind: 'allow' as const }) },
+    log: createFakeLog(),
+  }
+  const keep = async (opened: number): Promise<void> => {
+    port = opened
+    const { token } = await file.open()
+    early.push(askHookGateway({ url: `http://127.0.0.1:${String(port)}`, token, body: bash }))
+    await early[0]
+  }
+  const receiver = await openReceiver({ ...parts, file: { ...file, keep } })
+  expect(await early[0]).toMatchObject({ status: 200, text: allowed })
+  await receiver.close()
+  const full = (opened: number): Promise<void> => {
+    port = opened
+    return Promise.reject(new Error('the disk is full'))
+  }
+  await expect(openReceiver({ ...parts, file: { ...file, keep: full } })).rejects.toThrow('the disk is full')
+  expect(await askHookGateway({ url: `http://127.0.0.1:${String(port)}` })).toMatchObject({ status: 0 })
 })
 
 test('the place is kept for this user alone, and found again with the same port and token', async () => {

@@ -64,11 +64,11 @@ export async function openReceiver(parts: ReceiverParts): Promise<Receiver> {
   })
   // A person may take as long as the agent waits.
   server.timeout = 0
-  const port = await listen(server, parts.port ?? kept)
-  if (parts.port === undefined) await file.keep(port)
   let waiting = 0
+  // Before anybody can send one: what came to no listener would wait for ever.
   server.on('request', (request, response) => {
     waiting += 1
+    const port = request.socket.localPort ?? 0
     void answer(request, response, { ...parts, token, port, crowded: waiting > maxWaiting })
       .catch((error: unknown) => {
         log.error('desk: a request could not be answered', error)
@@ -78,17 +78,21 @@ export async function openReceiver(parts: ReceiverParts): Promise<Receiver> {
         waiting -= 1
       })
   })
-  return {
-    url: `http://${loopback}:${String(port)}`,
-    token,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-        server.closeAllConnections()
-      }),
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+      server.closeAllConnections()
+    })
+  const port = await listen(server, parts.port ?? kept)
+  try {
+    if (parts.port === undefined) await file.keep(port)
+  } catch (error) {
+    await close()
+    throw error
   }
+  return { url: `http://${loopback}:${String(port)}`, token, close }
 }
 
 interface Asked extends ReceiverParts {
