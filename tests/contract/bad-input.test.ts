@@ -118,7 +118,10 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { sessionId: 's1', run: 1, after: 7 },
     required: ['sessionId', 'run', 'after'],
   },
-  'terminal.write': { payload: { sessionId: 's1', text: 'ls\r' }, required: ['sessionId', 'text'] },
+  'terminal.write': {
+    payload: { sessionId: 's1', run: 1, text: 'ls\r' },
+    required: ['sessionId', 'run', 'text'],
+  },
   'terminal.resize': {
     payload: { sessionId: 's1', columns: 80, rows: 24 },
     required: ['sessionId', 'columns', 'rows'],

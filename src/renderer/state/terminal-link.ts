@@ -11,8 +11,9 @@ export interface TerminalReader {
   readonly stands: (now: TerminalNow) => void
 }
 
-/** Characters of one request. */
+/** Characters of one request, and of what waits for one that is on its way: a program that asks and does not read gets no more answers. */
 const mostTyped = 65_536
+const mostHeld = 16 * mostTyped
 
 /** Reads a session's terminal until it is over or the signal aborts. Rejects where the engine cannot be asked. */
 export async function readTerminal(
@@ -40,12 +41,17 @@ export async function readTerminal(
 export const isOver = ({ exitCode, failed, stopped }: TerminalNow): boolean =>
   exitCode !== undefined || failed !== undefined || stopped === true
 
-/** Types into a session's terminal: in order, and what comes while something is on its way with the next. */
+/**
+ * Types into the run of a session's terminal that is shown: in order, and what comes while something is on its way with the next. What waits goes
+ * with its run; so does what is beyond the most that is held.
+ */
 export function typeInto(
   bridge: Bridge,
   sessionId: string,
+  shownRun: () => number,
   failed: (error: unknown) => void,
 ): (text: string) => void {
+  let run = 0
   let waiting = ''
   let sending = false
   const send = async (): Promise<void> => {
@@ -54,7 +60,9 @@ export function typeInto(
       while (waiting !== '') {
         const text = waiting.slice(0, mostTyped)
         waiting = waiting.slice(text.length)
-        await bridge.request('terminal.write', { sessionId, text })
+        const into = run
+        const { taken } = await bridge.request('terminal.write', { sessionId, run: into, text })
+        if (!taken && into === run) waiting = ''
       }
     } catch (error) {
       waiting = ''
@@ -64,6 +72,10 @@ export function typeInto(
     }
   }
   return (text) => {
+    const shown = shownRun()
+    if (shown !== run) waiting = ''
+    run = shown
+    if (run === 0 || waiting.length + text.length > mostHeld) return
     waiting += text
     if (!sending) void send()
   }

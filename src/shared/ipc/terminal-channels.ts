@@ -18,9 +18,13 @@ export const terminalChannels = {
     request: z.strictObject({ sessionId, run: z.int().nonnegative(), after: z.int().nonnegative() }),
     response: TerminalNow,
   },
-  /** Types into it; `taken` is false where nothing runs (any more). */
+  /** Types into that run of it; `taken` is false where it does not run (any more). */
   'terminal.write': {
-    request: z.strictObject({ sessionId, text: z.string().min(1).max(65_536) }),
+    request: z.strictObject({
+      sessionId,
+      run: z.int().positive(),
+      text: z.string().min(1).max(65_536),
+    }),
     response: z.strictObject({ taken: z.boolean() }),
   },
   'terminal.resize': { request: size, response: nothing },

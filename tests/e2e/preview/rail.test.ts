@@ -159,7 +159,7 @@ test('where nothing is yet it is drawn, with what will stand there and what can 
   await page.getByRole('button', { name: 'Inbox' }).click()
   await page.getByRole('main').locator('.drawn').waitFor()
   await page.keyboard.press('Control+Shift+F')
-  await page.keyboard.type('zebra')
+  await page.keyboard.type('nowhere')
   await rail.getByText('No title, no folder and no message has these words.').waitFor()
   await page.keyboard.press('Escape')
   expect(await rail.locator('.drawn').count()).toBe(0)

@@ -256,7 +256,7 @@ export const scenes: readonly Scene[] = [
     go: [
       async (page) => {
         await page.keyboard.press('Control+Shift+F')
-        await page.getByRole('searchbox').fill('zebra crossing')
+        await page.getByRole('searchbox').fill('nowhere to be found')
         await page.locator('.drawn').waitFor()
       },
     ],

@@ -22,7 +22,7 @@ export function terminalWorld(options: Parameters<typeof patchWorld>[0] = {}) {
     terminal,
     open: (columns = 80, rows = 24) => terminal.open(place, { columns, rows }),
     read: () => terminal.read(place, 0, 0),
-    type: (text: string) => terminal.write(text),
+    type: async (text: string) => terminal.write((await terminal.read(place, 0, 0)).run, text),
     /** What it says from here on, up to this text, or to its end. */
     async until(wanted: string): Promise<string> {
       let said = ''

@@ -227,9 +227,10 @@ export class Session {
   /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     this.#place.close()
+    // Before all that could take long: from here on none is opened.
+    const terminal = this.terminal.close()
     await this.interrupt()
-    await Promise.all([this.processes.close(), this.tools.close(), this.#acpAgent?.close()])
-    await this.terminal.close()
+    await Promise.all([terminal, this.processes.close(), this.tools.close(), this.#acpAgent?.close()])
     await this.#parts.commands.sandbox.leave?.(this.summary.id)
     this.#parts.commands.grants.end(this.summary.id)
     this.#parts.commands.assessments.forget(this.summary.id)

@@ -8,8 +8,12 @@ const placeOf = (session: Session) => ({
 })
 
 /** The terminals in the sessions of one engine. */
-export const terminalsOf = (sessions: Pick<Sessions, 'get' | 'claim'>): Terminals => ({
+export const terminalsOf = (
+  sessions: Pick<Sessions, 'get' | 'claim'>,
+  refuseWhenClosed: () => void,
+): Terminals => ({
   async open(sessionId, size) {
+    refuseWhenClosed()
     const session = await sessions.claim(sessionId)
     await session.terminal.open(placeOf(session), size)
   },
@@ -17,7 +21,7 @@ export const terminalsOf = (sessions: Pick<Sessions, 'get' | 'claim'>): Terminal
     const session = await sessions.get(sessionId)
     return session.terminal.read(placeOf(session), run, after)
   },
-  write: async (sessionId, text) => (await sessions.get(sessionId)).terminal.write(text),
+  write: async (sessionId, run, text) => (await sessions.get(sessionId)).terminal.write(run, text),
   async resize(sessionId, size) {
     ;(await sessions.get(sessionId)).terminal.resize(size)
   },

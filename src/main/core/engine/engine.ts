@@ -147,7 +147,9 @@ export class Engine implements EngineService {
     this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)
     const restores = new SessionRestore(sessions, parts.commands)
     this.restores = restores
-    this.terminals = terminalsOf(sessions)
+    this.terminals = terminalsOf(sessions, () => {
+      this.#refuseWhenClosed()
+    })
     this.listSessions = sessions.list.bind(sessions)
     this.renameSession = sessions.rename.bind(sessions)
     this.unarchiveSession = sessions.unarchive.bind(sessions)

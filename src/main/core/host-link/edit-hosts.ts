@@ -52,24 +52,30 @@ export async function listHosts(file: HostsFile): Promise<readonly HostListing[]
   return (await read(file)).hosts
 }
 
-async function read(
-  file: HostsFile,
-): Promise<{ readonly version: string; readonly hosts: readonly HostListing[] }> {
-  const { rows, version } = await file.readSettings()
+async function read(file: HostsFile): Promise<{
+  readonly version: string
+  readonly hosts: readonly HostListing[]
+  readonly problem: string | undefined
+}> {
+  const { rows, version, problem } = await file.readSettings()
   const hosts = rows.flatMap(({ key, value, source }) => {
     const name = /^hosts\.([\w-]+)\.command$/.exec(key)?.[1]
     const command = HostSettings.shape.command.safeParse(value).data
     if (name === undefined || command === undefined) return []
     const of = (member: string): unknown => rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
-    const { engine = 'countersign', window } = { engine: of('engine'), window: of('window') }
+    const [engine, window] = [of('engine'), of('window')]
+    const hasMore = rows.some(
+      (row) => row.key.startsWith(`hosts.${name}.`) && row.key !== key && row.source !== 'default',
+    )
+    const added = source === 'config' && isPlain(command) && !hasMore
     return [
       {
-        ...{ name, command: [...command, String(engine), 'attach'] },
-        ...{ removable: source === 'config' && isPlain(command), window: window !== false },
+        ...{ name, command: [...command, typeof engine === 'string' ? engine : 'countersign', 'attach'] },
+        ...{ removable: added, window: window !== false },
       },
     ]
   })
-  return { version, hosts: hosts.toSorted((a, b) => a.name.localeCompare(b.name)) }
+  return { version, problem, hosts: hosts.toSorted((a, b) => a.name.localeCompare(b.name)) }
 }
 
 /**
@@ -83,7 +89,9 @@ export async function addHost(
   if (!HostName.safeParse(name).success) return refused({ kind: 'name' })
   const { before, form, kind } = ways[via]
   if (!form.test(target)) return refused({ kind })
-  const { version, hosts } = await read(file)
+  const { version, hosts, problem } = await read(file)
+  // What stands in a file that cannot be used is not known: its hosts are those of before.
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
   const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
   if (near) return refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
   return write(file, { version, name, value: { command: [via, ...before, target] } })
@@ -91,7 +99,8 @@ export async function addHost(
 
 /** Takes a host out of config.toml that a window could have added; nothing is changed on it. */
 export async function removeHost(file: HostsFile, name: string): Promise<HostEdited> {
-  const { version, hosts } = await read(file)
+  const { version, hosts, problem } = await read(file)
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
   const found = hosts.find((each) => each.name === name)
   if (!found) return refused({ kind: 'unknown' })
   if (!found.removable) return refused({ kind: 'by-hand' })

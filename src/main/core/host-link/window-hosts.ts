@@ -146,12 +146,12 @@ export class WindowHosts {
   test(name: string): Promise<HostTested> {
     const settings = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined
     if (!settings) return Promise.reject(noSuch(name))
-    const running = this.#tests.get(name)
+    // Of a name that means another machine by now, what the one before says is no answer.
+    const key = JSON.stringify([name, settings])
+    const running = this.#tests.get(key)
     if (running) return running
-    const begun = tested(this.#parts.test(settings, this.#stop.signal)).finally(() =>
-      this.#tests.delete(name),
-    )
-    this.#tests.set(name, begun)
+    const begun = tested(this.#parts.test(settings, this.#stop.signal)).finally(() => this.#tests.delete(key))
+    this.#tests.set(key, begun)
     return begun
   }
 

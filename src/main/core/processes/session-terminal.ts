@@ -28,7 +28,7 @@ export interface TerminalParts {
 
 /** Whose terminal it is. `policy` is what may be done there now. */
 export interface TerminalPlace {
-  readonly session: Pick<SessionSummary, 'id' | 'cwd' | 'desk'>
+  readonly session: Pick<SessionSummary, 'id' | 'cwd' | 'desk' | 'child'>
   readonly policy: SandboxPolicy
 }
 
@@ -37,7 +37,7 @@ export interface Terminals {
   /** Throws FaultError `bad-request` where none can be opened, and for an archived session. */
   open(sessionId: string, size: TerminalSize): Promise<void>
   read(sessionId: string, run: number, after: number): Promise<TerminalNow>
-  write(sessionId: string, text: string): Promise<boolean>
+  write(sessionId: string, run: number, text: string): Promise<boolean>
   resize(sessionId: string, size: TerminalSize): Promise<void>
   end(sessionId: string): Promise<void>
 }
@@ -198,9 +198,12 @@ export class SessionTerminal {
     return { run: count, ...said, mode: shell.policy.mode, ...shell.over }
   }
 
-  /** Hands it what was typed; false where nothing runs. Throws FaultError `bad-request` where too much waits already. */
-  async write(text: string): Promise<boolean> {
-    return (await this.#run?.write(text)) ?? false
+  /**
+   * Hands it what was typed into this run; false where that does not run any more: what was meant for one is never typed into the next, which other
+   * limits may hold. Throws FaultError `bad-request` where too much waits already.
+   */
+  async write(run: number, text: string): Promise<boolean> {
+    return (run === this.#count && (await this.#run?.write(text))) || false
   }
 
   /** Gives it another size; nothing happens where none runs. */
@@ -227,6 +230,8 @@ export class SessionTerminal {
       return
     }
     if (session.desk) throw none('An agent runs this session elsewhere, outside this sandbox.')
+    // Its limits are its parent's of each moment, which a shell that stays would keep.
+    if (session.child) throw none('It was started by an agent of another session: open it there.')
     const permit = serverPermit(policy)
     const confined = permit.confinement === 'sandbox'
     const status = await sandbox.status()

@@ -13,7 +13,9 @@ export const terminalRequests = (
     return {}
   },
   'terminal.read': ({ sessionId, run, after }) => terminals.read(sessionId, run, after),
-  'terminal.write': async ({ sessionId, text }) => ({ taken: await terminals.write(sessionId, text) }),
+  'terminal.write': async ({ sessionId, run, text }) => ({
+    taken: await terminals.write(sessionId, run, text),
+  }),
   'terminal.resize': async ({ sessionId, ...size }) => {
     await terminals.resize(sessionId, size)
     return {}

@@ -71,13 +71,59 @@ test('what is typed goes out in order, no more at once than a request holds, and
   const fault = new Error('no engine')
   const { bridge, asked } = scripted([{ taken: true }, { taken: true }, { taken: true }, fault])
   const failed: unknown[] = []
-  const type = typeInto(bridge, 's1', (error) => failed.push(error))
+  const type = typeInto(
+    bridge,
+    's1',
+    () => 1,
+    (error) => failed.push(error),
+  )
   type('a')
   type('b'.repeat(65_536))
   type('c')
   await expect.poll(() => asked.length).toBe(3)
-  expect(asked).toEqual([{ text: 'a' }, { text: 'b'.repeat(65_536) }, { text: 'c' }])
+  expect(asked).toEqual(['a', 'b'.repeat(65_536), 'c'].map((text) => ({ run: 1, text })))
   await new Promise(setImmediate)
   type('d')
   await expect.poll(() => failed).toEqual([fault])
+})
+
+test('what waits for one run goes with it, is not sent on where nothing runs, and is bounded', async () => {
+  let shown = 0
+  const answers: PromiseWithResolvers<{ taken: boolean }>[] = []
+  const asked: unknown[] = []
+  const bridge = {
+    request: (_: string, { run, text }: { run: number; text: string }) => {
+      asked.push([run, text.slice(0, 3), text.length])
+      answers.push(Promise.withResolvers())
+      return answers.at(-1)?.promise
+    },
+  } as unknown as Parameters<typeof typeInto>[0]
+  const type = typeInto(
+    bridge,
+    's1',
+    () => shown,
+    () => undefined,
+  )
+  type('before any')
+  shown = 1
+  type('a')
+  type('rm -rf .\r')
+  shown = 2
+  type('b')
+  answers[0]?.resolve({ taken: false })
+  await expect.poll(() => asked.length).toBe(2)
+  // A program that asks without end and does not read gets no more answers.
+  for (let each = 0; each < 40; each += 1) type('x'.repeat(65_536))
+  answers[1]?.resolve({ taken: true })
+  for (let each = 2; each < 18; each += 1) {
+    await expect.poll(() => asked.length).toBe(each + 1)
+    answers[each]?.resolve({ taken: true })
+  }
+  await new Promise(setImmediate)
+  expect(asked).toEqual([[1, 'a', 1], [2, 'b', 1], ...Array.from({ length: 16 }, () => [2, 'xxx', 65_536])])
+  type('c')
+  type('never')
+  answers.at(-1)?.resolve({ taken: false })
+  await new Promise(setImmediate)
+  expect(asked.length).toBe(19)
 })

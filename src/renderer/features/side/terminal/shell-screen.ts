@@ -88,6 +88,15 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
       { signal },
     )
   place.addEventListener(
+    'paste',
+    (event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      terminal.paste(withoutCodes(event.clipboardData?.getData('text/plain') ?? ''))
+    },
+    { signal, capture: true },
+  )
+  place.addEventListener(
     'copy',
     () => {
       // The next Ctrl+C is the program's.
@@ -121,6 +130,11 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     },
   }
 }
+
+/** What is pasted, without the codes that could end the pasting before its end, and so press Return for the person. */
+export const withoutCodes = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- these are the characters that are meant
+  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
 
 /** Ctrl+C, or Cmd+C, copies where something is selected. */
 function copies({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, terminal: Terminal): boolean {

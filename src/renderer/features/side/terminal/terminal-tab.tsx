@@ -30,11 +30,12 @@ export function TerminalTab({ session }: { session: SessionSummary }): ReactNode
 
 /** Why this session has none, in a sentence; undefined: it can have one. */
 function whyNone(
-  { id, desk, sandboxPolicy }: SessionSummary,
+  { id, desk, child, sandboxPolicy }: SessionSummary,
   sandbox: SandboxStatus | undefined,
 ): string | undefined {
   if (hostOf(id) !== undefined) return words.ofHost
   if (desk) return words.ofDesk
+  if (child) return words.ofChild
   const confined = sandboxPolicy.mode !== 'danger-full-access'
   return confined && sandbox?.kind === 'unavailable' ? words.noSandbox : undefined
 }
@@ -49,12 +50,16 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
   const [fault, setFault] = useState<Fault>()
   /** Counts what was opened here, so that it is read. */
   const [opened, setOpened] = useState(0)
-  useScreen(place, screen, id, setFault)
+  const shown = useRef(0)
+  useScreen({ place, screen, shown, sessionId: id, failed: setFault })
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
     const reader = {
-      begin: () => screen.current?.clear(),
+      begin: (begun: TerminalNow) => {
+        shown.current = begun.run
+        screen.current?.clear()
+      },
       draw: (text: string, before: boolean) => screen.current?.draw(text, before) ?? Promise.resolve(),
       stands: setNow,
     }
@@ -81,7 +86,8 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
   }, [run, opened])
   const none = now?.run === 0
   const running = now !== undefined && !none && !isOver(now)
-  const mode = now === undefined || none ? sandboxPolicy.mode : now.mode
+  // What contains the one that runs, or would contain the next.
+  const mode = running ? now.mode : sandboxPolicy.mode
   return (
     <div className="shell" data-none={none ? '' : undefined}>
       {now === undefined && <p className="dim side-note">{laterStrings.side.reading}</p>}
@@ -140,12 +146,20 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
 const usual = { columns: 80, rows: 24 }
 
 /** The screen is there from the first, so that its size is known when the terminal is opened. */
-function useScreen(
-  place: RefObject<HTMLDivElement | null>,
-  screen: RefObject<ShellScreen | undefined>,
-  sessionId: string,
-  failed: (fault: Fault) => void,
-): void {
+function useScreen({
+  place,
+  screen,
+  shown,
+  sessionId,
+  failed,
+}: {
+  readonly place: RefObject<HTMLDivElement | null>
+  readonly screen: RefObject<ShellScreen | undefined>
+  /** The run that is on it. */
+  readonly shown: RefObject<number>
+  readonly sessionId: string
+  readonly failed: (fault: Fault) => void
+}): void {
   const { bridge } = useWindow()
   useEffect(() => {
     if (place.current === null) return undefined
@@ -153,7 +167,7 @@ function useScreen(
       failed(toFault(error))
     }
     const own = openScreen(place.current, {
-      typed: typeInto(bridge, sessionId, tell),
+      typed: typeInto(bridge, sessionId, () => shown.current, tell),
       sized: (size) => {
         bridge.request('terminal.resize', { sessionId, ...size }).catch(tell)
       },
@@ -163,7 +177,7 @@ function useScreen(
       screen.current = undefined
       own.close()
     }
-  }, [bridge, place, screen, sessionId, failed])
+  }, [bridge, place, screen, shown, sessionId, failed])
 }
 
 function endInWords({ exitCode, failed }: TerminalNow): string {

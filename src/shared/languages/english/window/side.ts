@@ -71,6 +71,7 @@ export const side = {
     unfit: 'No terminal here',
     ofHost: 'This session is on another machine: a terminal of its sandbox is not opened from here yet.',
     ofDesk: 'Its agent runs elsewhere, outside this sandbox.',
+    ofChild: 'It was started by an agent of another session: open a terminal there.',
     noSandbox: 'There is no sandbox on this machine that could contain it.',
     confined: (mode: string) => `In the sandbox: ${mode}. What that does not open is refused, unasked.`,
     open: 'No sandbox: what is typed here may do everything that you may.',

@@ -83,6 +83,7 @@ export const side = {
     ofHost:
       'Cette session est sur une autre machine : un terminal de son bac à sable ne s’ouvre pas encore d’ici.',
     ofDesk: 'Son agent s’exécute ailleurs, hors de ce bac à sable.',
+    ofChild: 'Elle a été commencée par l’agent d’une autre session : le terminal s’ouvre là.',
     noSandbox: 'Aucun bac à sable de cette machine ne pourrait le contenir.',
     confined: (mode) => `Dans le bac à sable : ${mode}. Ce qui n’y est pas ouvert est refusé sans question.`,
     open: 'Sans bac à sable : ce qui est tapé ici peut tout ce que peut l’utilisateur.',

@@ -81,6 +81,7 @@ export const side = {
     ofHost:
       'Diese Sitzung liegt auf einem anderen Rechner: Ein Terminal ihrer Sandbox lässt sich von hier noch nicht öffnen.',
     ofDesk: 'Ihr Agent läuft anderswo, außerhalb dieser Sandbox.',
+    ofChild: 'Ein Agent einer anderen Sitzung hat sie begonnen: Ein Terminal ist dort zu öffnen.',
     noSandbox: 'Auf diesem Rechner gibt es keine Sandbox, die es einschließen könnte.',
     confined: (mode) => `In der Sandbox: ${mode}. Was das nicht öffnet, wird ohne Frage abgelehnt.`,
     open: 'Keine Sandbox: Was hier getippt wird, darf alles, was der eigene Benutzer darf.',

@@ -41,7 +41,7 @@ test('the hosts are listed with what is started for each, and which of them a wi
     {
       name: 'build1',
       command: ['ssh', 'build1', '/opt/there/countersign', 'attach'],
-      ...{ removable: true, window: true },
+      ...{ removable: false, window: true },
     },
     {
       name: 'fleet',
@@ -234,7 +234,8 @@ test('a host of the command line is none of the file, and cannot be taken out of
 })
 
 test('a file that was changed meanwhile, and one that is wrong, are left as they are, and it is said', async () => {
-  const { file, text, write } = await home()
+  const whole = `${written}\n[hosts.plain]\ncommand = ["ssh", "plain"]\n`
+  const { file, text, write } = await home(whole)
   const late = {
     readSettings: async () => {
       const view = await file.readSettings()
@@ -245,9 +246,22 @@ test('a file that was changed meanwhile, and one that is wrong, are left as they
   }
   const add = { name: 'new1', via: 'ssh', target: 'build2' } as const
   expect(await addHost(late, add)).toEqual({ kind: 'refused', why: { kind: 'changed' } })
-  expect(await removeHost(late, 'build1')).toEqual({ kind: 'refused', why: { kind: 'changed' } })
-  expect(text()).toBe(`${written}# and this\n# and this\n`)
+  expect(await removeHost(late, 'plain')).toEqual({ kind: 'refused', why: { kind: 'changed' } })
+  expect(text()).toBe(`${whole}# and this\n# and this\n`)
   write('model = [')
   expect(await addHost(file, add)).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
   expect(text()).toBe('model = [')
+})
+
+test('while the file cannot be used nothing is written: what stands there now is not known', async () => {
+  const { file, text, write } = await home()
+  const broken = `${written}\n[hosts.foo]\ncomand = ["my-wrapper"]\n`
+  write(broken)
+  for (const name of ['foo', 'other'])
+    expect(await addHost(file, { name, via: 'ssh', target: 'evil.example' })).toMatchObject({
+      kind: 'refused',
+      why: { kind: 'file' },
+    })
+  expect(await removeHost(file, 'build1')).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
+  expect(text()).toBe(broken)
 })

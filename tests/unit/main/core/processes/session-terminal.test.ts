@@ -187,20 +187,26 @@ test('what is typed waits for a program that does not read, and for no more than
     workspace: { environment: () => ({}), program: () => Promise.resolve(undefined) },
     clock: clock('at once'),
   })
-  expect(await terminal.write('too early')).toBe(false)
+  expect(await terminal.write(0, 'too early')).toBe(false)
   await terminal.open(place, size)
   expect(inside.runs[0]?.command).toEqual(['sh'])
-  const waiting = Array.from({ length: 16 }, (_, at) => terminal.write(String(at)))
-  await expect(terminal.write('one more')).rejects.toThrow('does not read')
+  const waiting = Array.from({ length: 16 }, (_, at) => terminal.write(1, String(at)))
+  await expect(terminal.write(1, 'one more')).rejects.toThrow('does not read')
   takes = 'sent'
   expect(await Promise.all(waiting)).toEqual(Array(16).fill(true))
   expect(inside.given.length).toBe(17)
   await terminal.end()
-  expect(await terminal.write('too late')).toBe(false)
+  expect(await terminal.write(1, 'too late')).toBe(false)
+  // What was meant for that one is not typed into the next.
+  await terminal.open(place, size)
+  expect(await terminal.write(1, 'rm -rf .\r')).toBe(false)
+  expect(await terminal.write(2, 'ls\r')).toBe(true)
+  expect(inside.given.at(-1)).toBe('ls\r')
 })
 
 test.each([
   ['a session of an agent elsewhere', { desk: { agent: 'claude-code' as const, id: 'x' } }, undefined],
+  ['a session that an agent began', { child: { parent: 's0', kind: 'agent' } as never }, undefined],
   ['no sandbox', {}, { kind: 'unavailable' as const, reason: 'bwrap is missing', remedy: 'install it' }],
 ])('none is opened where there is %s', async (_, change, status) => {
   const { inside, outside, place } = world()
@@ -246,7 +252,7 @@ test('the agent reaches it by no number and hears nothing of it, and the record 
   const { terminals } = engine.engine
   await terminals.open(session.id, size)
   void given.print('hush$ ')
-  await terminals.write(session.id, 'secret\r')
+  await terminals.write(session.id, 1, 'secret\r')
   const before = engine.store.lines.length
   await engine.engine.startTurn(session.id, 'go')
   await engine.until('turn.finished', 1)
