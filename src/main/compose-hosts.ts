@@ -37,11 +37,7 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
   const home = resolveHome(env, process.platform)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)
-  const client: CliHosts['client'] = async (host, { room, withinMs = greetingMs } = {}) => {
-    const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
-    const open = hostPipes(host, env)
-    return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
-  }
+  const client = clientIn(env, version)
   return {
     hosts: loaded.config.hosts ?? {},
     warnings: loaded.warnings,
@@ -52,6 +48,14 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
     close: () => Promise.resolve(),
   }
 }
+
+/** Makes clients of hosts whose programs have this environment. */
+const clientIn =
+  (env: NodeJS.ProcessEnv, version: string): CliHosts['client'] =>
+  async (host, { room, withinMs = greetingMs } = {}) => {
+    const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
+    return new HostClient({ open: hostPipes(host, env), version, lineId, room, clock: systemClock, withinMs })
+  }
 
 async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFound> {
   const { testHost } = await import('./core/host-link/test-host')
@@ -76,14 +80,9 @@ export function showHosts(
   { env, version, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
-  const client = async (host: HostSettings): Promise<HostClient> => {
-    const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
-    return new HostClient({
-      ...{ open: hostPipes(host, unasked), version, lineId, clock: systemClock, withinMs: greetingMs },
-      // Whatever a host sends, windows and other hosts have their turn between two messages.
-      room: () => setImmediate(),
-    })
-  }
+  const made = clientIn(unasked, version)
+  // Whatever a host sends, windows and other hosts have their turn between two messages.
+  const client = (host: HostSettings): Promise<HostClient> => made(host, { room: () => setImmediate() })
   const hosts = new WindowHosts({
     ...{ clock: systemClock, notices, client },
     test: async (host, stop) => testOver(await client(host), stop),

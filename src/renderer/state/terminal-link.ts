@@ -37,6 +37,9 @@ export async function readTerminal(
   }
 }
 
+/** What is pasted, without the codes that could end the pasting before its end, and so press Return for the person. */
+export const withoutCodes = (text: string): string => text.replaceAll(/(?![\n\t\r])\p{Cc}/gu, '')
+
 /** Whether it has ended. */
 export const isOver = ({ exitCode, failed, stopped }: TerminalNow): boolean =>
   exitCode !== undefined || failed !== undefined || stopped === true

@@ -59,7 +59,7 @@ async function made({ locale = 'en-US', made: make }: Look): Promise<Page> {
 }
 
 /**
- * An empty page for one test, of a file's own. The one before may have had the same: starting another process for each, which reads and
+ * An empty page for one test. The one before, of this file or another, may have had the same: starting another process for each, which reads and
  * compiles the program anew, takes more than half of a test's time.
  */
 export async function freshPage(look: Look = {}): Promise<Page> {

@@ -2,6 +2,7 @@ import type { EffectRule } from '@shared/domain/effect-rule'
 import { readRuleText } from '../approvals/command-rule'
 import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { FaultError } from '@shared/domain/fault'
+import { fromHome } from '@shared/domain/named-path'
 import type { ShellParser } from '../shell/parse'
 import type { CompiledRule } from './answer'
 import { fitsCommands, plainCommands, type CommandPattern } from './command-pattern'
@@ -53,8 +54,7 @@ export async function compileRule(
       })
   }
   const where = rule.where?.flatMap((folder, index) => {
-    const path =
-      folder === '~' ? parts.home : folder.startsWith('~/') ? `${parts.home}/${folder.slice(2)}` : folder
+    const path = fromHome(folder, parts.home)
     if (path.startsWith('/')) return [path]
     problems.push({
       path: ['where', index],

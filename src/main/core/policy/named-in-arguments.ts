@@ -1,3 +1,4 @@
+import { fromHome } from '@shared/domain/named-path'
 import { normalise } from '../shell/paths'
 
 /** What a call's arguments name, as far as their form tells: places on this machine, absolute, of which nobody knows what happens there, hosts, and a command line. */
@@ -48,7 +49,7 @@ export function namedInArguments(
     if (ofCommand.test(name)) command ??= ['bash', '-lc', said]
     if (/[\n\r]/.test(said)) return
     if (said.startsWith('/')) mentioned.add(normalise(said))
-    else if (said === '~' || said.startsWith('~/')) mentioned.add(normalise(`${home}/${said.slice(2)}`))
+    else if (said === '~' || said.startsWith('~/')) mentioned.add(normalise(fromHome(said, home)))
     else if (ofPlace.test(name)) mentioned.add(normalise(`${folder}/${said}`))
   }
   const look = (each: unknown, name: string, depth: number): void => {

@@ -203,7 +203,7 @@ export class SessionTerminal {
    * limits may hold. Throws FaultError `bad-request` where too much waits already.
    */
   async write(run: number, text: string): Promise<boolean> {
-    return (run === this.#count && (await this.#run?.write(text))) || false
+    return (run === this.#count && (await this.#run?.write(text))) ?? false
   }
 
   /** Gives it another size; nothing happens where none runs. */

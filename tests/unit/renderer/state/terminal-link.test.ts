@@ -1,7 +1,7 @@
 import type { TerminalNow } from '@shared/domain/session-terminal'
 import { expect, test } from 'vitest'
 import type { Bridge } from '../../../../src/renderer/lib/bridge'
-import { readTerminal, typeInto } from '../../../../src/renderer/state/terminal-link'
+import { readTerminal, typeInto, withoutCodes } from '../../../../src/renderer/state/terminal-link'
 
 /** A bridge that answers in order, and keeps what it was asked. */
 function scripted(answers: readonly unknown[]) {
@@ -126,4 +126,12 @@ test('what waits for one run goes with it, is not sent on where nothing runs, an
   answers.at(-1)?.resolve({ taken: false })
   await new Promise(setImmediate)
   expect(asked.length).toBe(19)
+})
+
+test('what is pasted brings lines and no codes: nothing in it ends the pasting or presses a key', () => {
+  expect(withoutCodes('ls -l\tä\r\n\u{1F600}')).toBe('ls -l\tä\r\n\u{1F600}')
+  const all = Array.from({ length: 0xa0 }, (_, at) => String.fromCharCode(at)).join('')
+  const printed = Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at)).join('')
+  expect(withoutCodes(all)).toBe(`\t\n\r${printed}`)
+  expect(withoutCodes('\u001b[201~rm -rf .\r')).toBe('[201~rm -rf .\r')
 })

@@ -1,6 +1,7 @@
 import { Terminal, type ITheme } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { laterStrings } from '../../../lib/later-strings'
+import { withoutCodes } from '../../../state/terminal-link'
 
 /** What is done with what a person does at the screen. */
 export interface ScreenListener {
@@ -64,20 +65,14 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
   fit()
   const sizes = new ResizeObserver(fit)
   sizes.observe(place)
-  const looks = new MutationObserver(() => {
+  const recolour = (): void => {
     terminal.options.theme = themeOf(getComputedStyle(place))
-  })
+  }
+  const looks = new MutationObserver(recolour)
   looks.observe(document.documentElement, { attributes: true })
-  const scheme = matchMedia('(prefers-color-scheme: dark)')
   const over = new AbortController()
   const { signal } = over
-  scheme.addEventListener(
-    'change',
-    () => {
-      terminal.options.theme = themeOf(getComputedStyle(place))
-    },
-    { signal },
-  )
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour, { signal })
   for (const type of ['keydown', 'keyup', 'keypress'] as const)
     place.addEventListener(
       type,
@@ -130,11 +125,6 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     },
   }
 }
-
-/** What is pasted, without the codes that could end the pasting before its end, and so press Return for the person. */
-export const withoutCodes = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- these are the characters that are meant
-  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
 
 /** Ctrl+C, or Cmd+C, copies where something is selected. */
 function copies({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, terminal: Terminal): boolean {
