@@ -83,7 +83,7 @@ function savedFile(folder: string, name: string): { name: string; bytes: Buffer 
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null) resolve()
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
     else
       child.once('exit', () => {
         resolve()

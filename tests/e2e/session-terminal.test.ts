@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilArmed } from './armed-panel'
+import { uniqueSleep, withText } from '../integration/exec-sessions/exec-world'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost, type ScriptedHost } from './scripted-host'
 
@@ -112,4 +114,33 @@ test('no key that is pressed in it answers what waits beside it', async () => {
   await terminal.says('again')
   expect([await deny.isVisible(), await page.locator('.approval .drawer').count()]).toEqual([true, 0])
   expect(host.complaints).toEqual([])
+})
+
+test('an engine that is killed leaves nothing of a terminal behind, and the window says that it is gone', async () => {
+  const host = await scriptedHost(() => () => ({ text: 'Done so.' }), { config })
+  const { page } = host
+  const field = await host.startSession()
+  await field.fill('Go')
+  await field.press('Enter')
+  await page.getByText('Done so.').waitFor()
+  const terminal = await openTerminal(host)
+  const seconds = uniqueSleep()
+  await terminal.type(`(setsid sleep ${seconds} &); trap "" TERM HUP; echo stan""ding; sleep ${seconds}`)
+  await terminal.says('standing')
+  await expect.poll(() => withText(`sleep\0${seconds}`).length).toBe(2)
+  const engines = withText('cli.js\0serve').filter((pid) =>
+    readFileSync(`/proc/${String(pid)}/environ`, 'latin1').includes(`COUNTERSIGN_HOME=${host.home}\0`),
+  )
+  expect(engines).toHaveLength(1)
+  process.kill(engines[0] ?? 0, 'SIGKILL')
+  await expect.poll(() => withText(seconds)).toEqual([])
+  await page.getByText('The engine stopped').waitFor()
+  const limits = page.getByText('In the sandbox: Workspace write.')
+  const end = terminal.side.getByRole('button', { name: 'End it' })
+  await expect.poll(async () => [await limits.count(), await end.count()]).toEqual([0, 0])
+  await host.restart()
+  await page.getByText('Done so.').waitFor()
+  await page.keyboard.press('ControlOrMeta+Shift+e')
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await page.getByRole('button', { name: 'Open a terminal' }).waitFor()
 })

@@ -42,7 +42,8 @@ function whyNone(
 
 function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSummary }): ReactNode {
   const { bridge } = useWindow()
-  const connection = useAppState((state) => state.connection.kind)
+  // Without an engine there is no shell either, and the window says so above.
+  const connected = useAppState((state) => state.connection.kind === 'ready')
   const place = useRef<HTMLDivElement>(null)
   const screen = useRef<ShellScreen>(undefined)
   /** Undefined until it is known how it stands. */
@@ -53,8 +54,10 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
   const shown = useRef(0)
   useScreen({ place, screen, shown, sessionId: id, failed: setFault })
   useEffect(() => {
+    if (!connected) return undefined
     const over = new AbortController()
     const { signal } = over
+    setFault(undefined)
     const reader = {
       begin: (begun: TerminalNow) => {
         shown.current = begun.run
@@ -69,7 +72,7 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
     return () => {
       over.abort()
     }
-  }, [bridge, id, opened, connection])
+  }, [bridge, id, opened, connected])
   const open = async (): Promise<void> => {
     setFault(undefined)
     try {
@@ -93,10 +96,12 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
       {now === undefined && <p className="dim side-note">{laterStrings.side.reading}</p>}
       {none && (
         <EmptyState size="part" picture="terminal" title={words.none} text={words.noneText}>
-          <Button onClick={() => void open()}>{words.begin}</Button>
+          <Button disabled={!connected} onClick={() => void open()}>
+            {words.begin}
+          </Button>
         </EmptyState>
       )}
-      {now !== undefined && (
+      {connected && now !== undefined && (
         <p className="shell-line" data-open={mode === 'danger-full-access' ? '' : undefined}>
           {mode === 'danger-full-access' ? words.open : words.confined(strings.sandboxModes[mode])}
         </p>
@@ -107,7 +112,7 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
           <UntrustedText text={endInWords(now)} />
         </p>
       )}
-      {fault !== undefined && (
+      {connected && fault !== undefined && (
         <FaultNote
           fault={fault}
           onDismiss={() => {
@@ -115,7 +120,7 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
           }}
         />
       )}
-      {now !== undefined && !none && (
+      {connected && now !== undefined && !none && (
         <div className="shell-acts">
           {running ? (
             <>
