@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appServerHome } from './app-server-home'
 import type { Answer, ModelServer, RecordedRequest } from './model-server'
-import { runCli, type CliOptions, type Ran } from './run-cli'
+import { cliEntry, runProgram, type CliOptions, type Ran } from './run-cli'
 import { endEngines, engineProgram, enginesOf, startSshHost, type SshHost } from './ssh-host'
 
 /** This machine's home with a host `build1` in its config.toml, which is a real ssh away and has a home and a model of its own. */
@@ -32,15 +32,17 @@ const plainEnv = (): NodeJS.ProcessEnv => ({
   LANG: 'C.UTF-8',
 })
 
-/** Makes one; turns there take the script's answers. */
+/** Makes one; turns there take the script's answers. `entry`: the built command line. */
 export async function hostWorld(
   script: readonly Answer[] | ((request: RecordedRequest) => Answer | undefined),
   policy = 'on-failure',
+  entry = cliEntry,
 ): Promise<HostWorld> {
   const there = await appServerHome(script, { policy })
   const here = mkdtempSync('/var/tmp/cs-here-')
   const ssh = await startSshHost(here)
-  const engine = engineProgram(here, there.base, { TEST_MODEL_KEY: there.env.TEST_MODEL_KEY ?? 'key' })
+  const key = { TEST_MODEL_KEY: there.env.TEST_MODEL_KEY ?? 'key' }
+  const engine = engineProgram(here, there.base, key, entry)
   const home = join(here, 'home')
   mkdirSync(home, { mode: 0o700 })
   const configure = (hosts: string): void => {
@@ -49,12 +51,14 @@ export async function hostWorld(
   }
   configure('')
   const env = { ...plainEnv(), COUNTERSIGN_HOME: home }
-  const { out } = await runCli(['--version'], { env })
+  const run: HostWorld['run'] = (args, more = {}) =>
+    runProgram(process.execPath, [entry, ...args], { env, ...more })
+  const { out } = await run(['--version'])
   return {
     ...{ env, version: out.trim() },
     ...{ base: there.base, project: there.project, engine, ssh, model: there.server, configure },
     engines: () => enginesOf(there.base),
-    run: (args, more = {}) => runCli(args, { env, ...more }),
+    run,
     async close() {
       await endEngines(there.base)
       await ssh.close()

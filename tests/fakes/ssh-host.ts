@@ -116,12 +116,17 @@ async function listening(server: ChildProcess): Promise<void> {
 }
 
 /** A program that is the engine of a home there, as an installed one would be: what a person would have put on that machine. */
-export function engineProgram(folder: string, home: string, more: NodeJS.ProcessEnv = {}): string {
+export function engineProgram(
+  folder: string,
+  home: string,
+  more: NodeJS.ProcessEnv = {},
+  entry = cliEntry,
+): string {
   const file = join(folder, 'countersign-there')
   const lines = Object.entries({ ...more, COUNTERSIGN_HOME: home }).map(
     ([name, value]) => `export ${name}='${value}'`,
   )
-  writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\nexec '${process.execPath}' '${cliEntry}' "$@"\n`, {
+  writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\nexec '${process.execPath}' '${entry}' "$@"\n`, {
     mode: 0o755,
   })
   return file
