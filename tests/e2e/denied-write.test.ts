@@ -103,11 +103,13 @@ test('the demo’s delete is applied as its rehearsal showed it, and nothing run
   await picture(page, 'applied-delete')
   await page.getByRole('region', { name: 'That was the demo.' }).waitFor()
   const dialog = page.getByRole('dialog')
+  // What each run wrote outside can be undone at its own card.
+  const deleted = page.locator('.card').filter({ hasText: 'Applied as shown: 6 files deleted' })
   for (const [way, left] of [
     ['Undo…', 6],
     ['Redo…', 0],
   ] as const) {
-    await page.getByRole('button', { name: way }).last().click()
+    await deleted.getByRole('button', { name: way }).click()
     await dialog.getByRole('button', { name: 'Put back 6 files' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => readdirSync(cache).length).toBe(left)

@@ -31,7 +31,7 @@ const find = async (page: Page, text: string): Promise<void> => {
 test('the palette finds a command by its name, runs it and is gone; the keys behind it are those of the table', async () => {
   const page = await open('Upgrade pandas')
   await find(page, 'inbox')
-  const row = palette(page).getByRole('option', { name: 'Inbox' })
+  const row = palette(page).getByRole('option', { name: 'Inbox', exact: true })
   await row.waitFor()
   expect(await row.innerText()).toMatch(/Inbox\s+Ctrl\s*I/)
   expect(await axeFindings(page)).toEqual([])

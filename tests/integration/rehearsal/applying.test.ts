@@ -41,7 +41,8 @@ asEachUser('applying', () => {
     const told = JSON.stringify(world.server.requests.at(-1)?.body)
     expect(told).toContain('it did not run again')
     expect(told).toMatch(/exit_code\\+":3/)
-    expect([world.copies(), readdirSync(world.at('state/applying'))]).toEqual([[], []])
+    // They are taken away beside what goes on.
+    await expect.poll(() => [world.copies(), readdirSync(world.at('state/applying'))]).toEqual([[], []])
   })
 
   test('a part is put in place, and the agent is told what was left out', async () => {
