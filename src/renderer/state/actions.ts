@@ -129,6 +129,16 @@ function createFileActions({ bridge, attempt, follow }: FileParts): FileActions 
           ...(line === undefined ? {} : { line }),
         })
         if (opened.kind === 'link') follow(opened.url)
+        if (opened.kind === 'elsewhere') {
+          const copied = await navigator.clipboard.writeText(opened.path).then(
+            () => true,
+            () => false,
+          )
+          throw new FaultError({
+            code: 'bad-request',
+            message: strings.openFile.elsewhere(opened.path, copied),
+          })
+        }
         if (opened.kind === 'none')
           throw new FaultError({ code: 'bad-request', message: strings.openFile[opened.why] })
       })

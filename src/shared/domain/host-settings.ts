@@ -34,6 +34,9 @@ export const HostSettings = z.strictObject({
 })
 export type HostSettings = z.infer<typeof HostSettings>
 
+/** What ssh is given as a destination and nothing besides: a name or address, with or without a user. */
+export const sshDestination = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9][A-Za-z0-9_.-]*$/
+
 /** What a name looks like at a glance: two of the same shape can be taken for one another. */
 export const nameShape = (name: string): string =>
   name

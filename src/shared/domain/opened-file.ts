@@ -12,11 +12,14 @@ export const OpenFileRequest = z.strictObject({
  * What came of it. `link`: the window is to go to that address itself, since its host cannot. `none`: nothing was opened.
  * - `off`: the configuration says `file_opener = "none"`; `missing`: there is no such file; `closed`: it lies outside the session's folders, is
  *   no file, or is one that commands may not read
+ *
+ * `elsewhere`: it is of a host that no editor has a link to; `path` is its path there.
  */
 export const OpenedFile = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('opened') }),
   z.strictObject({ kind: z.literal('link'), url: EditorUrl }),
   z.strictObject({ kind: z.literal('none'), why: z.enum(['off', 'missing', 'closed']) }),
+  z.strictObject({ kind: z.literal('elsewhere'), path: z.string().max(8192) }),
 ])
 export type OpenedFile = z.infer<typeof OpenedFile>
 

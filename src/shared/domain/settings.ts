@@ -211,18 +211,37 @@ export const usualTelemetryHosts: readonly string[] = [
 export const FileOpener = z.enum(['vscode', 'vscode-insiders', 'windsurf', 'cursor', 'none'])
 export type FileOpener = z.infer<typeof FileOpener>
 
-/** The only addresses of another scheme than http that are opened outside of the window: a file of this machine in one of those editors. */
+/**
+ * The only addresses of another scheme than http that are opened outside of the window: a file in one of those editors, of this machine or of one
+ * that the editor reaches by ssh itself.
+ */
 export const EditorUrl = z
   .string()
   .max(20_000)
-  .regex(/^(?:vscode|vscode-insiders|windsurf|cursor):\/\/file\/[\w.!~*'()%/-]+(?::[1-9]\d{0,8})?$/)
+  .regex(
+    /^(?:vscode|vscode-insiders|windsurf|cursor):\/\/(?:file|vscode-remote\/ssh-remote\+(?:\w[\w.-]*@)?[A-Za-z0-9][\w.-]*)\/[\w.!~*'()%/-]+(?::[1-9]\d{0,8})?$/,
+  )
 
 /** The address of a file, and a line of it from 1, in an editor. The path is absolute; `C:\\x` counts as well. */
 export function editorUrl(opener: Exclude<FileOpener, 'none'>, path: string, line?: number): string {
   const slashed = /^[A-Za-z]:[\\/]/.test(path) ? `/${path.replaceAll('\\', '/')}` : path
-  const place = slashed.split('/').map(encodeURIComponent).join('/')
-  return `${opener}://file${place}${line === undefined ? '' : `:${String(line)}`}`
+  return `${opener}://file${inAddress(slashed)}${line === undefined ? '' : `:${String(line)}`}`
 }
+
+/**
+ * The same for a file of a machine that the editor reaches by ssh: its remote link. Without a line an editor would take it for a folder
+ * (https://github.com/microsoft/vscode-remote-release/issues/5331).
+ */
+export const remoteEditorUrl = (
+  opener: Exclude<FileOpener, 'none'>,
+  {
+    destination,
+    path,
+    line = 1,
+  }: { readonly destination: string; readonly path: string; readonly line?: number | undefined },
+): string => `${opener}://vscode-remote/ssh-remote+${destination}${inAddress(path)}:${String(line)}`
+
+const inAddress = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
 /** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
 export const ConfigFile = z.strictObject({

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { HostEdited, HostListing, HostTested } from '@shared/domain/host-listing'
+import type { OpenedFile } from '@shared/domain/opened-file'
 import type { SessionSummary } from '@shared/domain/session'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
@@ -184,7 +185,12 @@ test('what would be opened or reached here for a host is refused, and so is a ho
   const id = `build1:${await begin()}`
   const refused = 'build1: this is not done on a host from a window yet.'
   await expect(ask('port.open', { sessionId: id, callId: 'c', port: 80 })).rejects.toThrow(refused)
-  await expect(ask('file.open', { sessionId: id, path: 'a.txt' })).rejects.toThrow(refused)
+  // Its way there is more than a word, which no editor knows.
+  const file = join(world.project, 'a.txt')
+  writeFileSync(file, 'there')
+  const opened = (path: string) => ask<OpenedFile>('file.open', { sessionId: id, path })
+  expect(await opened('a.txt')).toEqual({ kind: 'elsewhere', path: file })
+  expect(await opened('../a.txt')).toMatchObject({ kind: 'none', why: 'missing' })
   await expect(ask('question.open', { questionId: 'build1:x' })).rejects.toThrow(refused)
   await expect(ask('grant.revoke', { grantId: 'build1:x' })).rejects.toThrow(refused)
   const nobody = 'There is no host "build2" in this window.'

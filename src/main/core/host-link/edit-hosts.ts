@@ -1,4 +1,4 @@
-import { HostName, HostSettings, nameShape } from '@shared/domain/host-settings'
+import { HostName, HostSettings, nameShape, sshDestination } from '@shared/domain/host-settings'
 import {
   hostWays,
   type HostEdited,
@@ -30,7 +30,7 @@ const ways: Readonly<
     { readonly form: RegExp; readonly before: readonly string[]; readonly kind: 'destination' | 'container' }
   >
 > = {
-  ssh: { form: new RegExp(`^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?${word}$`), before: [], kind: 'destination' },
+  ssh: { form: sshDestination, before: [], kind: 'destination' },
   docker: container,
   podman: container,
 }

@@ -1,7 +1,7 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { HostFound, HostTested } from '@shared/domain/host-listing'
-import type { HostSettings } from '@shared/domain/host-settings'
+import { sshDestination, type HostSettings } from '@shared/domain/host-settings'
 import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/host-state'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf } from '@shared/ipc/contract'
@@ -95,7 +95,7 @@ export class WindowHosts {
     if (channel === 'session.create') return this.#create(payload as RequestOf<'session.create'>)
     const named = namedIn(channel, payload)
     const name = named && hostOf(named.id)
-    if (named === undefined || name === undefined || channel === 'window.open') return undefined
+    if (named === undefined || name === undefined || ofThisMachine.has(channel)) return undefined
     const host = this.#hosts.get(name)?.host
     if (!host) return Promise.reject(noSuch(name))
     if (!named.asked) return Promise.reject(fault(`${name}: this is not done on a host from a window yet.`))
@@ -113,6 +113,18 @@ export class WindowHosts {
         ),
       )
     return host.request('session.create', input)
+  }
+
+  /**
+   * The destination that a program of this machine reaches a host by, where all that is known of the way there is one word for ssh; undefined:
+   * it takes more, such as a port or a container.
+   */
+  sshDestination(name: string): string | undefined {
+    const { command } = (Object.hasOwn(this.#settings, name) && this.#settings[name]) || { command: [] }
+    const [program, destination = ''] = command
+    return program === 'ssh' && command.length === 2 && sshDestination.test(destination)
+      ? destination
+      : undefined
   }
 
   /** An answer to a host's request; undefined: it is this machine's. */
@@ -166,6 +178,9 @@ export class WindowHosts {
     this.#parts.notices.publish({ kind: 'hosts', hosts: this.states(), anew })
   }
 }
+
+/** What is done on this machine with the name of a session of a host's: no host is asked. */
+const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open'])
 
 const noSuch = (name: string): FaultError => fault(`There is no host ${JSON.stringify(name)} in this window.`)
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })

@@ -1,9 +1,11 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, posix, resolve } from 'node:path'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { SessionSummary } from '@shared/domain/session'
-import { EditorUrl, editorUrl, FileOpener } from '@shared/domain/settings'
+import { hostOf } from '@shared/domain/host-state'
+import { EditorUrl, editorUrl, FileOpener, remoteEditorUrl } from '@shared/domain/settings'
 import type { OpenedFile } from '@shared/domain/opened-file'
 import type { EngineService } from '../../core/engine/engine-service'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { SearchFiles } from '../../core/ports/read-files'
 import { findInEvents } from '../../core/conversation/find-in-events'
 import { overviewOf } from '../../core/conversation/session-overview'
@@ -44,9 +46,12 @@ export function findFiles(parts: { readonly engine: EngineService; readonly sear
 }
 
 /** A session as it is now, also one that is not open. Throws FaultError for one that is not known. */
-export async function sessionOf(engine: EngineService, sessionId: string): Promise<SessionSummary> {
+export async function sessionOf(engine: ShownEngine, sessionId: string): Promise<SessionSummary> {
   const { sessions } = await engine.state()
-  return sessions.find(({ id }) => id === sessionId) ?? (await engine.openSession(sessionId)).session
+  const known = sessions.find(({ id }) => id === sessionId)
+  if (known) return known
+  const there = engine.hosts?.route('session.open', { sessionId, before: 1 })
+  return ((await (there ?? engine.openSession(sessionId))) as ResponseOf<'session.open'>).session
 }
 
 /** Reads a file of a session's folders for its diff view: the folder that it works in, and those that it may write to. */
@@ -61,29 +66,56 @@ export function readFile(
 
 /** What it takes of a host: see BridgeHost. */
 interface OpenParts {
-  readonly engine: EngineService
+  readonly engine: ShownEngine
   openAddress?(url: string): Promise<void>
 }
 
 /**
  * Opens a file in the person's editor: one that is there, lies in the session's folders wherever its links lead, and may be read by
  * commands. Its name can be an agent's word, so nothing else is handed to another program, and that as an address of a known editor alone.
+ * A file of a host is looked for there, and opened by the editor's own link to that machine, where it has one.
  */
 export function openFile(host: OpenParts): (request: RequestOf<'file.open'>) => Promise<OpenedFile> {
   return async ({ sessionId, path: named, line }) => {
     const { cwd, sandboxPolicy: policy } = await sessionOf(host.engine, sessionId)
-    const opener = openerOf((await host.engine.readSettings(cwd)).rows)
+    const there = hostOf(sessionId)
+    // No folder of a host is one of this machine, whose settings count.
+    const opener = openerOf((await host.engine.readSettings(there === undefined ? cwd : undefined)).rows)
     if (opener === 'none') return { kind: 'none', why: 'off' }
+    if (there !== undefined)
+      return openThere(host, { sessionId, opener, line, path: posix.resolve(cwd, named) })
     const path = resolve(cwd, named)
     const roots = [cwd, ...(policy.mode === 'workspace-write' ? policy.writable_roots : [])]
     const file = await host.engine.files.read(path, roots)
-    if (file.kind === 'none' && file.why !== 'large' && file.why !== 'no-text')
-      return { kind: 'none', why: file.why === 'missing' ? 'missing' : 'closed' }
-    const url = EditorUrl.parse(editorUrl(opener, path, line))
-    if (host.openAddress === undefined) return { kind: 'link', url }
-    await host.openAddress(url)
-    return { kind: 'opened' }
+    return whyNot(file) ?? openAt(host, editorUrl(opener, path, line))
   }
+}
+
+/** Why a file is not opened, from what was read of it; undefined: it can be. */
+const whyNot = (file: ResponseOf<'file.read'>): OpenedFile | undefined =>
+  file.kind === 'none' && file.why !== 'large' && file.why !== 'no-text'
+    ? { kind: 'none', why: file.why === 'missing' ? 'missing' : 'closed' }
+    : undefined
+
+async function openAt(host: OpenParts, address: string): Promise<OpenedFile> {
+  const url = EditorUrl.parse(address)
+  if (host.openAddress === undefined) return { kind: 'link', url }
+  await host.openAddress(url)
+  return { kind: 'opened' }
+}
+
+async function openThere(
+  host: OpenParts,
+  file: RequestOf<'file.open'> & { readonly opener: Exclude<FileOpener, 'none'> },
+): Promise<OpenedFile> {
+  const { hosts } = host.engine
+  const { sessionId, path, line, opener } = file
+  const read = (await hosts?.route('file.read', { sessionId, path })) as ResponseOf<'file.read'>
+  const not = whyNot(read)
+  if (not !== undefined) return not
+  const destination = hosts?.sshDestination(hostOf(sessionId) ?? '')
+  if (destination === undefined) return { kind: 'elsewhere', path }
+  return openAt(host, remoteEditorUrl(opener, { destination, path, line }))
 }
 
 function openerOf(rows: readonly { readonly key: string; readonly value: unknown }[]): FileOpener {

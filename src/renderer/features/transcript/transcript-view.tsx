@@ -1,4 +1,3 @@
-import { hostOf } from '@shared/domain/host-state'
 import { useCallback, useEffect, useRef, useState, memo, useMemo } from 'react'
 import type { ReactNode, RefObject, FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
@@ -88,9 +87,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   useEffect(() => {
     toEnd()
   }, [answered, sent, toEnd])
-  const opensFiles = useAppState(
-    (state) => hostOf(sessionId) === undefined && state.engine?.fileOpener !== 'none',
-  )
+  const opensFiles = useAppState((state) => state.engine?.fileOpener !== 'none')
   const openFile = useCallback(
     (path: string, line: number | undefined) => void actions.openFile(sessionId, path, line),
     [actions, sessionId],

@@ -111,6 +111,8 @@ export const openFile = {
   off: 'Files are opened in no editor: file_opener in config.toml is "none".',
   missing: 'There is no such file in this session’s folder.',
   closed: 'Only files in this session’s folders that its commands may read are opened.',
+  elsewhere: (path: string, copied: boolean) =>
+    `No editor has a link to this host. ${copied ? 'The path was copied' : 'The path'}: ${path}`,
 } as const
 
 /** The words of what can be done to a whole session. */

@@ -121,6 +121,8 @@ export const openFile = {
   off: 'Les fichiers ne s’ouvrent dans aucun éditeur : file_opener vaut "none" dans config.toml.',
   missing: 'Ce fichier n’existe pas dans le dossier de cette session.',
   closed: 'Seuls s’ouvrent les fichiers des dossiers de cette session que ses commandes peuvent lire.',
+  elsewhere: (path: string, copied: boolean) =>
+    `Aucun éditeur n’a de lien vers cet hôte. ${copied ? 'Le chemin a été copié' : 'Le chemin'} : ${path}`,
 } as const satisfies Strings['openFile']
 
 /** The words of what can be done to a whole session. */

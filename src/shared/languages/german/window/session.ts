@@ -120,6 +120,8 @@ export const openFile = {
   off: 'Dateien werden in keinem Editor geöffnet: file_opener in config.toml ist "none".',
   missing: 'Im Ordner dieser Sitzung gibt es diese Datei nicht.',
   closed: 'Geöffnet werden nur Dateien in den Ordnern dieser Sitzung, die ihre Befehle lesen dürfen.',
+  elsewhere: (path: string, copied: boolean) =>
+    `Zu diesem Host hat kein Editor einen Link. ${copied ? 'Der Pfad wurde kopiert' : 'Der Pfad'}: ${path}`,
 } as const satisfies Strings['openFile']
 
 /** The words of what can be done to a whole session. */

@@ -270,6 +270,29 @@ test('a host that config.toml keeps from windows is in none', () => {
   expect(hosts.states()).toEqual([])
 })
 
+test('another program of this machine gets one word for ssh as the way to a host, and none where it takes more', () => {
+  const hosts = new WindowHosts({
+    client: () => Promise.reject(new Error('no')),
+    test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    clock: fakeClock(),
+    notices: new Notices(createFakeLog()),
+  })
+  const by = (...command: string[]) => ({ ...settings('a'), command, window: false })
+  hosts.follow({
+    ...{
+      a: by('ssh', 'me@build1'),
+      b: by('ssh', '-p', '22', 'build1'),
+      c: by('docker', 'exec', '-i', 'shop'),
+    },
+    ...{ d: by('ssh', '-F'), e: by('/usr/bin/ssh', 'build1'), f: by('ssh', 'a/b') },
+  })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'none', 'toString']
+  expect(names.map((name) => hosts.sshDestination(name))).toEqual([
+    'me@build1',
+    ...Array<undefined>(7).fill(undefined),
+  ])
+})
+
 test('what a host that cannot be had said is told whole by its test, windows show it or not', async () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),

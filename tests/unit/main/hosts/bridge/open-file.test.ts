@@ -110,7 +110,85 @@ test('a name of any characters is one path in the address, and the address is on
   expect(editorUrl('vscode', 'C:\\a b\\c.ts', 3)).toBe('vscode://file/C%3A/a%20b/c.ts:3')
 })
 
+/** What becomes of it for a session of the host `build1`, which says that about its file, and which is reached so. */
+async function openedThere(
+  path: string,
+  {
+    destination,
+    read = { kind: 'text', text: 'x' },
+    opener = 'vscode',
+    line,
+  }: {
+    destination?: string
+    read?: object
+    opener?: string
+    line?: number
+  } = {},
+) {
+  const asked: unknown[] = []
+  const hosts = {
+    route: (...request: unknown[]) => {
+      asked.push(request)
+      return Promise.resolve(read)
+    },
+    sshDestination: () => destination,
+  }
+  const engine = {
+    hosts,
+    state: () => Promise.resolve({ sessions: [session('build1:s1', { cwd: '/srv/shop' })] }),
+    readSettings: (folder?: string) =>
+      Promise.resolve({ rows: [{ key: 'file_opener', value: folder === undefined ? opener : 'none' }] }),
+    files: { read: () => Promise.reject(new Error('no file of this machine is looked at')) },
+  }
+  const reply = await openFile({ engine: engine as never })({
+    ...{ sessionId: 'build1:s1', path },
+    ...(line === undefined ? {} : { line }),
+  })
+  return { reply, asked }
+}
+
+test('a file of a host is looked for there, and opened by the link that the editor has to that machine', async () => {
+  const { reply, asked } = await openedThere('src/a.ts', { destination: 'me@build1', line: 4 })
+  expect(asked).toEqual([['file.read', { sessionId: 'build1:s1', path: '/srv/shop/src/a.ts' }]])
+  expect(reply).toEqual({
+    kind: 'link',
+    url: 'vscode://vscode-remote/ssh-remote+me@build1/srv/shop/src/a.ts:4',
+  })
+  // Without a line it would be taken for a folder.
+  const odd = await openedThere('a b?#\u202e.ts', { destination: 'build1', opener: 'cursor' })
+  expect(odd.reply).toEqual({
+    kind: 'link',
+    url: 'cursor://vscode-remote/ssh-remote+build1/srv/shop/a%20b%3F%23%E2%80%AE.ts:1',
+  })
+})
+
 test.each([
+  ['by more than a word for ssh', {}, { kind: 'elsewhere', path: '/srv/shop/a.ts' }],
+  [
+    'by ssh, and that has no such file',
+    { destination: 'build1', read: { kind: 'none', why: 'missing' } },
+    { kind: 'none', why: 'missing' },
+  ],
+  [
+    'by ssh, and that does not show it',
+    { destination: 'build1', read: { kind: 'none', why: 'closed' } },
+    { kind: 'none', why: 'closed' },
+  ],
+  [
+    'by ssh, where files are opened nowhere',
+    { destination: 'build1', opener: 'none' },
+    { kind: 'none', why: 'off' },
+  ],
+])('of a host that is reached %s', async (_, place, reply) => {
+  expect((await openedThere('a.ts', place)).reply).toEqual(reply)
+})
+
+test.each([
+  'vscode://vscode-remote/ssh-remote+a%2Fb/x:1',
+  'vscode://vscode-remote/wsl+a/x:1',
+  'vscode://vscode-remote/ssh-remote+-F/y:1',
+  'vscode://vscode-remote/ssh-remote+me@-F/y:1',
+  'vscode://vscode-remote/ssh-remote+/x:1',
   'http://file/a',
   'file:///etc/passwd',
   'vscode://settings/x',
