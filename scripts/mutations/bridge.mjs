@@ -105,7 +105,7 @@ export const bridgeMutations = [
   {
     id: 'bridge-host-user-option',
     group: 'bridge',
-    file: editHosts,
+    file: 'src/shared/domain/host-settings.ts',
     from: '(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?',
     to: '(?:[A-Za-z0-9_.-]*@)?',
     why: 'a window adds a host whose user ssh takes for an option',

@@ -86,6 +86,7 @@ export function showHosts(
   const hosts = new WindowHosts({
     ...{ clock: systemClock, notices, client },
     test: async (host, stop) => testOver(await client(host), stop),
+    carryPort: async (calls) => (await import('./adapters/host-pipe/carry-port')).carryPort(calls),
   })
   const follow = (): void => {
     hosts.follow(settings.config().hosts ?? {})

@@ -148,6 +148,16 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'mcp.restart': { payload: { server: 'files' }, required: ['server'] },
   'mcp.sign-in': { payload: { server: 'files' }, required: ['server'] },
   'mcp.visit': { payload: { server: 'files' }, required: ['server'] },
+  'stream.open': {
+    payload: { sessionId: 's1', callId: 'c', port: 80 },
+    required: ['sessionId', 'callId', 'port'],
+  },
+  'stream.read': { payload: { sessionId: 's1', stream: '0'.repeat(32) }, required: ['sessionId', 'stream'] },
+  'stream.write': {
+    payload: { sessionId: 's1', stream: '0'.repeat(32), data: 'eA==', last: true },
+    required: ['sessionId', 'stream', 'data', 'last'],
+  },
+  'stream.end': { payload: { sessionId: 's1', stream: '0'.repeat(32) }, required: ['sessionId', 'stream'] },
   'host.list': { payload: {}, required: [] },
   'host.add': {
     payload: { name: 'build1', via: 'ssh', target: 'build1' },
@@ -220,6 +230,7 @@ function silentHost(): WindowHosts {
   const hosts = new WindowHosts({
     client: () => new Promise(() => undefined),
     test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    carryPort: () => Promise.reject(new Error('no')),
     ...{ clock: fakeClock(), notices: new Notices(createFakeLog()) },
   })
   hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } })
@@ -233,6 +244,13 @@ function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | unde
     engine: Object.assign(engine, { hosts }),
     log,
     host: 'desktop',
+    portStreams: () => ({
+      open: () => Promise.resolve('0'.repeat(32)),
+      read: () => Promise.resolve({ data: Buffer.from('x'), over: true }),
+      write: () => Promise.resolve(),
+      end: () => undefined,
+      close: () => undefined,
+    }),
     version: '1.2.3',
     platform: 'linux',
     home: '/home/ada',

@@ -25,6 +25,7 @@ import { effectRuleContract } from './effect-rule-contract'
 import { settingsContract } from './settings-contract'
 import { folderChannels } from './folder-channels'
 import { hostContract } from './host-contract'
+import { streamChannels } from './stream-channels'
 import { terminalChannels } from './terminal-channels'
 import { turnChannels } from './turn-channels'
 
@@ -279,6 +280,7 @@ export const contract = {
   'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
   ...folderChannels,
   ...terminalChannels,
+  ...streamChannels,
   ...turnChannels,
   ...hostContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>

@@ -222,6 +222,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return {}
     case 'terminal.write':
       return { taken: true }
+    case 'stream.open':
+      return { stream: '0'.repeat(32) }
+    case 'stream.read':
+      return { data: '', over: true }
     case 'session.find':
       return { found: [], more: false }
     case 'records.find':
@@ -295,6 +299,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'mcp.list':
       return { servers: sceneHash.startsWith('#first') ? [] : sampleServers }
     case 'port.open':
+    case 'stream.write':
+    case 'stream.end':
     case 'turn.interrupt':
     case 'mcp.enable':
     case 'mcp.restart':

@@ -184,7 +184,9 @@ test('what would be opened or reached here for a host is refused, and so is a ho
   await open()
   const id = `build1:${await begin()}`
   const refused = 'build1: this is not done on a host from a window yet.'
-  await expect(ask('port.open', { sessionId: id, callId: 'c', port: 80 })).rejects.toThrow(refused)
+  await expect(ask('port.open', { sessionId: id, callId: 'c', port: 80 })).rejects.toThrow(
+    'build1: Nothing listens on port 80 any more.',
+  )
   // Its way there is more than a word, which no editor knows.
   const file = join(world.project, 'a.txt')
   writeFileSync(file, 'there')

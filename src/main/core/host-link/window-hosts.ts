@@ -4,11 +4,12 @@ import type { HostFound, HostTested } from '@shared/domain/host-listing'
 import { sshDestination, type HostSettings } from '@shared/domain/host-settings'
 import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/host-state'
 import type { RequestChannel } from '@shared/ipc/channels'
-import type { RequestOf } from '@shared/ipc/contract'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
 import type { Notices } from '../notify/notices'
 import { namedIn } from './host-channels'
+import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
 import { WindowHost, type WindowHostParts } from './window-host'
 
@@ -17,6 +18,8 @@ export interface WindowHostsParts {
   readonly client: (settings: HostSettings) => ReturnType<WindowHostParts['client']>
   /** See testHost; `stop` ends it. */
   readonly test: (settings: HostSettings, stop: AbortSignal) => Promise<HostFound>
+  /** Opens a port here for one of a host's. */
+  readonly carryPort: CarryPort
   readonly clock: Clock
   readonly notices: Notices
 }
@@ -33,9 +36,11 @@ export class WindowHosts {
   #settings: Readonly<Record<string, HostSettings>> = {}
   readonly #tests = new Map<string, Promise<HostTested>>()
   readonly #stop = new AbortController()
+  readonly #ports: HostPorts
 
   constructor(parts: WindowHostsParts) {
     this.#parts = parts
+    this.#ports = new HostPorts(parts.carryPort)
   }
 
   /** Connects with these, each once, and leaves the others. */
@@ -45,6 +50,7 @@ export class WindowHosts {
     for (const [name, { host, made }] of this.#hosts)
       if (!Object.hasOwn(settings, name) || JSON.stringify(settings[name]) !== made) {
         host.close()
+        this.#endPorts(name)
         changed = this.#hosts.delete(name)
       }
     for (const [name, each] of Object.entries(settings)) {
@@ -54,8 +60,13 @@ export class WindowHosts {
         name,
         client: () => this.#parts.client(each),
         clock: this.#parts.clock,
-        tell: this.#parts.notices.publish,
+        tell: (notice) => {
+          this.#ports.follow(notice)
+          this.#parts.notices.publish(notice)
+        },
         changed: (anew) => {
+          // Over another line, or none, a port leads to something else, or nowhere.
+          if (anew || host.state.state !== 'connected') this.#endPorts(name)
           this.#changed(anew)
         },
       })
@@ -127,6 +138,35 @@ export class WindowHosts {
       : undefined
   }
 
+  /** The address on this machine of a port that a command of a host's session listens on; undefined: the session is this machine's. */
+  openPort(place: RequestOf<'port.open'>): Promise<{ readonly url: string }> | undefined {
+    const { sessionId } = place
+    if (hostOf(sessionId) === undefined) return undefined
+    const ask = <C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> =>
+      this.route(channel, payload) as Promise<ResponseOf<C>>
+    const calls = {
+      open: async () => (await ask('stream.open', place)).stream,
+      read: (stream: string) => ask('stream.read', { sessionId, stream }),
+      write: async (stream: string, data: string, last: boolean) => {
+        await ask('stream.write', { sessionId, stream, data, last })
+      },
+      end: async (stream: string) => {
+        await ask('stream.end', { sessionId, stream })
+      },
+    }
+    return this.#openPort(place, calls)
+  }
+
+  /** A port here is opened once its first connection there was. */
+  async #openPort(place: RequestOf<'port.open'>, calls: PortCalls): Promise<{ readonly url: string }> {
+    await calls.end(await calls.open())
+    return { url: await this.#ports.open(place, calls) }
+  }
+
+  #endPorts(name: string): void {
+    this.#ports.end(({ sessionId }) => hostOf(sessionId) === name)
+  }
+
   /** An answer to a host's request; undefined: it is this machine's. */
   decide(requestId: string, decision: Decision): Promise<DecideReply> | undefined {
     return this.route('approval.decide', { requestId, decision }) as Promise<DecideReply> | undefined
@@ -172,6 +212,7 @@ export class WindowHosts {
     this.#stop.abort(new Error('closed'))
     for (const { host } of this.#hosts.values()) host.close()
     this.#hosts.clear()
+    this.#ports.end(() => true)
   }
 
   #changed(anew: boolean): void {
@@ -180,7 +221,7 @@ export class WindowHosts {
 }
 
 /** What is done on this machine with the name of a session of a host's: no host is asked. */
-const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open'])
+const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open', 'port.open'])
 
 const noSuch = (name: string): FaultError => fault(`There is no host ${JSON.stringify(name)} in this window.`)
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })

@@ -3,6 +3,7 @@ import type { EngineService } from '../../core/engine/engine-service'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Log } from '../../core/ports/system'
 import { createBridgeServer } from '../bridge/bridge-server'
+import { PortStreams } from '../bridge/port-streams'
 import type { ListenForClients } from '../cli/engine-socket'
 import { EngineLines } from './engine-lines'
 
@@ -31,6 +32,7 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
     ...{ engine, log, version, searchFiles },
     host: 'browser',
     decidedBy: 'client',
+    portStreams: () => new PortStreams((...place) => engine.openPort(...place)),
     platform: process.platform,
     home: homedir(),
     pickFolder: () => Promise.resolve({ kind: 'unsupported' }),

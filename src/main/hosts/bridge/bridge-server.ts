@@ -24,6 +24,7 @@ import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { hostRequests } from './host-requests'
 import { settingsRequests } from './settings-requests'
+import { streamRequests, type CarriedStreams } from './port-streams'
 import { terminalRequests } from './terminal-requests'
 import { turnRequests } from './turn-requests'
 
@@ -37,6 +38,8 @@ export interface BridgeHost {
   readonly host: AppSnapshot['host']
   /** What the record says decided; absent: what the host is. */
   readonly decidedBy?: DecidedBy
+  /** For clients of other machines: what carries their connections to ports here, made for each. */
+  readonly portStreams?: () => CarriedStreams
   readonly version: string
   readonly platform: string
   readonly home: string
@@ -91,13 +94,19 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     broken: (error) => {
       unsubscribe()
       leaving.end()
+      streams?.close()
       log.error('bridge: a push could not be sent, its connection is closed', error)
     },
   })
   const unsubscribe = engine.subscribe((notice) => {
     queue.offer(notice)
   })
-  const handlers = { ...createRequestHandlers(options, queue), 'approval.leaves-out': leaving.say }
+  const streams = options.portStreams?.()
+  const handlers = {
+    ...createRequestHandlers(options, queue),
+    ...streamRequests(streams),
+    'approval.leaves-out': leaving.say,
+  }
   const ofHost = askHosts(options, queue)
 
   return {
@@ -131,6 +140,7 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     close() {
       unsubscribe()
       leaving.end()
+      streams?.close()
       queue.close()
     },
   }
@@ -168,7 +178,8 @@ function askHosts(host: BridgeHost, queue: PushQueue) {
         | undefined
       return file?.then(async (exported) => ({ kind: await host.saveFile?.(exported) }))
     }
-    const asked = hosts?.route(channel, request)
+    // What a port here is carried by is this program's own.
+    const asked = channel.startsWith('stream.') ? undefined : hosts?.route(channel, request)
     if (asked === undefined || !('sessionId' in request)) return asked
     return asked.finally(queue.keepApart(request.sessionId))
   }
@@ -206,7 +217,7 @@ const face = ({ host, decidedBy }: BridgeHost): DecidedBy =>
 function createRequestHandlers(
   host: BridgeHost,
   queue: PushQueue,
-): Omit<RequestHandlers, 'approval.leaves-out'> {
+): Omit<RequestHandlers, 'approval.leaves-out' | `stream.${string}`> {
   const { engine } = host
   return {
     ...settingsRequests(host),
@@ -273,7 +284,8 @@ function createRequestHandlers(
       stopped: await engine.stopCommand(sessionId, callId),
     }),
     'port.open': async ({ sessionId, callId, port }) => {
-      const { url } = await engine.openPort(sessionId, callId, port)
+      const ofHost = engine.hosts?.openPort({ sessionId, callId, port })
+      const { url } = await (ofHost ?? engine.openPort(sessionId, callId, port))
       if (host.openAddress === undefined) return { url }
       await host.openAddress(PortUrl.parse(url))
       return {}

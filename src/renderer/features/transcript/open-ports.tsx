@@ -1,4 +1,3 @@
-import { hostOf } from '@shared/domain/host-state'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -28,22 +27,20 @@ function OpenPort(place: { sessionId: string; callId: string; port: number }): R
   return (
     <li>
       <span className="num">{words.listensOn(port)}</span>
-      {hostOf(sessionId) === undefined && (
-        <Button
-          size="small"
-          disabled={asked}
-          aria-label={words.openPort(port)}
-          title={words.openToAll}
-          onClick={() => {
-            setAsked(true)
-            void actions.openPort(sessionId, callId, port).finally(() => {
-              setAsked(false)
-            })
-          }}
-        >
-          {words.openInBrowser}
-        </Button>
-      )}
+      <Button
+        size="small"
+        disabled={asked}
+        aria-label={words.openPort(port)}
+        title={words.openToAll}
+        onClick={() => {
+          setAsked(true)
+          void actions.openPort(sessionId, callId, port).finally(() => {
+            setAsked(false)
+          })
+        }}
+      >
+        {words.openInBrowser}
+      </Button>
     </li>
   )
 }

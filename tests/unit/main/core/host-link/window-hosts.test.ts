@@ -87,6 +87,7 @@ async function twoHosts() {
   const hosts = new WindowHosts({
     client: ({ command }) => (command[0] === 'a' ? a : b).client(),
     test: ({ command }) => (command[0] === 'a' ? a : b).test(),
+    carryPort: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
@@ -263,6 +264,7 @@ test('a host that config.toml keeps from windows is in none', () => {
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
     test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    carryPort: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
@@ -274,6 +276,7 @@ test('another program of this machine gets one word for ssh as the way to a host
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
     test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    carryPort: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
@@ -297,6 +300,7 @@ test('what a host that cannot be had said is told whole by its test, windows sho
   const hosts = new WindowHosts({
     client: () => Promise.reject(new Error('no')),
     test: () => Promise.reject(new HostFault(version9, { said: 'who?', banner: 'hello\n' })),
+    carryPort: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
