@@ -33,10 +33,10 @@ function whyNone(
   { id, desk, child, sandboxPolicy }: SessionSummary,
   sandbox: SandboxStatus | undefined,
 ): string | undefined {
-  if (hostOf(id) !== undefined) return words.ofHost
   if (desk) return words.ofDesk
   if (child) return words.ofChild
-  const confined = sandboxPolicy.mode !== 'danger-full-access'
+  // What a host lacks it says itself.
+  const confined = sandboxPolicy.mode !== 'danger-full-access' && hostOf(id) === undefined
   return confined && sandbox?.kind === 'unavailable' ? words.noSandbox : undefined
 }
 

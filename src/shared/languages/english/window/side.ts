@@ -69,7 +69,6 @@ export const side = {
     none: 'No terminal yet',
     noneText: 'A shell in this session’s folder and sandbox. The agent sees nothing of it.',
     unfit: 'No terminal here',
-    ofHost: 'This session is on another machine: a terminal of its sandbox is not opened from here yet.',
     ofDesk: 'Its agent runs elsewhere, outside this sandbox.',
     ofChild: 'It was started by an agent of another session: open a terminal there.',
     noSandbox: 'There is no sandbox on this machine that could contain it.',

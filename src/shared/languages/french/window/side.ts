@@ -80,8 +80,6 @@ export const side = {
     none: 'Pas encore de terminal',
     noneText: 'Un shell dans le dossier et le bac à sable de cette session. L’agent n’en voit rien.',
     unfit: 'Pas de terminal ici',
-    ofHost:
-      'Cette session est sur une autre machine : un terminal de son bac à sable ne s’ouvre pas encore d’ici.',
     ofDesk: 'Son agent s’exécute ailleurs, hors de ce bac à sable.',
     ofChild: 'Elle a été commencée par l’agent d’une autre session : le terminal s’ouvre là.',
     noSandbox: 'Aucun bac à sable de cette machine ne pourrait le contenir.',

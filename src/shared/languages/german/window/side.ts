@@ -78,8 +78,6 @@ export const side = {
     none: 'Noch kein Terminal',
     noneText: 'Eine Shell im Ordner und in der Sandbox dieser Sitzung. Der Agent sieht nichts davon.',
     unfit: 'Hier gibt es kein Terminal',
-    ofHost:
-      'Diese Sitzung liegt auf einem anderen Rechner: Ein Terminal ihrer Sandbox lässt sich von hier noch nicht öffnen.',
     ofDesk: 'Ihr Agent läuft anderswo, außerhalb dieser Sandbox.',
     ofChild: 'Ein Agent einer anderen Sitzung hat sie begonnen: Ein Terminal ist dort zu öffnen.',
     noSandbox: 'Auf diesem Rechner gibt es keine Sandbox, die es einschließen könnte.',

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionEvent } from '@shared/domain/agent-event'
+import type { TerminalNow } from '@shared/domain/session-terminal'
 import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { HostClient } from '../../../src/main/core/host-link/host-client'
@@ -71,6 +72,30 @@ async function serving(): Promise<{ readonly sessionId: string; readonly callId:
   host.close()
   return { sessionId: `build1:${id}`, callId }
 }
+
+test(
+  'the terminal beside a session of a host is one of its sandbox there',
+  { timeout: 120_000 },
+  async () => {
+    const { sessionId } = await serving()
+    await ask('terminal.open', { sessionId, columns: 80, rows: 24 })
+    let [run, after, said] = [0, 0, '']
+    const until = async (wanted: RegExp): Promise<void> => {
+      while (!wanted.test(said)) {
+        const now = await ask<TerminalNow>('terminal.read', { sessionId, run, after })
+        if (now.failed !== undefined || now.exitCode !== undefined) throw new Error(JSON.stringify(now))
+        ;[run, after, said] = [now.run, now.from + now.text.length, said + now.text]
+      }
+    }
+    const type = (text: string) => ask('terminal.write', { sessionId, run, text })
+    await until(/[$#] /)
+    const outside = join(world.base, 'from-the-terminal')
+    expect(await type(`pwd; echo x > ${outside} || echo re""fused\r`)).toEqual({ taken: true })
+    await until(/refused/)
+    expect([said.includes(world.project), existsSync(outside)]).toEqual([true, false])
+    await ask('terminal.end', { sessionId })
+  },
+)
 
 test(
   'a port that a command of a host listens on is opened here over the line there is, and ends with the command and with the line',
