@@ -49,6 +49,8 @@ function layProject(user: User, node: string): string {
     mkdirSync(join(work, folder), { recursive: true })
   for (const file of [
     'package.json',
+    // What bundles lie in says what they are, and is no project.
+    'out/main/package.json',
     'out/main/cli.js',
     'out/renderer/index.html',
     'node_modules/zod/index.js',

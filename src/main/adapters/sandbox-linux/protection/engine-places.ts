@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { realPath } from './protected-entry'
 
 /** Where the machine's own rules lie, by its name in the real folder around it, whether it is there or not. */
@@ -14,9 +14,15 @@ export function enginePlaces(from: string): readonly string[] {
   const packed = /^(.*?\.asar)(?=[/\\])/.exec(from)?.[1]
   const places = [process.execPath, packed ?? from, managedFolder()]
   if ('electron' in process.versions) places.push(dirname(process.execPath))
+  // The folder that the bundle lies in has a package.json of its own, and no engine.
   const project =
-    packed === undefined ? above(from).find((at) => existsSync(join(at, 'package.json'))) : undefined
+    packed === undefined
+      ? above(from).find((at) => ['package.json', 'out'].every((name) => existsSync(join(at, name))))
+      : undefined
   if (project !== undefined) places.push(join(project, 'out'))
+  // One that `hosts install` put here has others beside it, and the link by which the next is started.
+  if (project !== undefined && basename(dirname(project)) === 'engines')
+    places.push(dirname(dirname(project)))
   if (packed === undefined) places.push(...above(from).map((at) => join(at, 'node_modules')))
   return [...new Set([managedFolder(), ...places.flatMap((path) => realPath(path) ?? [])])]
 }
