@@ -121,6 +121,7 @@ const ownPlaces = [
   'window-socket',
   'engine-socket',
   'demo',
+  'engine-archive',
 ]
 const readers = [
   'default',

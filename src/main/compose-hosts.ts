@@ -45,6 +45,19 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
     client,
     test: async (host, { withinMs, stop }) =>
       testOver(await client(host, withinMs === undefined ? {} : { withinMs }), stop),
+    async install({ command }, { root, withinMs = greetingMs, ...how }) {
+      const [{ lineId, openPipe }, { ownMachine, packEngine }, { installCommand, installEngine }] =
+        await Promise.all([
+          import('./adapters/host-pipe/host-pipe'),
+          import('./adapters/engine-archive/engine-archive'),
+          import('./core/host-link/install-engine'),
+        ])
+      return installEngine({
+        ...{ ...how, withinMs, clock: systemClock, tag: lineId(), machine: ownMachine() },
+        pipe: openPipe([...command, ...installCommand], env),
+        pack: () => packEngine(root, version),
+      })
+    },
     close: () => Promise.resolve(),
   }
 }

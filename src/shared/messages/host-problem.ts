@@ -37,11 +37,13 @@ export function hostProblemInWords(problem: HostProblem, words: Words = hostProb
   }
 }
 
-/** What would mend it, as a sentence; undefined where nothing is known that would. */
+/** What would mend it, as a sentence; undefined where nothing is known that would. `host` is the one that has it, by its name here. */
 export function hostRemedyInWords(
   { kind }: HostProblem,
-  { remedies }: Words = hostProblem,
+  { remedies, update }: Words = hostProblem,
+  host = 'NAME',
 ): string | undefined {
+  if (kind === 'version') return update(host)
   return kind in remedies ? remedies[kind as keyof typeof remedies] : undefined
 }
 

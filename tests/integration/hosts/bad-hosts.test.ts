@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../fakes/run-cli'
@@ -80,7 +80,7 @@ test.each<[string, () => readonly string[], string, string?]>([
   [
     'another version',
     () => sh(`echo '${greeting({ version: '9.9.9' })}'; sleep 60`),
-    'h: version 9.9.9 (protocol 1) runs there; expected',
+    'countersign hosts install h puts this one there.',
   ],
   [
     'another protocol',
@@ -127,4 +127,16 @@ test('what a machine says before the engine speaks is shown as its words, neutra
   const { out, err } = await tested(banner, engine)
   expect(out).toMatch(/^h: version .* answers in/)
   expect(err).toBe('h | Welcome\\u{1b}]0;you are root\\u{7}\nh | countersign: all is well\nh | asked\n')
+})
+
+test('where nothing can be installed that is said for a program as well, and nothing is written here', async () => {
+  const config = join(base, 'home', 'config.toml')
+  writeFileSync(config, `[hosts.h]\ncommand = ["env", "PATH=/nowhere"]\n`)
+  const { code, out, err } = await runCli(['hosts', 'install', 'h', '--json'], { env: env() })
+  expect([code, err]).toEqual([1, ''])
+  expect(JSON.parse(out)).toMatchObject({
+    ...{ name: 'h', ok: false, problem: 'the command ended with exit code 127, before it said what it is.' },
+    ...{ why: { kind: 'ended', during: 'look' }, said: expect.stringContaining('sh') as string },
+  })
+  expect(readFileSync(config, 'utf8')).not.toContain('engine')
 })

@@ -4,13 +4,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engineFiles } from '../../../src/main/adapters/engine-archive/engine-files'
 import { oneBySeed } from '../../fakes/by-seed'
 import { plainClient, startAppServer } from '../../fakes/app-server-client'
 import { appServerHome, type AppServerHome } from '../../fakes/app-server-home'
@@ -197,6 +200,22 @@ export function packedEngineTests(packed: () => string): void {
       await window.stop('SIGKILL')
       await removeWorlds()
     }
+  })
+
+  test('what `hosts install` sends of it is all but types and what only the window has', () => {
+    const root = join(launcher, '../..')
+    const sent = new Set(engineFiles(root).map(({ path }) => path))
+    const left = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(root, path)).isFile() && !sent.has(path))
+      .filter((path) => !/\.d\.[cm]?ts$/.test(path))
+      .map((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path)
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const needed = Object.keys(dependencies).map((name) => `node_modules/${name}`)
+    expect(
+      [...new Set(left)].filter((each) => needed.includes(each) || !each.startsWith('node_modules/')),
+    ).toEqual(['node_modules/electron-updater'])
   })
 
   test('the launcher of the installed package leads to the engine below /opt', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { execa } from 'execa'
 import type { HostPipeEnd } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
-import type { HostPipe, OpenHostPipe } from '../../core/host-link/host-pipe'
+import type { BytePipe, OpenHostPipe } from '../../core/host-link/host-pipe'
 
 const mostSaid = 64 * 1024
 const endMs = 1_000
@@ -19,11 +19,11 @@ export const hostCommand = ({ command, engine }: HostSettings): readonly string[
 
 /** Starts the command of a host once for each pipe. It has the person's environment and terminal, for what it may ask them. */
 export function hostPipes(settings: HostSettings, env: NodeJS.ProcessEnv): OpenHostPipe {
-  const [program = '', ...args] = hostCommand(settings)
-  return () => open(program, args, env)
+  return () => openPipe(hostCommand(settings), env)
 }
 
-function open(program: string, args: readonly string[], env: NodeJS.ProcessEnv): HostPipe {
+/** Starts a program once, as the command of a host is. */
+export function openPipe([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): BytePipe {
   const child = execa(program, args, {
     ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
     ...{ buffer: false, reject: false, forceKillAfterDelay: endMs },
@@ -42,6 +42,13 @@ function open(program: string, args: readonly string[], env: NodeJS.ProcessEnv):
   return {
     output: child.stdout,
     write: (text) => child.stdin.write(text),
+    send: (bytes) =>
+      new Promise((resolve) => {
+        child.stdin.write(bytes, (error) => {
+          resolve(!error)
+        })
+      }),
+    finish: () => child.stdin.end(),
     said: () => (left === 0 ? said : `${said}\n… ${String(left)} more characters`),
     ended: child.then(({ exitCode, signal, code, failed }): HostPipeEnd => {
       if (exitCode !== undefined) return { kind: 'exit', code: exitCode }

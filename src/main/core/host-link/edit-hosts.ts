@@ -107,9 +107,28 @@ export async function removeHost(file: HostsFile, name: string): Promise<HostEdi
   return write(file, { version, name, value: null })
 }
 
+/** What became of an engine that config.toml was to name: `stood` there already, or `other`: another one does, and stays. */
+export type EngineSet =
+  | HostEdited
+  | { readonly kind: 'stood' }
+  | { readonly kind: 'other'; readonly engine: string }
+
+/** Has the entry of a host in config.toml name its engine, where it names none. Another that is named there stays. */
+export async function setEngine(file: HostsFile, name: string, engine: string): Promise<EngineSet> {
+  const { rows, version, problem } = await file.readSettings()
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const row = (member: string) => rows.find(({ key }) => key === `hosts.${name}.${member}`)
+  const [command, named] = [row('command'), row('engine')]
+  if (!command) return refused({ kind: 'unknown' })
+  if (named?.source !== 'default' && typeof named?.value === 'string')
+    return named.value === engine ? { kind: 'stood' } : { kind: 'other', engine: named.value }
+  if (command.source !== 'config') return refused({ kind: 'by-hand' })
+  return write(file, { version, name: `${name}.engine`, value: engine })
+}
+
 async function write(
   file: HostsFile,
-  { version, name, value }: { version: string; name: string; value: { command: string[] } | null },
+  { version, name, value }: { version: string; name: string; value: { command: string[] } | string | null },
 ): Promise<HostEdited> {
   const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
   switch (reply.kind) {

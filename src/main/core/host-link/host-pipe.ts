@@ -13,5 +13,13 @@ export interface HostPipe {
   end(): void
 }
 
+/** One that also takes what is no text. */
+export interface BytePipe extends HostPipe {
+  /** Resolves with whether these bytes have been taken, when they have or cannot be any more. Never rejects. */
+  send(bytes: Uint8Array): Promise<boolean>
+  /** Says that nothing more is written; what it says itself is still read. */
+  finish(): void
+}
+
 /** Starts the command of a host. A program that is not there is a pipe that ends at once and says so. */
 export type OpenHostPipe = () => HostPipe

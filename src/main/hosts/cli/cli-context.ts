@@ -15,6 +15,7 @@ import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { HostClient } from '../../core/host-link/host-client'
+import type { InstallOutcome, InstallParts } from '../../core/host-link/install-engine'
 import type { HostFound } from '@shared/domain/host-listing'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { EngineSocket, ListenForClients } from './engine-socket'
@@ -75,6 +76,17 @@ export interface CliHosts extends CliStart {
     host: HostSettings,
     more: { readonly withinMs?: number | undefined; readonly stop: AbortSignal },
   ): Promise<HostFound>
+  /**
+   * Puts the engine whose folder `root` is on a host. Throws an error of one line where it cannot be packed; `onProgress` is told how many bytes were
+   * sent, and how many of the archive's that is.
+   */
+  install(
+    host: HostSettings,
+    more: Pick<InstallParts, 'stop' | 'onProgress'> & {
+      readonly root: string
+      readonly withinMs?: number | undefined
+    },
+  ): Promise<InstallOutcome>
   close(): Promise<void>
 }
 

@@ -65,7 +65,7 @@ export const faces = (servers: readonly Face[]): readonly Face[] => [
   },
   {
     usage: 'hosts',
-    says: 'lists, tests and removes the machines and containers whose engines --host names',
+    says: 'lists, tests and removes the machines and containers whose engines --host names, and puts engines there',
     load: async () => (await import('./cli/hosts-command')).addHosts,
   },
   {

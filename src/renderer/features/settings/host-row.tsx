@@ -64,7 +64,7 @@ export function HostRow({
             <Problem problem={state.why} />
           </div>
         )}
-        <Result tested={tested} />
+        <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">
         <Button
@@ -107,10 +107,10 @@ export function HostRow({
 
 const look = { connecting: '', connected: 'ok', lost: 'warn', over: 'bad' } as const
 
-/** Why there is no engine to be had; what an engine says itself, it says in English. */
-function Problem({ problem, remedy = false }: { problem: HostProblem; remedy?: boolean }): ReactNode {
+/** Why there is no engine to be had, and where `host` is named what would mend it; what an engine says itself, it says in English. */
+function Problem({ problem, host }: { problem: HostProblem; host?: string }): ReactNode {
   const { hostProblem } = messages()
-  const mend = remedy ? hostRemedyInWords(problem, hostProblem) : undefined
+  const mend = host === undefined ? undefined : hostRemedyInWords(problem, hostProblem, host)
   return (
     <span lang={problem.kind === 'fault' ? 'en' : undefined}>
       <UntrustedText
@@ -121,7 +121,7 @@ function Problem({ problem, remedy = false }: { problem: HostProblem; remedy?: b
 }
 
 /** What a test came to; said when it comes. */
-function Result({ tested }: { tested: Test | undefined }): ReactNode {
+function Result({ tested, host }: { tested: Test | undefined; host: string }): ReactNode {
   if (tested === undefined) return undefined
   if (tested === 'testing')
     return (
@@ -143,7 +143,7 @@ function Result({ tested }: { tested: Test | undefined }): ReactNode {
         </>
       ) : (
         <div className="s status bad">
-          <Problem problem={tested.why} remedy />
+          <Problem problem={tested.why} host={host} />
         </div>
       )}
       {said.length > 0 && (

@@ -48,8 +48,8 @@ test('what is said by an engine or this program stands as it is, whatever is spo
 })
 
 test('what would mend it is said where that is known, in each language', async () => {
-  expect(hostRemedyInWords({ kind: 'version', ...version })).toBe(
-    'Install the same version on both machines.',
+  expect(hostRemedyInWords({ kind: 'version', ...version }, undefined, 'build1')).toBe(
+    'Expected the same version on both machines: countersign hosts install build1 puts this one there.',
   )
   expect(hostRemedyInWords({ kind: 'silent' })).toBeUndefined()
   const german = (await languages.de.load()).messages.hostProblem

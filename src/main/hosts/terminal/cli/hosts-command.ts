@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { HostSettings } from '@shared/domain/host-settings'
-import type { AddCommand, CliContext } from '../../cli/cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { addConfigFlags } from './add-config-flags'
 import { noSuchHost } from '../remote/no-such-host'
@@ -26,7 +26,20 @@ export const addHosts: AddCommand = (hosts, cli) => {
     .argument('<name>')
     .option('--json', 'print one JSON object')
     .option('--timeout <seconds>', 'so long the engine may take to answer first (default: 45)', seconds)
-    .action((name: string, options: TestOptions) => test(cli, name, options))
+    .action(async (name: string, { json = false, timeout }: HostOptions) => {
+      const { testHost } = await import('./hosts-test')
+      await cli.withHosts((made) => testHost(cli, made, { name, json, timeout }))
+    })
+  hosts
+    .command('install')
+    .description('puts this engine on a host, for your user there, and says what its machine lacks')
+    .argument('<name>')
+    .option('--json', 'print one JSON object')
+    .option('--timeout <seconds>', 'so long the host may take to answer first (default: 45)', seconds)
+    .action(async (name: string, { json = false, timeout }: HostOptions) => {
+      const { installOnHost } = await import('./hosts-install')
+      await cli.withHosts((made) => installOnHost(cli, made, { name, json, timeout }))
+    })
   hosts
     .command('remove')
     .description('takes a host out of config.toml; nothing is changed there')
@@ -51,7 +64,7 @@ const typed = ({ command, engine }: HostSettings): string =>
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
     .join(' ')
 
-interface TestOptions {
+interface HostOptions {
   readonly json?: boolean
   readonly timeout?: number
 }
@@ -60,31 +73,4 @@ function seconds(text: string): number {
   const value = Number(text)
   if (!(value > 0 && value <= 600)) throw new InvalidArgumentError('Expected seconds, at most 600.')
   return value
-}
-
-async function test(cli: CliContext, name: string, { json = false, timeout }: TestOptions): Promise<void> {
-  const [{ complainOf, faultReport, hostNamed, sayOf, withName }, { printChecks }] = await Promise.all([
-    import('../remote/run-on-host'),
-    import('./doctor-command'),
-  ])
-  await cli.withHosts(async (made) => {
-    const settings = hostNamed(made, name)
-    try {
-      const withinMs = timeout === undefined ? undefined : timeout * 1000
-      const found = await made.test(settings, { withinMs, stop: cli.stop })
-      const missing = found.checks.some(({ status }) => status === 'missing')
-      if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found })}\n`)
-      else {
-        for (const text of [found.banner, found.said]) sayOf(name, text, cli.complain)
-        const what = `version ${found.version} on ${found.platform} answers in ${String(found.roundTripMs)} ms`
-        cli.write(`${visibleLine(`${name}: ${what}`)}\n`)
-        printChecks(found.checks, withName(name, cli.write))
-      }
-      return missing ? 1 : 0
-    } catch (error) {
-      if (!json) return complainOf(name, error, cli.complain)
-      cli.write(`${visibleJson({ name, ok: false, ...faultReport(error) })}\n`)
-      return 1
-    }
-  })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { FaultError } from '@shared/domain/fault'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { eventInWords } from '@shared/messages/event'
-import { hostProblemInWords } from '@shared/messages/host-problem'
+import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
@@ -41,14 +41,23 @@ export function hostNamed({ hosts }: Pick<CliHosts, 'hosts'>, name: string): Hos
 export function complainOf(name: string, error: unknown, complain: Write): number {
   if (!(error instanceof FaultError)) throw error
   if (error instanceof HostFault) for (const text of [error.banner, error.said]) sayOf(name, text, complain)
-  complain(`countersign: ${name}: ${errorLine(error)}\n`)
+  complain(`countersign: ${name}: ${errorLine(named(name, error))}\n`)
   return isUsage(error) ? 2 : 1
 }
 
+/** A host's fault with the remedy for the host of this name. */
+const named = (name: string, error: FaultError): FaultError =>
+  error instanceof HostFault && error.fault.remedy !== undefined
+    ? new FaultError({
+        ...error.fault,
+        remedy: hostRemedyInWords(error.problem, undefined, name) ?? error.fault.remedy,
+      })
+    : error
+
 /** The same for a program. Throws what is no fault. */
-export function faultReport(error: unknown): object {
+export function faultReport(name: string, error: unknown): object {
   if (!(error instanceof FaultError)) throw error
-  const { message, remedy } = error.fault
+  const { message, remedy } = named(name, error).fault
   const words = error instanceof HostFault ? { banner: error.banner, said: error.said } : {}
   return { problem: message, ...(remedy === undefined ? {} : { remedy }), ...words }
 }

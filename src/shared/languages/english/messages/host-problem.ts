@@ -35,8 +35,9 @@ export const hostProblem = {
   left: 'it was left',
   stopped: 'it was stopped',
   replaced: 'the engine there was ended, and what ran in it',
+  update: (host: string) =>
+    `Expected the same version on both machines: countersign hosts install ${host} puts this one there.`,
   remedies: {
-    version: 'Install the same version on both machines.',
     'no-answer': 'See whether the command alone comes through, and whether it waits for an answer.',
     early: 'Expected the engine there; see docs/hosts.md.',
     replaced: 'What is on record there can be gone on with: exec --resume ID.',

@@ -37,8 +37,9 @@ export const hostProblem: RareMessages['hostProblem'] = {
   left: 'il a été quitté',
   stopped: 'cela a été arrêté',
   replaced: 'le moteur là-bas a été arrêté, avec ce qui y tournait',
+  update: (host) =>
+    `La même version est attendue sur les deux machines : countersign hosts install ${host} y met celle-ci.`,
   remedies: {
-    version: 'La même version est attendue sur les deux machines.',
     'no-answer': 'La commande seule passe-t-elle, et attend-elle une réponse ?',
     early: 'Le moteur est attendu là-bas ; voir docs/hosts.md.',
     replaced: 'Ce qui peut continuer y est enregistré : exec --resume ID.',

@@ -37,8 +37,9 @@ export const hostProblem: RareMessages['hostProblem'] = {
   left: 'er wurde verlassen',
   stopped: 'es wurde abgebrochen',
   replaced: 'die Engine dort wurde beendet, mit allem, was in ihr lief',
+  update: (host) =>
+    `Auf beiden Rechnern wird dieselbe Version erwartet: countersign hosts install ${host} bringt diese dorthin.`,
   remedies: {
-    version: 'Auf beiden Rechnern wird dieselbe Version erwartet.',
     'no-answer': 'Kommt der Befehl allein durch, und wartet er auf eine Antwort?',
     early: 'Dort wird die Engine erwartet; siehe docs/hosts.md.',
     replaced: 'Womit es weitergehen kann, ist dort aufgezeichnet: exec --resume ID.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { HostWay } from '@shared/domain/host-listing'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 import { createSettingsFile } from '../../../../../src/main/adapters/config-toml/settings-file'
-import { addHost, listHosts, removeHost } from '../../../../../src/main/core/host-link/edit-hosts'
+import { addHost, listHosts, removeHost, setEngine } from '../../../../../src/main/core/host-link/edit-hosts'
 import { folderWith } from '../../../../fakes/settings-home'
 
 const written = `# mine
@@ -264,4 +264,19 @@ test('while the file cannot be used nothing is written: what stands there now is
     })
   expect(await removeHost(file, 'build1')).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
   expect(text()).toBe(broken)
+})
+
+test('an engine is written where an entry names none, one that is named stays, and where it stands elsewhere nothing is written', async () => {
+  const { file, text } = await home()
+  const there = '/home/me/.local/share/countersign/bin/countersign'
+  expect(await setEngine(file, 'fleet', there)).toEqual({ kind: 'written' })
+  expect(text()).toBe(`${written}engine = "${there}"\n`)
+  expect(await setEngine(file, 'fleet', there)).toEqual({ kind: 'stood' })
+  expect(await setEngine(file, 'build1', there)).toEqual({ kind: 'other', engine: '/opt/there/countersign' })
+  expect(await setEngine(file, 'none', there)).toEqual({ kind: 'refused', why: { kind: 'unknown' } })
+  expect(text()).toBe(`${written}engine = "${there}"\n`)
+  const flag = await home(written, ['hosts.typed.command=["ssh", "typed"]'])
+  expect(await setEngine(flag.file, 'typed', there)).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  flag.write('[hosts')
+  expect(await setEngine(flag.file, 'fleet', there)).toMatchObject({ why: { kind: 'file' } })
 })

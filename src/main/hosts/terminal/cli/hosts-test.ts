@@ -1,0 +1,42 @@
+import type { CliContext, CliHosts } from '../../cli/cli-context'
+import { visibleJson, visibleLine } from '../../visible'
+import { complainOf, faultReport, hostNamed, sayOf, withName } from '../remote/run-on-host'
+import { printChecks } from './doctor-command'
+
+/** What `hosts test` and `hosts install` were called with; `timeout` in seconds. */
+export interface NamedHost {
+  readonly name: string
+  readonly json: boolean
+  readonly timeout: number | undefined
+  /** In place of the engine that config.toml names. */
+  readonly engine?: string
+  /** What a program is told besides. */
+  readonly more?: object
+}
+
+/** Says whether the engine of a host answers, how fast, and what its machine lacks. Resolves with the exit code. */
+export async function testHost(
+  cli: Pick<CliContext, 'write' | 'complain' | 'stop'>,
+  hosts: CliHosts,
+  { name, json, timeout, engine, more = {} }: NamedHost,
+): Promise<number> {
+  const settings = hostNamed(hosts, name)
+  try {
+    const withinMs = timeout === undefined ? undefined : timeout * 1000
+    const tried = engine === undefined ? settings : { ...settings, engine }
+    const found = await hosts.test(tried, { withinMs, stop: cli.stop })
+    const missing = found.checks.some(({ status }) => status === 'missing')
+    if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found, ...more })}\n`)
+    else {
+      for (const text of [found.banner, found.said]) sayOf(name, text, cli.complain)
+      const what = `version ${found.version} on ${found.platform} answers in ${String(found.roundTripMs)} ms`
+      cli.write(`${visibleLine(`${name}: ${what}`)}\n`)
+      printChecks(found.checks, withName(name, cli.write))
+    }
+    return missing ? 1 : 0
+  } catch (error) {
+    if (!json) return complainOf(name, error, cli.complain)
+    cli.write(`${visibleJson({ name, ok: false, ...faultReport(name, error), ...more })}\n`)
+    return 1
+  }
+}
