@@ -17,7 +17,11 @@ export async function smallEngine(base: string, version: string, says = version)
   write('package.json', '{}')
   write('out/main/cli.js', '')
   write('out/main/rest.bin', randomBytes(2_000_000))
-  write('node_modules/node/bin/node', `#!/bin/sh\necho ${says}\n`, 0o755)
+  // Deeper than the name in a tar may be.
+  const deep = `out/${'a-long-name/'.repeat(12)}file`
+  write(deep, 'x')
+  const node = `#!/bin/sh\n[ "$(cat "\${0%/node_modules/*}/${deep}")" = x ] && echo ${says}\n`
+  write('node_modules/node/bin/node', node, 0o755)
   write('bin/countersign', `#!/bin/sh\necho ${version}\n`, 0o755)
   copyFileSync('/bin/sleep', join(root, 'bin/sleep'))
   return packEngine(root, version)

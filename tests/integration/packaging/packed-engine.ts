@@ -202,12 +202,12 @@ export function packedEngineTests(packed: () => string): void {
     }
   })
 
-  test('what `hosts install` sends of it is all but types and what only the window has', () => {
+  test('what `hosts install` sends of it is all but types, what is for Windows and what only the window has', () => {
     const root = join(launcher, '../..')
     const sent = new Set(engineFiles(root).map(({ path }) => path))
     const left = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(root, path)).isFile() && !sent.has(path))
-      .filter((path) => !/\.d\.[cm]?ts$/.test(path))
+      .filter((path) => !/\.[cm]?ts$|\/srt-win\//.test(path))
       .map((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path)
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>

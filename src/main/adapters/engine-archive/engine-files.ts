@@ -15,17 +15,15 @@ const ofWindow = ['out/preload', 'out/main/index.js']
 /** Packages that the window alone loads, or only a build: they are not looked for. */
 const leftOut = ['electron-updater', 'node-gyp-build', 'node-addon-api']
 
-/** What of a package no engine reads: sources, types, maps, what builds it, and other systems' binaries (as electron-builder.yml has it). */
+/** What of a package no engine reads: sources, types, maps, what builds it, and what is for Windows (as electron-builder.yml has it, which packs for that as well). */
 const unread = [
-  /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/,
+  /\.(?:map|[cm]?ts|tsbuildinfo)$/,
   /(?:^|\/)(?:\.stamp|bundled\.json)$/,
   /^node_modules\/tree-sitter-bash\/(?:prebuilds|src|bindings|queries|binding\.gyp$|grammar\.js$)/,
   /^node_modules\/web-tree-sitter\/debug\//,
   /^node_modules\/openai\/src\//,
-  /^node_modules\/@anthropic-ai\/sandbox-runtime\/vendor\/.*\/build\.ts$/,
-  new RegExp(
-    `^node_modules/@anthropic-ai/sandbox-runtime/vendor/(?:seccomp|srt-win)/(?!${process.arch}/)[^/]+/`,
-  ),
+  /^(?:bin\/countersign\.cmd$|node_modules\/@anthropic-ai\/sandbox-runtime\/vendor\/srt-win\/)/,
+  new RegExp(`^node_modules/@anthropic-ai/sandbox-runtime/vendor/seccomp/(?!${process.arch}/)[^/]+/`),
 ]
 
 /**
