@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ownMachine } from '../../../src/main/adapters/engine-archive/engine-archive'
 import { lineId, openPipe } from '../../../src/main/adapters/host-pipe/host-pipe'
 import { systemClock } from '../../../src/main/adapters/system/clock'
@@ -113,6 +113,7 @@ test('two versions are kept, an older one that a process runs stays until it doe
   expect([kept(), inUse()]).toEqual([['1.0.0', '2.0.0'], '2.0.0'])
   const [old = ''] = readdirSync(join(own, 'engines'))
   const running = spawn(join(own, 'engines', old, 'bin/sleep'), ['600'])
+  onTestFinished(() => void running.kill('SIGKILL'))
   expect(await install(engines[3], { env })).toMatchObject({ kind: 'installed', stays: [old] })
   expect([kept(), inUse()]).toEqual([['1.0.0', '2.0.0', '3.0.0'], '3.0.0'])
   running.kill('SIGKILL')
