@@ -44,11 +44,13 @@ function layProject(user: User, node: string): string {
     'node_modules/zod',
     'state/of/engine',
     'deep/er/vault',
+    'bin',
     'src',
   ])
     mkdirSync(join(work, folder), { recursive: true })
   for (const file of [
     'package.json',
+    'bin/countersign',
     // What bundles lie in says what they are, and is no project.
     'out/main/package.json',
     'out/main/cli.js',
@@ -91,6 +93,8 @@ function project(user: User): Project {
 const attacks: [name: string, script: string][] = [
   ['a part of the program', 'echo evil > out/main/chunks/host.mjs'],
   ['its entry', 'echo evil > out/main/cli.js'],
+  ['what starts it', 'rm -f bin/countersign; echo evil > bin/countersign'],
+  ['the folder around that', 'mv bin b; mkdir -p bin; echo evil > bin/countersign'],
   ["the window's page", 'echo evil > out/renderer/index.html'],
   ['another file that it would load', 'echo evil > out/main/chunks/more.mjs'],
   ['the folder around it', 'mv out o; mkdir -p out/main; echo evil > out/main/cli.js'],
@@ -115,7 +119,7 @@ const attacks: [name: string, script: string][] = [
     'mkdir -p x/of/engine; echo evil > x/of/engine/config.toml; mv state s; ln -s x state',
   ],
 ]
-const places = ['out', 'node_modules', 'node', 'state'] as const
+const places = ['out', 'bin', 'node_modules', 'node', 'state'] as const
 
 /** What an attack came to, looked at from outside. */
 async function attacked(confined: boolean, script: string, { work, world }: Project) {

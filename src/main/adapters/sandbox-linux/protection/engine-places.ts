@@ -6,9 +6,10 @@ import { realPath } from './protected-entry'
 export const managedFolder = (): string => join(realPath('/etc') ?? '/etc', 'countersign')
 
 /**
- * Where the engine's own programs lie: its Node (or the whole Electron), what was built, and every folder that Node looks
- * for its packages in. The folder of the machine's own rules is always among them: it may come while the engine runs. `from` is a folder of the running program. A command that could write there, since the workspace
- * holds them (this very project), would decide what the next engine does. Real paths of what else exists.
+ * Where the engine's own programs lie: its Node (or the whole Electron), what was built and what starts it, and every folder that Node
+ * looks for its packages in. The folder of the machine's own rules is always among them: it may come while the engine runs. `from` is a
+ * folder of the running program. A command that could write there, since the workspace holds them (this very project), would decide what
+ * the next engine does. Real paths of what else exists.
  */
 export function enginePlaces(from: string): readonly string[] {
   const packed = /^(.*?\.asar)(?=[/\\])/.exec(from)?.[1]
@@ -19,7 +20,8 @@ export function enginePlaces(from: string): readonly string[] {
     packed === undefined
       ? above(from).find((at) => ['package.json', 'out'].every((name) => existsSync(join(at, name))))
       : undefined
-  if (project !== undefined) places.push(join(project, 'out'))
+  // What was built, and the file that starts it, which a person has on the path.
+  if (project !== undefined) places.push(join(project, 'out'), join(project, 'bin/countersign'))
   // One that `hosts install` put here has others beside it, and the link by which the next is started.
   if (project !== undefined && basename(dirname(project)) === 'engines')
     places.push(dirname(dirname(project)))

@@ -5,6 +5,7 @@ import { folderWith } from '../../../../../fakes/settings-home'
 
 const built = (at: string) => ({
   [`${at}package.json`]: '{}',
+  [`${at}bin/countersign`]: '',
   [`${at}out/main/package.json`]: '{ "type": "commonjs" }',
   [`${at}out/main/chunks/a.js`]: '',
   [`${at}node_modules/zod/package.json`]: '{}',
@@ -20,7 +21,12 @@ function placesOf(at: string): readonly string[] {
 }
 
 test('the whole of what was built is among them, for all that a part of it has a package.json of its own', () => {
-  expect(placesOf('project/')).toEqual(['project/node_modules', 'project/out', 'project/out/main/chunks'])
+  expect(placesOf('project/')).toEqual([
+    'project/bin/countersign',
+    'project/node_modules',
+    'project/out',
+    'project/out/main/chunks',
+  ])
 })
 
 test('of an installed engine the link that starts the next one is, and the engines beside it', () => {
