@@ -211,6 +211,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'folder.look': { payload: { path: '/work' }, required: ['path'] },
   'folder.trust': { payload: { path: '/work', trust: 'trusted' }, required: ['path', 'trust'] },
   'turn.changes': { payload: { sessionId: 's1', turnNumber: 1 }, required: ['sessionId', 'turnNumber'] },
+  'restore.list': { payload: { path: '/work' }, required: ['path'] },
   'restore.look': { payload: { sessionId: 's1', way: 'undo' }, required: ['sessionId', 'way'] },
   'restore.do': {
     payload: { sessionId: 's1', way: 'undo', turnNumber: 1, sinceToo: false },

@@ -140,8 +140,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       end: (id) => record('endTerminal', [id], undefined),
     },
     restores: {
-      leftBefore: () => Promise.resolve([]),
-      list: () => Promise.resolve([]),
+      list: (folder) => record('listRestores', [folder], { found: [], left: [] }),
       changes: (id, turn) => record('changesOfTurn', [id, turn], undefined),
       look: (id, way) => record('lookAtRestore', [id, way], { kind: 'nothing', way }),
       restore: (id, wish) => record('restore', [id, wish], { files: 1, left: [] }),

@@ -13,6 +13,10 @@ export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
 
+/** What is reported to a program, as one line of JSON in which nothing is hidden; with the host that it is of as its first member. */
+export const reportLine = (report: object, host?: string): string =>
+  `${visibleJson({ ...(host !== undefined && { host }), ...report })}\n`
+
 /** A value as one line of JSON in which nothing is hidden: such characters stand as JSON escapes them. */
 export const visibleJson = (value: unknown): string =>
   namingHidden(JSON.stringify(value), (codePoint) =>

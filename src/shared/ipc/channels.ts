@@ -84,6 +84,7 @@ export const requestChannels = [
   'folder.trust',
   'worktree.state',
   'turn.changes',
+  'restore.list',
   'restore.look',
   'restore.do',
   'rewind.look',

@@ -9,6 +9,7 @@ import {
   RestoreWish,
   RewindLook,
   RewindWish,
+  Undoable,
 } from '../domain/turn-restore'
 import { WorktreeState } from '../domain/worktree'
 
@@ -55,6 +56,11 @@ export const folderChannels = {
   'session.changes': {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ unifiedDiff: z.string().optional() }),
+  },
+  /** What can be put back in a folder: see UndoableIn of the engine. */
+  'restore.list': {
+    request: z.strictObject({ path: Path }),
+    response: z.strictObject({ found: z.array(Undoable).max(200), left: z.array(z.string()) }),
   },
   /** What of a session's turns, or of one run outside the folder, could be put back now, and doing it. */
   'restore.look': {

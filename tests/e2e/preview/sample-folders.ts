@@ -70,6 +70,7 @@ export function folderAnswer(
     | 'folder.trust'
     | 'worktree.state'
     | 'turn.changes'
+    | 'restore.list'
     | 'restore.look'
     | 'rewind.look'
     | 'rewind.do',
@@ -81,6 +82,7 @@ export function folderAnswer(
     return { folders: sampleFolders.filter((each) => each.startsWith(typed)) }
   if (channel === 'turn.changes') return {}
   if (channel === 'rewind.do') return {}
+  if (channel === 'restore.list') return { found: [], left: [] }
   if (channel === 'restore.look') return sampleRestore
   if (channel === 'rewind.look') return sampleRewind
   if (channel === 'worktree.state') return { state: { kind: 'clean', ignored: ['node_modules/', '.env'] } }

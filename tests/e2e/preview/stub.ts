@@ -341,6 +341,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'folder.trust':
     case 'worktree.state':
     case 'turn.changes':
+    case 'restore.list':
     case 'restore.look':
     case 'rewind.look':
     case 'rewind.do':

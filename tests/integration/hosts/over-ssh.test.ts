@@ -126,6 +126,12 @@ test.each([
   [['exec', '--host', 'build1', '--cd', '/not/there', 'go'], 'build1: '],
   [['doctor', '--host', 'build1', '--profile', 'x'], 'it is the config.toml there that counts'],
   [['review', '--host', 'build1'], 'expected --cd with its absolute path.'],
+  [['undo', '--host', 'build1'], 'expected --cd with its absolute path.'],
+  [['undo', '--host', 'build1', '--cd', '/not/there'], 'build1: /not/there does not exist'],
+  [
+    ['undo', '--host', 'build1', '--cd', '/', '-c', 'undo.max_mb=1'],
+    'it is the config.toml there that counts',
+  ],
   [['doctor', '--host', '__proto__'], 'There is no host "__proto__"'],
 ])('%j is refused in one line, and nothing is done here instead', async (args, words) => {
   const { code, out, err } = await world.run(args)

@@ -8,6 +8,16 @@ import type {
   Undoable,
 } from '@shared/domain/turn-restore'
 
+/**
+ * What can be taken back or done again in a folder and below it, of its last sessions, the latest first. `left`: what stayed as it is when restores of
+ * the folder, or below it, or of what its runs wrote outside, were taken back that had been broken off: whole readable paths, which are told once, here
+ * or by a look.
+ */
+export interface UndoableIn {
+  readonly found: readonly Undoable[]
+  readonly left: readonly string[]
+}
+
 /** What a person can have put back of a session's turns. */
 export interface Restores {
   /**
@@ -15,13 +25,8 @@ export interface Restores {
    * be read.
    */
   look(sessionId: string, way: RestoreWay, run?: string): Promise<RestoreLook>
-  /** What can be taken back or done again in this folder and below it, of its last sessions, the latest first. Never throws for what it is like. */
-  list(folder: string): Promise<readonly Undoable[]>
-  /**
-   * What stayed as it is when restores of this folder, or below it, or of what its runs wrote outside, were taken back that had been broken off: whole readable paths, which are told once,
-   * here or by a look. Never throws.
-   */
-  leftBefore(folder: string): Promise<readonly string[]>
+  /** What can be put back in a folder, by its absolute path. Throws FaultError `bad-request` for one that is not there. */
+  list(folder: string): Promise<UndoableIn>
   /**
    * Puts back what was looked at, whole or not at all, and tells it in the session; the model hears of it with the next message. Throws
    * FaultError `turn-running` while a session works in the folder, `bad-request` where it is another turn's by now, or no run of this session; nothing was changed then.

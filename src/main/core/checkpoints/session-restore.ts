@@ -11,8 +11,9 @@ import type {
   Undoable,
 } from '@shared/domain/turn-restore'
 import type { PreimageLook, Preimages } from '../preimages/preimages'
-import type { Restores } from './restores'
+import type { Restores, UndoableIn } from './restores'
 import type { Ids } from '../ports/system'
+import type { Workspace } from '../ports/workspace'
 import { isWithin } from '../shell/paths'
 import { lookRewind, rewind, type RewindParts, type RewindSession } from './session-rewind'
 import { leftByBefore } from './left-by-before'
@@ -41,12 +42,14 @@ export class SessionRestore implements Restores {
   readonly #preimages: Preimages | undefined
 
   readonly #ids: Ids
+  readonly #workspace: Pick<Workspace, 'resolveFolder'>
 
   constructor(
     sessions: RestoreSessions,
-    { checkpoints, preimages, ids }: RestoreCopies & { readonly ids: Ids },
+    { checkpoints, preimages, ids, workspace }: RestoreCopies & RestoreWorld,
   ) {
     this.#ids = ids
+    this.#workspace = workspace
     this.#sessions = sessions
     this.#checkpoints = checkpoints
     this.#preimages = preimages
@@ -115,9 +118,8 @@ export class SessionRestore implements Restores {
     return { checkpoints: this.#checkpoints, ids: this.#ids, busy: (folder) => this.#busy(folder) }
   }
 
-  /** See Restores. */
-  async leftBefore(folder: string): Promise<readonly string[]> {
-    const folders = new Set((await this.#sessions.within(folder)).map(({ cwd }) => cwd))
+  async #leftBefore(folder: string, sessions: readonly SessionSummary[]): Promise<readonly string[]> {
+    const folders = new Set(sessions.map(({ cwd }) => cwd))
     const reported = await Promise.all(
       [...folders].map(async (each) => {
         const left = await this.#checkpoints?.leftBefore(each)
@@ -128,12 +130,15 @@ export class SessionRestore implements Restores {
   }
 
   /** See Restores. */
-  async list(folder: string): Promise<readonly Undoable[]> {
+  async list(named: string): Promise<UndoableIn> {
+    const folder = await this.#workspace.resolveFolder(named)
+    const sessions = await this.#sessions.within(folder)
     const copies = {
       ...(this.#checkpoints && { checkpoints: this.#checkpoints }),
       ...(this.#preimages && { preimages: this.#preimages }),
     }
-    return listUndoable(folder, await this.#sessions.within(folder), copies)
+    const found = await listUndoable(folder, sessions, copies)
+    return { found, left: await this.#leftBefore(folder, sessions) }
   }
 
   /** Forgets what is kept of a session that was deleted. Never throws. */
@@ -185,6 +190,12 @@ export class SessionRestore implements Restores {
     )
     return at && `A turn runs in this folder (${at.title}); expected one that has ended.`
   }
+}
+
+/** What else it takes of the engine. */
+interface RestoreWorld {
+  readonly ids: Ids
+  readonly workspace: Pick<Workspace, 'resolveFolder'>
 }
 
 /** What copies there are; absent: nothing is kept. */

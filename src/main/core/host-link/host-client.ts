@@ -4,9 +4,10 @@ import type { Push } from '@shared/ipc/push'
 import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
+import { byteLength } from '../text/cut-text'
 import { tooLong } from '../text/line-cutter'
 import { greetHost, half, HostFault, problemOf, type GreetedHost } from './greet-host'
-import { EngineBody, HostFrame, hostProtocol, type EngineHello } from './host-frames'
+import { EngineBody, HostFrame, hostProtocol, largestToHost, type EngineHello } from './host-frames'
 import { readJson } from '../text/read-json'
 import type { HostPipe, OpenHostPipe } from './host-pipe'
 import { BrokenForm, NumberedLine } from './numbered-line'
@@ -14,6 +15,8 @@ import { BrokenForm, NumberedLine } from './numbered-line'
 /** A host is spoken to so often; one that says nothing so many looks in a row has lost the line. Looks are counted, for machines sleep. */
 const lookMs = 10_000
 const mostSilentLooks = 3
+/** Bytes of what is asked; the rest of the line is its frame. */
+const mostAsked = largestToHost - 1024 * 1024
 const firstWaitMs = 500
 const mostWaitMs = 30_000
 
@@ -82,11 +85,17 @@ export class HostClient {
   }
 
   /**
-   * Asks the engine. Throws FaultError as the engine does; `connection-failed` where the host is given up or its engine is another by now, and then it
+   * Asks the engine. Throws FaultError as the engine does; `bad-request` for more than a line takes; `connection-failed` where the host is given up or its engine is another by now, and then it
    * is not known whether it was done.
    */
   async request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> {
     if (this.#over) throw this.#over
+    // The engine would end the pipe, and the next as well.
+    if (byteLength(JSON.stringify(payload)) > mostAsked)
+      throw new FaultError({
+        code: 'bad-request',
+        message: `This is too much for one request to a host; expected at most ${String(mostAsked / 1024 / 1024)} MB.`,
+      })
     const id = (this.#asked += 1)
     const value = await new Promise<unknown>((resolve, reject) => {
       this.#pending.set(id, { channel, resolve, reject })

@@ -349,6 +349,7 @@ function createRequestHandlers(
 type Channel =
   | 'turn.changes'
   | 'session.changes'
+  | 'restore.list'
   | 'restore.look'
   | 'restore.do'
   | 'rewind.look'
@@ -365,6 +366,10 @@ const restoreRequests = (
   'session.changes': async ({ sessionId }) => {
     const unifiedDiff = await restores.changes(sessionId)
     return unifiedDiff === undefined ? {} : { unifiedDiff }
+  },
+  'restore.list': async ({ path }) => {
+    const { found, left } = await restores.list(path)
+    return { found: [...found], left: [...left] }
   },
   'restore.look': ({ sessionId, way, run }) => restores.look(sessionId, way, run),
   'restore.do': ({ sessionId, ...wish }) => restores.restore(sessionId, wish),

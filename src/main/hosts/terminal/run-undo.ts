@@ -1,9 +1,7 @@
-import { realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Restored, RestoreWay, Undoable } from '@shared/domain/turn-restore'
 import type { Restores } from '../../core/checkpoints/restores'
 import type { Write } from '../cli/cli-context'
-import { visible } from '../visible'
+import { visibleJson, visibleLine, reportLine } from '../visible'
 
 /** What `countersign undo` was called with. */
 export interface UndoOptions {
@@ -11,15 +9,14 @@ export interface UndoOptions {
   readonly json?: boolean
   readonly redo?: boolean
   readonly sinceToo?: boolean
-  readonly cwd?: string
 }
 
 const files = (count: number): string => `${String(count)} ${count === 1 ? 'file' : 'files'}`
-const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ').slice(0, 200))
+const oneLine = (text: string): string => visibleLine(text.replace(/\s+/g, ' ').slice(0, 200))
 
 function lineOf({ id, kind, way, title, at, files: count }: Undoable): string {
   const what = kind === 'turn' ? `turn ${id.slice(id.lastIndexOf(':') + 1)} of` : 'outside the folder:'
-  return `${id}  ${at.slice(0, 16)}  ${way}  ${files(count)}  ${what} ${oneLine(title)}\n`
+  return `${visibleLine(`${id}  ${at.slice(0, 16)}  ${way}  ${files(count)}  ${what}`)} ${oneLine(title)}\n`
 }
 
 /** The JSON form of one, for programs: field names as on the wire. */
@@ -32,25 +29,25 @@ const reported = ({ sessionId, ...rest }: Undoable) => ({ ...rest, session_id: s
 export async function runUndo(
   asked: {
     readonly id: string | undefined
+    /** Its absolute path, on the machine where this is done. */
+    readonly folder: string
     readonly options: UndoOptions
-    readonly restores: Pick<Restores, 'leftBefore' | 'list' | 'restore'>
+    readonly restores: Pick<Restores, 'list' | 'restore'>
+    /** The host that this is done on; absent: this machine. */
+    readonly host?: string
   },
   { write, complain }: { readonly write: Write; readonly complain: Write },
 ): Promise<number> {
-  const { id, options, restores } = asked
+  const { id, folder, options, restores, host } = asked
   const { list, json, redo, sinceToo = false } = options
-  const folder = await realpath(resolve(options.cwd ?? '.')).catch(() => undefined)
-  if (folder === undefined) {
-    complain(`countersign: --cwd is no folder; expected one that is there.\n`)
-    return 2
-  }
-  const found = await restores.list(folder)
-  for (const path of await restores.leftBefore(folder))
+  const { found, left } = await restores.list(folder)
+  for (const path of left)
     complain(
-      `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visible(path)}\n`,
+      `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visibleLine(path)}\n`,
     )
   if (list === true) {
-    write(json === true ? `${JSON.stringify(found.map(reported))}\n` : found.map(lineOf).join(''))
+    const rows = found.map((each) => ({ ...(host !== undefined && { host }), ...reported(each) }))
+    write(json === true ? `${visibleJson(rows)}\n` : found.map(lineOf).join(''))
     if (found.length === 0 && json !== true) write('Nothing can be taken back or done again here.\n')
     return 0
   }
@@ -68,7 +65,7 @@ export async function runUndo(
   const turnNumber = Number(chosen.id.slice(chosen.id.lastIndexOf(':') + 1))
   const of = chosen.kind === 'turn' ? { turnNumber } : { run: chosen.id }
   const restored = await restores.restore(chosen.sessionId, { way, ...of, sinceToo })
-  write(json === true ? `${JSON.stringify({ ...reported(chosen), ...restored })}\n` : said(chosen, restored))
+  write(json === true ? reportLine({ ...reported(chosen), ...restored }, host) : said(chosen, restored))
   return restored.files === 0 && restored.left.length > 0 ? 1 : 0
 }
 
@@ -76,9 +73,10 @@ function said({ kind, way, title }: Undoable, { files: count, left, narrowed = [
   const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
   const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
   const what = kind === 'turn' ? `the last turn of ${oneLine(title)}` : oneLine(title)
-  const rest = left.map((path) => `left, since changed meanwhile: ${visible(path)}\n`)
+  const rest = left.map((path) => `left, since changed meanwhile: ${visibleLine(path)}\n`)
   const closed = narrowed.map(
-    (path) => `for its owner alone now, since its other rights could not be given back: ${visible(path)}\n`,
+    (path) =>
+      `for its owner alone now, since its other rights could not be given back: ${visibleLine(path)}\n`,
   )
   return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}`
 }

@@ -5,6 +5,7 @@ import { eventInWords } from '@shared/messages/event'
 import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
+import { cutEnd } from '../../../core/text/cut-text'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { terminalAsk } from '../../cli/terminal-ask'
 import { visible, visibleJson } from '../../visible'
@@ -37,11 +38,15 @@ export function hostNamed({ hosts }: Pick<CliHosts, 'hosts'>, name: string): Hos
   throw noSuchHost(name, Object.keys(hosts))
 }
 
+/** So many bytes of why something failed are shown. */
+const mostOfFault = 2_000
+
 /** Says why a host's engine cannot be had, and what the host itself said: whole, and as its words. Resolves with the exit code. */
 export function complainOf(name: string, error: unknown, complain: Write): number {
   if (!(error instanceof FaultError)) throw error
   if (error instanceof HostFault) for (const text of [error.banner, error.said]) sayOf(name, text, complain)
-  complain(`countersign: ${name}: ${errorLine(named(name, error))}\n`)
+  // A host's own words among them.
+  complain(`countersign: ${name}: ${cutEnd(errorLine(named(name, error)), mostOfFault)}\n`)
   return isUsage(error) ? 2 : 1
 }
 
@@ -94,6 +99,24 @@ export async function withHost(
   }
 }
 
+/** Says when the line to a host is lost and when it is back; gives back what says whether it is lost now. */
+export function tellLost(
+  client: Pick<HostClient, 'subscribe'>,
+  name: string,
+  complain: Write,
+): () => boolean {
+  let lost = false
+  client.subscribe((notice) => {
+    if (notice.kind === 'lost' && !lost)
+      complain(
+        `countersign: ${name} is not connected (${hostProblemInWords(notice.why)}). Trying again; what runs there goes on, and what waits there waits.\n`,
+      )
+    if (notice.kind === 'back') complain(`countersign: ${name} is connected again.\n`)
+    lost = notice.kind === 'lost' || (lost && notice.kind !== 'back')
+  })
+  return () => lost
+}
+
 /** What is run there: nothing of it is done on this machine. */
 export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMessage' | 'json' | 'show'> & {
   /** Absent: the last turn of the session that is resumed is followed to its end. */
@@ -118,17 +141,9 @@ async function runOver(
   const engine = new HostEngine(client, id, !run.json)
   const write = withName(name, cli.write)
   const { complain, stop } = cli
-  let lost = false
-  client.subscribe((notice) => {
-    if (notice.kind === 'lost' && !lost)
-      complain(
-        `countersign: ${name} is not connected (${hostProblemInWords(notice.why)}). Trying again; what runs there goes on, and what waits there waits.\n`,
-      )
-    if (notice.kind === 'back') complain(`countersign: ${name} is connected again.\n`)
-    lost = notice.kind === 'lost' || (lost && notice.kind !== 'back')
-  })
+  const isLost = tellLost(client, name, complain)
   stop.addEventListener('abort', () => {
-    if (!lost) return
+    if (!isLost()) return
     engine.leave(new FaultError({ code: 'connection-failed', message: 'left; what runs there goes on' }))
   })
   await engine.begin()

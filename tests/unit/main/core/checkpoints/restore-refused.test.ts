@@ -13,12 +13,13 @@ function restores({
   readonly owner?: string
 }) {
   const done: string[] = []
-  const summary = { id: 'mine', cwd: '/w', title: 'Mine', status: 'idle' }
+  const summary = { updatedAt: '', id: 'mine', cwd: '/w', title: 'Mine', status: 'idle' }
   const session = { summary, emit: ({ type }: { type: string }) => done.push(type) }
   const sessions = {
     get: () => Promise.resolve(session),
     claim: () => Promise.resolve(session),
-    within: () => Promise.resolve([summary, { id: 'other', cwd: '/w', title: 'Other', status }]),
+    within: () =>
+      Promise.resolve([summary, { id: 'other', cwd: '/w', title: 'Other', updatedAt: '', status }]),
   } as unknown as Parts[0]
   const restored = { files: [], left: [] }
   const act = () => {
@@ -36,8 +37,10 @@ function restores({
       look: () => Promise.resolve(look),
       restore: act,
       leftBefore: () => Promise.resolve(['/out']),
+      list: () => Promise.resolve([]),
     },
     ids: { next: () => 'id' },
+    workspace: { resolveFolder: (folder: string) => Promise.resolve(folder) },
   } as unknown as Parts[1]
   return { restore: new SessionRestore(sessions, copies), done }
 }
@@ -77,5 +80,5 @@ test('what earlier restores left is told by a look at a turn, and for a folder, 
     kind: 'unavailable',
     why: expect.stringContaining('in, /out') as string,
   })
-  expect(await restore.leftBefore('/w')).toEqual(['/w/in', '/out'])
+  expect(await restore.list('/w')).toMatchObject({ left: ['/w/in', '/out'] })
 })

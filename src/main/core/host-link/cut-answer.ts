@@ -1,0 +1,24 @@
+import { cutEnd } from '../text/cut-text'
+
+/** How much of what a host answers is shown: bytes of a text, as UTF-8, and entries of a list. */
+export interface MostShown {
+  readonly text: number
+  readonly list: number
+}
+
+/** What a host answered, with no text and no list that is longer; `leftOut` counts the entries that lists had beyond that, at any depth. */
+export function cutAnswer<Answer>(
+  answer: Answer,
+  most: MostShown,
+): { readonly answer: Answer; readonly leftOut: number } {
+  let leftOut = 0
+  const cut = (value: unknown): unknown => {
+    if (typeof value === 'string') return cutEnd(value, most.text)
+    if (typeof value !== 'object' || value === null) return value
+    if (!Array.isArray(value))
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each)]))
+    leftOut += Math.max(0, value.length - most.list)
+    return value.slice(0, most.list).map(cut)
+  }
+  return { answer: cut(answer) as Answer, leftOut }
+}

@@ -1,0 +1,75 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shellCall } from '../../fakes/app-server-home'
+import { hostWorld, type HostWorld } from '../../fakes/host-world'
+
+let world: HostWorld
+/** Nothing is kept of what lies in a home, so it lies outside. */
+let base: string
+let project: string
+beforeAll(async () => {
+  world = await hostWorld(({ body }) =>
+    JSON.stringify(body).includes('"call_1"')
+      ? { text: 'Done.' }
+      : shellCall(
+          'call_1',
+          'sh',
+          '-c',
+          'echo two > in.txt; echo new > "$(printf "made\\033[2J\\nbuild2 | x")"',
+        ),
+  )
+  base = realpathSync(mkdtempSync('/var/tmp/cs-commands-'))
+  project = join(base, 'project')
+  mkdirSync(project)
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(base, { recursive: true, force: true })
+})
+
+const named = /^(build1 \| .*\n)+$/
+
+test('undo --host lists, takes back and does again there what a turn of the host changed, by the records of the host', async () => {
+  const undo = (...args: string[]) => world.run(['undo', '--host', 'build1', '--cd', project, ...args])
+  writeFileSync(join(project, 'in.txt'), 'one\n')
+  expect(await undo()).toEqual({
+    ...{ code: 1, signal: null, out: '' },
+    err: 'build1 | countersign: nothing can be taken back here.\n',
+  })
+  const exec = ['exec', '--host', 'build1', '--cd', project, '--sandbox', 'workspace-write']
+  expect((await world.run([...exec, 'Change it.'])).code).toBe(0)
+
+  const { out } = await undo('--list', '--json')
+  const [first] = JSON.parse(out) as { id: string }[]
+  expect(first).toMatchObject({ host: 'build1', kind: 'turn', way: 'undo', files: 2, title: 'Change it.' })
+  const list = await undo('--list')
+  expect(list.out).toContain('turn 1 of Change it.')
+  expect(list.out).toMatch(named)
+  expect(await undo('nothing-of-that-name')).toMatchObject({ code: 2, out: '' })
+  // Here nothing is known of it.
+  expect(await world.run(['undo', '--cd', project, '--list'])).toMatchObject({
+    out: 'Nothing can be taken back or done again here.\n',
+  })
+
+  rmSync(join(project, 'in.txt'))
+  const made = join(project, 'made\u001b[2J\nbuild2 | x')
+  writeFileSync(made, 'mine\n')
+  const left = await undo(first?.id ?? '')
+  expect([left.code, left.out.includes('\u001b')]).toEqual([1, false])
+  expect(left.out).toMatch(named)
+  expect(left.out).toContain('left, since changed meanwhile: made')
+  expect(await undo('--since-too')).toMatchObject({ code: 0 })
+  expect([readFileSync(join(project, 'in.txt'), 'utf8'), existsSync(made)]).toEqual(['one\n', false])
+  const again = await undo('--redo', '--json')
+  expect(JSON.parse(again.out)).toMatchObject({ host: 'build1', way: 'redo', files: 2, left: [] })
+  expect(readFileSync(join(project, 'in.txt'), 'utf8')).toBe('two\n')
+})
