@@ -17,10 +17,14 @@ import { createRequestAssessor } from './core/assessment/request-assessor'
 import { composeRehearsals } from './core/rehearsal/compose-rehearsals'
 import { sessionDefaults } from './core/settings/session-defaults'
 import { observeModels } from './core/telemetry/observe-models'
+import type { SessionDefaults } from './core/settings/settings-store'
 import { noTelemetry } from './core/telemetry/telemetry'
+import type { CliJudge } from './hosts/cli/cli-context'
 
 /** What says of a command what it would do, and what everything that asks about commands is built on. */
 export type Judge = Awaited<ReturnType<typeof composeJudge>>
+
+type TypedJudges = Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>
 
 /** The base, the models and what judges commands: enough for `countersign assess` and `rehearse`. Throws as the base does. */
 export async function composeJudge(options: BaseOptions) {
@@ -62,10 +66,20 @@ export async function composeJudge(options: BaseOptions) {
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
-  // The demo's model only has views of its own scenes.
-  const provider = defaults.provider === 'demo' ? undefined : defaults.provider
-  const judge = { ...defaults, assessments, ids: systemIds, provider }
-  const assessed: AssessTyped = (question, signal) => assessTyped(question, judge, signal)
+  const typed = (now: SessionDefaults): TypedJudges => {
+    // The demo's model only has views of its own scenes.
+    const provider = now.provider === 'demo' ? undefined : now.provider
+    const judge = { ...now, assessments, ids: systemIds, provider }
+    const assess: AssessTyped = async (question, signal) =>
+      assessTyped({ ...question, cwd: await workspace.resolveFolder(question.cwd) }, judge, signal)
+    return {
+      assessTyped: assess,
+      rehearseTyped: composeRehearsals({
+        ...{ ...rehearsing, defaults: now },
+        assess: (argv, cwd, signal) => assess({ argv, cwd, model: false }, signal),
+      }),
+    }
+  }
   return {
     ...base,
     ...{ clock, telemetry, catalogue, models, rehearsing, assessments, defaults },
@@ -73,11 +87,12 @@ export async function composeJudge(options: BaseOptions) {
       const { effectRulesOf } = await import('./compose-effect-rules')
       return effectRulesOf({ ...base, clock })
     },
-    assessTyped: assessed,
-    rehearseTyped: composeRehearsals({
-      ...{ ...rehearsing, defaults },
-      assess: (argv, cwd, signal) => assessed({ argv, cwd, model: false }, signal),
-    }),
+    ...typed(defaults),
+    /** The same by the configuration as it is now, for who lives long. Throws FaultError where it cannot be used. */
+    typedNow: async () => {
+      const now = await settings.defaults()
+      return typed({ ...now, sandboxPolicy: withRealRoots(now.sandboxPolicy) })
+    },
     close: async (): Promise<void> => {
       await base.close()
       await telemetry.close()

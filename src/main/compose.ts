@@ -242,7 +242,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
     ...{ parser, warnings: [...warnings, ...words.warnings] },
     parseValue: (text) => z.json().parse(parseValue(text)),
-    runTyped: judge.runTyped,
+    ...{ runTyped: judge.runTyped, typed: judge.typedNow },
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
+import { notAssessed } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
 import type { EngineService } from '../../src/main/core/engine/engine-service'
 import { HostFault } from '../../src/main/core/host-link/greet-host'
@@ -102,6 +103,10 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'review.start': {
     payload: { sessionId: 's1', target: { kind: 'branch', branch: 'main' } },
     required: ['sessionId', 'target'],
+  },
+  'command.assess': {
+    payload: { argv: ['ls'], cwd: '/work', policy: { mode: 'danger-no-network' }, model: true },
+    required: ['argv', 'cwd', 'model'],
   },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
@@ -256,6 +261,7 @@ function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | unde
     platform: 'linux',
     home: '/home/ada',
     searchFiles: () => Promise.resolve([]),
+    typed: () => engine.doctor().then(() => ({ assessTyped: () => Promise.resolve(notAssessed('no')) })),
     pickFolder: () => engine.doctor().then(() => ({ kind: 'cancelled' as const })),
   })
   return { engine, log, connection: bridge.connect(() => Promise.resolve()) }

@@ -97,7 +97,7 @@ test('many commands on standard input are answered line by line, bad ones with w
     expect.stringContaining('expected {"argv"'),
     expect.stringContaining('expected {"argv"'),
     'high',
-    expect.stringContaining('expected an existing folder'),
+    expect.stringContaining('expected a readable folder'),
     expect.stringMatching(/^(low|medium)$/),
   ])
   expect(ran.code).toBe(1)
@@ -105,7 +105,7 @@ test('many commands on standard input are answered line by line, bad ones with w
 
 test.each([
   [[], 'there is no command'],
-  [['--cwd', '/no/such/folder', '--', 'ls'], 'expected an existing folder'],
+  [['--cwd', '/no/such/folder', '--', 'ls'], 'expected a readable folder'],
   [['--policy', 'anything', '--', 'ls'], 'Allowed choices are'],
 ])('%j ends with 2 and says what was expected', async (args, said) => {
   const ran = await assess(args)

@@ -41,6 +41,7 @@ export const requestChannels = [
   'turn.run-again',
   'session.compact',
   'review.start',
+  'command.assess',
   'approval.decide',
   'approval.check-rule',
   'approval.view-again',

@@ -28,6 +28,7 @@ import { hostContract } from './host-contract'
 import { streamChannels } from './stream-channels'
 import { terminalChannels } from './terminal-channels'
 import { turnChannels } from './turn-channels'
+import { typedChannels } from './typed-channels'
 
 const Nothing = z.strictObject({})
 const SessionId = z.string().min(1).max(100)
@@ -282,6 +283,7 @@ export const contract = {
   ...terminalChannels,
   ...streamChannels,
   ...turnChannels,
+  ...typedChannels,
   ...hostContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 

@@ -331,6 +331,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'kept.show':
     case 'doctor.run':
       return answerSettings(channel, payload)
+    case 'command.assess':
+      throw new Error('no window asks this')
     case 'restore.do':
       return restored(payload as RestoreWish & { readonly sessionId: string })
     case 'folder.pick':

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shellCall } from '../../fakes/app-server-home'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { jsonLines } from '../../fakes/run-cli'
 
 let world: HostWorld
 /** Nothing is kept of what lies in a home, so it lies outside. */
@@ -72,4 +73,48 @@ test('undo --host lists, takes back and does again there what a turn of the host
   const again = await undo('--redo', '--json')
   expect(JSON.parse(again.out)).toMatchObject({ host: 'build1', way: 'redo', files: 2, left: [] })
   expect(readFileSync(join(project, 'in.txt'), 'utf8')).toBe('two\n')
+})
+
+test('assess --host has facts, checks and the model’s view made there, and runs nothing', async () => {
+  writeFileSync(join(project, 'clean.sh'), 'rm -rf "$HOME"\n')
+  const assess = ['assess', '--host', 'build1', '--cd', project]
+  const ran = await world.run([...assess, '--json', '--', 'sh', 'clean.sh'])
+  // No model is set here.
+  expect([ran.code, JSON.parse(ran.out)]).toEqual([
+    0,
+    expect.objectContaining({
+      ...{ host: 'build1', risk_level: 'high' },
+      model: expect.objectContaining({ status: 'success', model: 'test-1' }) as unknown,
+      facts: expect.objectContaining({
+        lookThrough: [expect.objectContaining({ title: 'clean.sh' })],
+      }) as unknown,
+    }),
+  ])
+  const shown = await world.run([...assess, '--no-model', '--', 'rm', 'a\u001b]0;owned\u0007\nbuild2 | b'])
+  expect([shown.code, shown.out.includes('\u001b')]).toEqual([0, false])
+  expect(shown.out).toMatch(named)
+
+  const lines = [
+    { argv: ['ls'] },
+    { argv: [] },
+    { argv: ['ls'], cwd: 'nowhere' },
+    { argv: ['a'.repeat(4_000_000)] },
+  ]
+  const many = await world.run([...assess, '--no-model', '--stdin'], {
+    keepInput: true,
+    onChild: (child) => {
+      child.stdin?.end([...lines, { argv: ['pwd'] }].map((line) => `${JSON.stringify(line)}\n`).join(''))
+    },
+  })
+  const reports = jsonLines<{ host: string; risk_level?: string; error?: string }>(many)
+  expect([many.code, reports.map(({ host, risk_level: level, error }) => [host, error ?? level])]).toEqual([
+    1,
+    [
+      ['build1', 'low'],
+      ['build1', expect.stringContaining('expected {"argv"')],
+      ['build1', `${join(project, 'nowhere')} does not exist; expected a readable folder.`],
+      ['build1', expect.stringContaining('expected at most 3 MB')],
+      ['build1', 'low'],
+    ],
+  ])
 })

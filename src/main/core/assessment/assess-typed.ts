@@ -5,7 +5,7 @@ import type { Ids } from '../ports/system'
 import { mergeAssessment } from './merge'
 import type { RequestAssessor } from './request-assessor'
 
-/** A command that somebody wants judged. `cwd` is absolute and real; `policy` absent: the configured one. */
+/** A command that somebody wants judged. `cwd` is absolute, and real where it is assessed; `policy` absent: the configured one. */
 export interface TypedQuestion {
   readonly argv: readonly string[]
   readonly cwd: string

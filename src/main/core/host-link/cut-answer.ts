@@ -1,6 +1,6 @@
-import { cutEnd } from '../text/cut-text'
+import { firstCharacters } from '@shared/domain/first-characters'
 
-/** How much of what a host answers is shown: bytes of a text, as UTF-8, and entries of a list. */
+/** How much of what a host answers is shown: characters of a text, and entries of a list. */
 export interface MostShown {
   readonly text: number
   readonly list: number
@@ -13,7 +13,7 @@ export function cutAnswer<Answer>(
 ): { readonly answer: Answer; readonly leftOut: number } {
   let leftOut = 0
   const cut = (value: unknown): unknown => {
-    if (typeof value === 'string') return cutEnd(value, most.text)
+    if (typeof value === 'string') return firstCharacters(value, most.text)
     if (typeof value !== 'object' || value === null) return value
     if (!Array.isArray(value))
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cut(each)]))

@@ -4,8 +4,8 @@ import type { Push } from '@shared/ipc/push'
 import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
-import { byteLength } from '../text/cut-text'
 import { tooLong } from '../text/line-cutter'
+import { cutAnswer } from './cut-answer'
 import { greetHost, half, HostFault, problemOf, type GreetedHost } from './greet-host'
 import { EngineBody, HostFrame, hostProtocol, largestToHost, type EngineHello } from './host-frames'
 import { readJson } from '../text/read-json'
@@ -17,6 +17,8 @@ const lookMs = 10_000
 const mostSilentLooks = 3
 /** Bytes of what is asked; the rest of the line is its frame. */
 const mostAsked = largestToHost - 1024 * 1024
+/** So much is told of why the engine refused. */
+const mostOfFault = { text: 2_000, list: 0 }
 const firstWaitMs = 500
 const mostWaitMs = 30_000
 
@@ -91,7 +93,7 @@ export class HostClient {
   async request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> {
     if (this.#over) throw this.#over
     // The engine would end the pipe, and the next as well.
-    if (byteLength(JSON.stringify(payload)) > mostAsked)
+    if (new TextEncoder().encode(JSON.stringify(payload)).length > mostAsked)
       throw new FaultError({
         code: 'bad-request',
         message: `This is too much for one request to a host; expected at most ${String(mostAsked / 1024 / 1024)} MB.`,
@@ -251,7 +253,7 @@ export class HostClient {
     if (!pending) throw new BrokenForm({ kind: 'unasked' })
     this.#pending.delete(body.id)
     if (!body.reply.ok) {
-      pending.reject(new FaultError(body.reply.fault))
+      pending.reject(new FaultError(cutAnswer(body.reply.fault, mostOfFault).answer))
       return
     }
     const response = contract[pending.channel].response.safeParse(body.reply.value)

@@ -14,10 +14,11 @@ export const addAttach: AddCommand = (command, cli) => {
       const { stop, complain } = cli
       const idle = options.idleSeconds ?? idleSeconds
       if (options.keep) {
-        await cli.withEngine(async ({ engine, log, version, searchFiles, listenForClients: listen }) => {
+        await cli.withEngine(async ({ listenForClients: listen, ...composed }) => {
           const { keepEngine } = await import('./keep-engine')
+          const { engine, log, version, searchFiles, typed } = composed
           await keepEngine({
-            ...{ engine, log, version, searchFiles, stop, listen, idleMs: idle * 1000 },
+            ...{ engine, log, version, searchFiles, typed, stop, listen, idleMs: idle * 1000 },
           })
           return 0
         })

@@ -4,6 +4,7 @@ import type { SearchFiles } from '../../core/ports/read-files'
 import type { Log } from '../../core/ports/system'
 import { createBridgeServer } from '../bridge/bridge-server'
 import { PortStreams } from '../bridge/port-streams'
+import type { TypedCommands } from '../bridge/typed-requests'
 import type { ListenForClients } from '../cli/engine-socket'
 import { EngineLines } from './engine-lines'
 
@@ -13,6 +14,7 @@ export interface KeptEngine {
   readonly log: Log
   readonly version: string
   readonly searchFiles: SearchFiles
+  readonly typed: TypedCommands
   /** So long nobody is attached and nothing runs or waits before it ends, in milliseconds. */
   readonly idleMs: number
   readonly listen: ListenForClients
@@ -27,9 +29,9 @@ const mostBetweenLooks = 60_000
  * program finds it leaving where nothing is under way.
  */
 export async function keepEngine(kept: KeptEngine): Promise<void> {
-  const { engine, log, version, searchFiles, idleMs, stop } = kept
+  const { engine, log, version, searchFiles, typed, idleMs, stop } = kept
   const bridge = createBridgeServer({
-    ...{ engine, log, version, searchFiles },
+    ...{ engine, log, version, searchFiles, typed },
     host: 'browser',
     decidedBy: 'client',
     portStreams: () => new PortStreams((...place) => engine.openPort(...place)),

@@ -27,6 +27,7 @@ import { settingsRequests } from './settings-requests'
 import { streamRequests, type CarriedStreams } from './port-streams'
 import { terminalRequests } from './terminal-requests'
 import { turnRequests } from './turn-requests'
+import { typedRequests, type TypedCommands } from './typed-requests'
 
 /**
  * What a host gives its bridge. `home` is the user's home directory (for showing paths as ~/…); `pickFolder` asks the
@@ -52,6 +53,8 @@ export interface BridgeHost {
   openAddress?(url: string): Promise<void>
   /** Shows a folder of ours in the system's file browser; absent: the host cannot. */
   openFolder?(path: string): Promise<void>
+  /** What judges commands for a terminal elsewhere; absent: nothing does. */
+  readonly typed?: TypedCommands
   /** Shows a session in a window of its own; absent: the window is in a browser, which opens another itself. */
   openWindow?(sessionId: string): void
 }
@@ -69,7 +72,7 @@ export interface BridgeConnection {
   show(sessionId: string, requestId?: string): void
   /** Has the window run one of its commands; kept until the window has said hello. */
   command(command: AppCommandId): void
-  /** Ends the pushes. Running requests still get their answer. */
+  /** Ends the pushes, and what is judged for a terminal. Running requests still get their answer. */
   close(): void
 }
 
@@ -102,9 +105,11 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     queue.offer(notice)
   })
   const streams = options.portStreams?.()
+  const left = new AbortController()
   const handlers = {
     ...createRequestHandlers(options, queue),
     ...streamRequests(streams),
+    ...typedRequests(options.typed, left.signal),
     'approval.leaves-out': leaving.say,
   }
   const ofHost = askHosts(options, queue)
@@ -138,6 +143,7 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
       queue.command(command)
     },
     close() {
+      left.abort(new Error('whoever asked has left'))
       unsubscribe()
       leaving.end()
       streams?.close()
@@ -217,7 +223,7 @@ const face = ({ host, decidedBy }: BridgeHost): DecidedBy =>
 function createRequestHandlers(
   host: BridgeHost,
   queue: PushQueue,
-): Omit<RequestHandlers, 'approval.leaves-out' | `stream.${string}`> {
+): Omit<RequestHandlers, 'approval.leaves-out' | `stream.${string}` | `command.${string}`> {
   const { engine } = host
   return {
     ...settingsRequests(host),

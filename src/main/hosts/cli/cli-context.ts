@@ -38,7 +38,7 @@ export interface CliRunner extends CliStart {
 
 /** What says of one command what it would do, without an engine around it. */
 export interface CliJudge extends CliStart {
-  /** What is known of it (`countersign assess`). */
+  /** What is known of it (`countersign assess`). Throws FaultError `bad-request` for no folder. */
   readonly assessTyped: AssessTyped
   /** What it would change, on copies (`countersign rehearse`). */
   readonly rehearseTyped: RehearseTyped
@@ -104,6 +104,8 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly show: () => Promise<ShownEngine>
   /** Keeps the engine for those that attach to it. */
   readonly listenForClients: ListenForClients
+  /** What judges commands that somebody typed, by the configuration as it is now. Throws FaultError where that cannot be used. */
+  readonly typed: () => Promise<Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>>
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
 }

@@ -1,22 +1,22 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { resolve as resolveThere } from 'node:path/posix'
 import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Assessment } from '@shared/domain/assessment'
+import { FaultError } from '@shared/domain/fault'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { effectInWords } from '@shared/messages/effect'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import { assessmentLines, assessmentReport } from './assessment-report'
 import type { Write } from '../cli/cli-context'
-import { visibleLine } from '../visible'
+import { reportLine, visibleLine } from '../visible'
 
 /** What `countersign assess` was called with. */
 export interface AssessOptions {
   readonly json?: boolean
   readonly stdin?: boolean
-  readonly cwd?: string
   readonly policy?: SandboxMode
   readonly model: boolean
 }
@@ -30,16 +30,6 @@ export interface AssessIo {
   readonly complain: Write
   readonly input: Readable
   readonly signal: AbortSignal
-}
-
-function folderProblem(folder: string): string | undefined {
-  try {
-    return statSync(folder).isDirectory()
-      ? undefined
-      : `${folder} is no folder; expected one for the command to run in.`
-  } catch (error) {
-    return `${folder} cannot be used (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}); expected an existing folder.`
-  }
 }
 
 function readLine(text: string): z.infer<typeof Line> | { readonly problem: string } {
@@ -61,45 +51,56 @@ function readLine(text: string): z.infer<typeof Line> | { readonly problem: stri
 
 /**
  * Prints what is known of a command without running it; with `stdin` one JSON line for each line read, in their order.
- * Resolves with the exit code: 0, 2 for bad arguments, 1 when a line could not be read (its answer is `{"error": …}`).
+ * Resolves with the exit code: 0, 2 for bad arguments, 1 when a line could not be read (its answer is `{"error": …}`). Throws FaultError `bad-request` for
+ * no folder, and as the host does.
  */
 export async function runAssess(
-  asked: { readonly argv: readonly string[]; readonly options: AssessOptions; readonly assess: AssessTyped },
+  asked: {
+    readonly argv: readonly string[]
+    /** Its absolute path, on the machine where this is done. */
+    readonly folder: string
+    readonly options: AssessOptions
+    readonly assess: AssessTyped
+    /** The host that this is done on; absent: this machine. */
+    readonly host?: string
+  },
   io: AssessIo,
 ): Promise<number> {
-  const { argv, options, assess } = asked
-  const folder = resolve(options.cwd ?? '.')
+  const { argv, folder, options, assess, host } = asked
   const policy = options.policy === undefined ? {} : { policy: sandboxPolicyForMode(options.policy) }
   const judge = (words: readonly string[], cwd: string): Promise<Assessment> =>
     assess({ argv: words, cwd, model: options.model, ...policy }, io.signal)
   if (options.stdin !== true) {
-    const problem =
-      argv.length === 0 ? 'there is no command; expected one behind --, or --stdin.' : folderProblem(folder)
-    if (problem !== undefined) {
-      io.complain(`countersign: ${problem}\n`)
+    if (argv.length === 0) {
+      io.complain('countersign: there is no command; expected one behind --, or --stdin.\n')
       return 2
     }
     const assessment = await judge(argv, folder)
-    if (options.json === true) io.write(`${JSON.stringify(assessmentReport(assessment))}\n`)
+    if (options.json === true) io.write(reportLine(assessmentReport(assessment), host))
     else
       io.write(
         `${[assessment.facts ? effectInWords(assessment.facts.effect) : '', ...assessmentLines(assessment)].map(visibleLine).join('\n')}\n`,
       )
     return 0
   }
+  const reported = async (text: string): Promise<object> => {
+    const line = readLine(text)
+    if ('problem' in line) return { error: line.problem }
+    const within = host === undefined ? resolve : resolveThere
+    try {
+      return assessmentReport(await judge(line.argv, within(folder, line.cwd ?? '.')))
+    } catch (error) {
+      if (error instanceof FaultError && error.code === 'bad-request') return { error: error.message }
+      throw error
+    }
+  }
   let code = 0
   for await (const text of createInterface({ input: io.input, crlfDelay: Infinity })) {
     if (io.signal.aborted) return 130
     if (text.trim() === '') continue
-    const line = readLine(text)
-    const cwd = 'problem' in line ? folder : resolve(folder, line.cwd ?? '.')
-    const problem = 'problem' in line ? line.problem : folderProblem(cwd)
-    if (problem !== undefined || 'problem' in line) {
-      code = 1
-      io.write(`${JSON.stringify({ error: problem })}\n`)
-      continue
-    }
-    io.write(`${JSON.stringify(assessmentReport(await judge(line.argv, cwd)))}\n`)
+    const report = await reported(text)
+    if ('error' in report) code = 1
+    io.write(reportLine(report, host))
   }
   return code
 }

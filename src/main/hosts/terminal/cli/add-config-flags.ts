@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { ConfigFlags } from '../../../core/settings/settings-store'
 
 /** Adds `-c` and `--profile` to a command; every command that composes an engine takes them. */
@@ -20,3 +20,17 @@ export const configFlags = (command: Command): ConfigFlags => flagsIn(command.op
 export function flagsIn({ config, profile }: ConfigFlags): ConfigFlags {
   return { ...(config?.length && { config }), ...(profile !== undefined && { profile }) }
 }
+
+/** Where a command does its work; `cwd` is the earlier name of `cd`. */
+export interface Place {
+  readonly host?: string
+  readonly cd?: string
+  readonly cwd?: string
+}
+
+/** Adds the options that say on which machine and in which folder a command does its work. */
+export const addPlace = (command: Command): Command =>
+  command
+    .option('--cd <dir>', 'the folder (default: this one)')
+    .addOption(new Option('--cwd <dir>', 'the same as --cd').conflicts('cd'))
+    .option('--host <name>', 'on this host of config.toml, in a folder there (--cd); never here')

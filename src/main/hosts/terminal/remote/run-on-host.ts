@@ -5,7 +5,6 @@ import { eventInWords } from '@shared/messages/event'
 import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
-import { cutEnd } from '../../../core/text/cut-text'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { terminalAsk } from '../../cli/terminal-ask'
 import { visible, visibleJson } from '../../visible'
@@ -38,15 +37,11 @@ export function hostNamed({ hosts }: Pick<CliHosts, 'hosts'>, name: string): Hos
   throw noSuchHost(name, Object.keys(hosts))
 }
 
-/** So many bytes of why something failed are shown. */
-const mostOfFault = 2_000
-
 /** Says why a host's engine cannot be had, and what the host itself said: whole, and as its words. Resolves with the exit code. */
 export function complainOf(name: string, error: unknown, complain: Write): number {
   if (!(error instanceof FaultError)) throw error
   if (error instanceof HostFault) for (const text of [error.banner, error.said]) sayOf(name, text, complain)
-  // A host's own words among them.
-  complain(`countersign: ${name}: ${cutEnd(errorLine(named(name, error)), mostOfFault)}\n`)
+  complain(`countersign: ${name}: ${errorLine(named(name, error))}\n`)
   return isUsage(error) ? 2 : 1
 }
 
