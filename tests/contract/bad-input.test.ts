@@ -5,6 +5,8 @@ import { notAssessed } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
 import type { EngineService } from '../../src/main/core/engine/engine-service'
 import { HostFault } from '../../src/main/core/host-link/greet-host'
+import { rehearsalBounds } from '../../src/main/core/rehearsal/rehearsal-bounds'
+import { rehearsalOf } from '../../src/main/core/rehearsal/rehearse-typed'
 import { WindowHosts } from '../../src/main/core/host-link/window-hosts'
 import { Notices } from '../../src/main/core/notify/notices'
 import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
@@ -107,6 +109,10 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'command.assess': {
     payload: { argv: ['ls'], cwd: '/work', policy: { mode: 'danger-no-network' }, model: true },
     required: ['argv', 'cwd', 'model'],
+  },
+  'command.rehearse': {
+    payload: { command: ['ls'], cwd: '/work', policy: { mode: 'danger-no-network' }, timeoutMs: 500 },
+    required: ['command', 'cwd'],
   },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
@@ -231,6 +237,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'window.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
 }
 
+const bounds = rehearsalBounds(undefined)
+
 /** A host that never answers. */
 function silentHost(): WindowHosts {
   const hosts = new WindowHosts({
@@ -261,7 +269,11 @@ function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | unde
     platform: 'linux',
     home: '/home/ada',
     searchFiles: () => Promise.resolve([]),
-    typed: () => engine.doctor().then(() => ({ assessTyped: () => Promise.resolve(notAssessed('no')) })),
+    typed: () =>
+      engine.doctor().then(() => ({
+        assessTyped: () => Promise.resolve(notAssessed('no')),
+        rehearseTyped: () => Promise.resolve(rehearsalOf({ kind: 'refused', reason: 'no' }, bounds, 0)),
+      })),
     pickFolder: () => engine.doctor().then(() => ({ kind: 'cancelled' as const })),
   })
   return { engine, log, connection: bridge.connect(() => Promise.resolve()) }

@@ -42,6 +42,7 @@ export const requestChannels = [
   'session.compact',
   'review.start',
   'command.assess',
+  'command.rehearse',
   'approval.decide',
   'approval.check-rule',
   'approval.view-again',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Assessment } from '../domain/assessment'
+import { Rehearsal } from '../domain/rehearsal'
 import { SandboxPolicy } from '../domain/sandbox-policy'
 
 /** A line to an engine has no more, and is the bound of all words together. */
@@ -18,5 +19,14 @@ export const typedChannels = {
   'command.assess': {
     request: z.strictObject({ argv: words, ...place, model: z.boolean() }),
     response: Assessment,
+  },
+  /** What `countersign rehearse` says; `leftOut`: so many entries of its lists are not told. */
+  'command.rehearse': {
+    request: z.strictObject({
+      command: words,
+      ...place,
+      timeoutMs: z.number().positive().max(86_400_000).optional(),
+    }),
+    response: z.strictObject({ rehearsal: Rehearsal, leftOut: z.int().nonnegative() }),
   },
 } as const

@@ -332,6 +332,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'doctor.run':
       return answerSettings(channel, payload)
     case 'command.assess':
+    case 'command.rehearse':
       throw new Error('no window asks this')
     case 'restore.do':
       return restored(payload as RestoreWish & { readonly sessionId: string })

@@ -140,3 +140,80 @@ test('where nothing can be installed that is said for a program as well, and not
   })
   expect(readFileSync(config, 'utf8')).not.toContain('engine')
 })
+
+const hostile = 'x\u001b]0;owned\u0007\nother | y'
+const many = <Each>(each: Each): readonly Each[] => Array.from({ length: 20_000 }, () => each)
+const undoable = {
+  id: hostile,
+  kind: 'turn',
+  way: 'undo',
+  sessionId: hostile,
+  title: hostile,
+  at: hostile,
+  files: 1,
+}
+const change = { path: hostile, kind: 'created', type: 'file', bytes: 1 }
+const long = { ...change, path: hostile.padEnd(9_000, 'z') }
+const rehearsal = { status: 'done', exitCode: 0, attempts: [], limits: [], durationMs: 1 }
+const row = { kind: 'said', known: true, label: hostile, value: hostile }
+const facts = {
+  effect: { act: { kind: 'said', text: hostile } },
+  lookThrough: [],
+  targets: [],
+  hosts: [],
+  complete: true,
+}
+
+/** What `countersign ARGS` says of a host that answers the first that it is asked with this. */
+function answered(args: readonly string[], reply: object) {
+  const lines = [hello(), JSON.stringify({ n: 1, ack: 0, body: { id: 1, reply } })]
+  writeFileSync(join(base, 'says'), `${lines.join('\n')}\n`)
+  // A line of the client's each: its greeting, its look, what it asks.
+  const script = `read a; head -1 ${join(base, 'says')}; read b; read c; tail -1 ${join(base, 'says')}; sleep 60`
+  writeFileSync(join(base, 'home', 'config.toml'), `[hosts.h]\ncommand = ${JSON.stringify(sh(script))}\n`)
+  const [command = '', ...rest] = args
+  return runCli([command, '--host', 'h', '--cd', '/work', ...rest], { env: env() })
+}
+
+test.each<[args: readonly string[], value: object, more: number]>([
+  [['undo', '--list'], { found: many(undoable).slice(0, 200), left: many(hostile) }, 15_000],
+  [
+    ['rehearse', '--', 'ls'],
+    { rehearsal: { ...rehearsal, changes: [long, ...many(change)] }, leftOut: 7 },
+    15_008,
+  ],
+  [
+    ['assess', '--', 'ls'],
+    {
+      level: 'low',
+      categories: [],
+      facts: { ...facts, rows: many(row) },
+      view: { status: 'disabled', reason: hostile },
+    },
+    15_000,
+  ],
+])('what a host answers to %j is bounded, its own, and moves nothing', async (args, value, more) => {
+  const { code, out, err } = await answered(args, { ok: true, value })
+  expect([code, out.includes('\u001b') || err.includes('\u001b')]).toEqual([0, false])
+  expect([out, err].flatMap((text) => text.split('\n')).filter((line) => !/^(h \| |$)/.test(line))).toEqual(
+    [],
+  )
+  expect(out.split('\n').length).toBeLessThan(6_000)
+  const said = [...err.matchAll(/ (\d+) more entries of the answer are left out/g)]
+  expect(said.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(more)
+  expect(out.includes('z'.repeat(8_300))).toBe(false)
+})
+
+test.each([
+  [
+    { ok: true, value: { rehearsal } },
+    1,
+    'h: it does not keep to the form: its answer to command.rehearse has another form',
+  ],
+  [{ ok: false, fault: { code: 'internal', message: hostile.repeat(1_000) } }, 1, 'h: x\\u{1b}]0;owned'],
+])('an answer of another form, or one that says much, is one line', async (reply, expected, words) => {
+  const { code, out, err } = await answered(['rehearse', '--', 'ls'], reply)
+  expect([code, out]).toEqual([expected, ''])
+  expect(err).toContain(words)
+  expect([err.trim().split('\n').length, err.length < 6_000]).toEqual([1, true])
+})

@@ -8,9 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shellCall } from '../../fakes/app-server-home'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { processesWith } from '../../fakes/processes-with'
 import { jsonLines } from '../../fakes/run-cli'
 
 let world: HostWorld
@@ -117,4 +119,60 @@ test('assess --host has facts, checks and the model’s view made there, and run
       ['build1', 'low'],
     ],
   ])
+})
+
+const rehearse = (...words: string[]) => ['rehearse', '--host', 'build1', '--cd', project, ...words]
+
+test('rehearse --host runs the command on copies there and changes nothing', async () => {
+  writeFileSync(join(project, 'in.txt'), 'one\n')
+  const script = 'echo two > in.txt; echo > "$(printf "new\\033[2J\\nbuild2 | x")"; exit 4'
+  const ran = await world.run(rehearse('--json', '--', 'sh', '-c', script))
+  expect([ran.code, JSON.parse(ran.out)]).toEqual([
+    0,
+    expect.objectContaining({
+      ...{ host: 'build1', status: 'done', exit_code: 4 },
+      changes: [
+        expect.objectContaining({ path: join(project, 'in.txt'), kind: 'changed' }),
+        expect.objectContaining({ path: join(project, 'new\u001b[2J\nbuild2 | x'), kind: 'created' }),
+      ],
+    }),
+  ])
+  const shown = await world.run(rehearse('--', 'sh', '-c', script))
+  expect([shown.code, shown.out.includes('\u001b')]).toEqual([0, false])
+  expect(shown.out).toMatch(named)
+  expect(shown.out).toContain('It would end with exit code 4: 2 changes.')
+  expect(readFileSync(join(project, 'in.txt'), 'utf8')).toBe('one\n')
+  expect(await world.run(rehearse('--timeout', '1000', '--', 'sleep', '600'))).toMatchObject({ code: 1 })
+})
+
+/** The commands that run with this word; the client here has it in a longer one. */
+async function running(word: string): Promise<readonly number[]> {
+  for (;;) {
+    const found = processesWith(word)
+    if (found.length > 0) return found
+    await delay(20)
+  }
+}
+
+test('a rehearsal outlives the line and is answered over the next; what is left by Ctrl+C is ended there', async () => {
+  const seconds = String(10_000_000 + process.pid)
+  const words = rehearse('--timeout', '600000', '--', 'sh', '-c', `sleep ${seconds}; exit 5`)
+  const broken = world.run(words)
+  const sleeping = await running(seconds)
+  for (const pid of world.ssh.connections()) process.kill(pid, 'SIGKILL')
+  for (const pid of sleeping) process.kill(pid)
+  const ran = await broken
+  expect([ran.code, ran.out.match(/It would end with .*/g)]).toEqual([
+    0,
+    ['It would end with exit code 5: no changes.'],
+  ])
+  expect(ran.err).toMatch(
+    /^countersign: build1 is not connected .*\n(.*\n)*countersign: build1 is connected again\.\n$/,
+  )
+
+  const left = await world.run(words, {
+    onChild: (child) => void running(seconds).then(() => child.kill('SIGINT')),
+  })
+  expect([left.code, left.out]).toEqual([130, ''])
+  while (processesWith(seconds).length > 0) await delay(20)
 })

@@ -126,6 +126,7 @@ test.each([
   [['exec', '--host', 'build1', '--cd', '/not/there', 'go'], 'build1: '],
   [['doctor', '--host', 'build1', '--profile', 'x'], 'it is the config.toml there that counts'],
   [['review', '--host', 'build1'], 'expected --cd with its absolute path.'],
+  [['rehearse', '--host', 'build1', '--', 'ls'], 'expected --cd with its absolute path.'],
   [['assess', '--host', 'build1', '--', 'ls'], 'expected --cd with its absolute path.'],
   [['assess', '--host', 'build1', '--cd', '/not/there', '--', 'ls'], 'build1: /not/there does not exist'],
   [['undo', '--host', 'build1'], 'expected --cd with its absolute path.'],

@@ -30,8 +30,23 @@ const mostBetweenLooks = 60_000
  */
 export async function keepEngine(kept: KeptEngine): Promise<void> {
   const { engine, log, version, searchFiles, typed, idleMs, stop } = kept
+  let judged = 0
+  const during = async <Said>(work: Promise<Said>): Promise<Said> => {
+    judged += 1
+    return work.finally(() => {
+      judged -= 1
+    })
+  }
+  /** A client that lost its pipe waits for what is judged for it. */
+  const counted: TypedCommands = async () => {
+    const { assessTyped, rehearseTyped } = await typed()
+    return {
+      assessTyped: (...question) => during(assessTyped(...question)),
+      rehearseTyped: (...question) => during(rehearseTyped(...question)),
+    }
+  }
   const bridge = createBridgeServer({
-    ...{ engine, log, version, searchFiles, typed },
+    ...{ engine, log, version, searchFiles, typed: counted },
     host: 'browser',
     decidedBy: 'client',
     portStreams: () => new PortStreams((...place) => engine.openPort(...place)),
@@ -51,7 +66,7 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
     },
   })
   const look = async (): Promise<void> => {
-    busy = running.size > 0 || (await isBusy(engine))
+    busy = running.size > 0 || judged > 0 || (await isBusy(engine))
     if (busy || lines.attached > 0) {
       idleSince = undefined
       return
@@ -61,7 +76,7 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
   }
   const listening = await kept.listen({
     admits(asked) {
-      if (asked === version || busy || lines.attached > 0) return 'welcome'
+      if (asked === version || busy || judged > 0 || lines.attached > 0) return 'welcome'
       end(undefined)
       return 'leaving'
     },

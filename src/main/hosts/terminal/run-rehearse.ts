@@ -1,29 +1,27 @@
-import { resolve } from 'node:path'
 import type { Rehearsal } from '@shared/domain/rehearsal'
 import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
 import { rehearsalChangeInWords, rehearsalLimitInWords } from '@shared/messages/rehearsal'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { Write } from '../cli/cli-context'
-import { visible } from '../visible'
+import { reportLine, visibleLine } from '../visible'
 
 /** What `countersign rehearse` was called with. */
 export interface RehearseOptions {
   readonly json?: boolean
-  readonly cwd?: string
   readonly policy?: SandboxMode
   readonly timeout?: number
 }
 
 /** The JSON form, for programs: field names as on the wire. */
-function report({ status, reason, exitCode, changes, attempts, limits, durationMs }: Rehearsal): string {
-  return JSON.stringify({
+function report({ status, reason, exitCode, changes, attempts, limits, durationMs }: Rehearsal): object {
+  return {
     status,
     exit_code: exitCode,
     changes,
     attempts,
     limits: [...(reason === undefined ? [] : [reason]), ...limits.map(rehearsalLimitInWords)],
     duration_ms: Math.round(durationMs),
-  })
+  }
 }
 
 function headline({ status, reason, exitCode, changes }: Rehearsal): string {
@@ -47,13 +45,17 @@ function headline({ status, reason, exitCode, changes }: Rehearsal): string {
 export async function runRehearse(
   asked: {
     readonly command: readonly string[]
+    /** Its absolute path, on the machine where this is done. */
+    readonly folder: string
     readonly options: RehearseOptions
     readonly rehearse: RehearseTyped
+    /** The host that this is done on; absent: this machine. */
+    readonly host?: string
   },
   io: { readonly write: Write; readonly complain: Write },
   signal: AbortSignal,
 ): Promise<number> {
-  const { command, options, rehearse } = asked
+  const { command, folder: cwd, options, rehearse, host } = asked
   const { timeout } = options
   if (timeout !== undefined && !(timeout > 0)) {
     io.complain('countersign: --timeout is no time; expected milliseconds above 0.\n')
@@ -61,15 +63,14 @@ export async function runRehearse(
   }
   const rehearsal = await rehearse(
     {
-      command,
-      cwd: resolve(options.cwd ?? '.'),
+      ...{ command, cwd },
       ...(options.policy === undefined ? {} : { policy: sandboxPolicyForMode(options.policy) }),
       ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     },
     signal,
   )
   const { changes, limits, status } = rehearsal
-  if (options.json === true) io.write(`${report(rehearsal)}\n`)
+  if (options.json === true) io.write(reportLine(report(rehearsal), host))
   else {
     const lines = [
       headline(rehearsal),
@@ -78,7 +79,7 @@ export async function runRehearse(
         ? []
         : ['Limits:', ...limits.map((limit) => `  ${rehearsalLimitInWords(limit)}`)]),
     ]
-    io.write(`${lines.map(visible).join('\n')}\n`)
+    io.write(`${lines.map(visibleLine).join('\n')}\n`)
   }
   if (signal.aborted) return 130
   return status === 'done' ? 0 : 1

@@ -1,19 +1,18 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
-import { cutAnswer } from '../../../core/host-link/cut-answer'
+import { cutAnswer, mostOfCommand } from '../../../core/host-link/cut-answer'
 import type { CliContext, Write } from '../../cli/cli-context'
 import { exitCodes } from '../run-once'
 import { folderThere } from './exec-on-host'
 import { tellLost, withHost, withName } from './run-on-host'
-
-/** So much of an answer is shown. A path has at most 4,096 bytes; what is longer was made up. */
-const most = { text: 8_192, list: 5_000 }
 
 /** A host's engine as a command asks it, whose answers are no larger than can be shown. */
 interface AskedHost {
   /** A folder there, by its absolute path. */
   readonly folder: string
   readonly request: <C extends RequestChannel>(channel: C, payload: RequestOf<C>) => Promise<ResponseOf<C>>
+  /** Says that the host has left out so many entries itself. */
+  readonly tellLeftOut: (count: number) => void
   /** With the host's name before every line, but for what a program reads. */
   readonly write: Write
   readonly complain: Write
@@ -46,12 +45,15 @@ export async function askHost(name: string, cli: CliContext, { cd, json, use }: 
           if (cli.stop.aborted) left()
           else cli.stop.addEventListener('abort', left, { once: true })
         })
+        const tellLeftOut = (count: number): void => {
+          if (count > 0) complain(`countersign: ${String(count)} more entries of the answer are left out.\n`)
+        }
         const request: AskedHost['request'] = async (channel, payload) => {
-          const { answer, leftOut } = cutAnswer(await client.request(channel, payload), most)
-          if (leftOut > 0) complain(`${String(leftOut)} more entries of the answer are left out.\n`)
+          const { answer, leftOut } = cutAnswer(await client.request(channel, payload), mostOfCommand)
+          tellLeftOut(leftOut)
           return answer
         }
-        return Promise.race([use({ request, folder, write, complain }), stopped])
+        return Promise.race([use({ request, folder, tellLeftOut, write, complain }), stopped])
       },
     }),
   )

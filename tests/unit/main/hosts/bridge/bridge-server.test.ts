@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Push } from '@shared/ipc/push'
 import type { EngineService } from '../../../../../src/main/core/engine/engine-service'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
+import { notAssessed } from '@shared/domain/assessment'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
 
 function setUp(
@@ -193,4 +194,40 @@ test('what a window leaves out of requests ends with the window', async () => {
     ['leavesOut', 'r2', false],
     ['leavesOut', 'r1', false],
   ])
+})
+
+const typedCommand = { argv: ['ls'], cwd: '/work', model: true }
+
+test('a host that judges no commands for terminals says so, and its engine is asked nothing', async () => {
+  const { bridge, engine } = setUp('browser')
+  const { connection } = open(bridge)
+  const rehearsed = { command: ['ls'], cwd: '/work' }
+  for (const reply of [
+    await connection.handle('command.assess', typedCommand),
+    await connection.handle('command.rehearse', rehearsed),
+  ])
+    expect(reply).toMatchObject({ ok: false, fault: { code: 'bad-request' } })
+  expect(engine.calls).toEqual([])
+})
+
+test('what is judged for a terminal is called off when that leaves, and no other’s is', async () => {
+  const signals: AbortSignal[] = []
+  const bridge = createBridgeServer({
+    ...{ engine: createFakeEngine(), log: createFakeLog(), host: 'browser', version: '1', platform: 'linux' },
+    home: '/',
+    searchFiles: () => Promise.resolve([]),
+    pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
+    typed: () =>
+      Promise.resolve({
+        assessTyped: (_, signal) => {
+          signals.push(signal)
+          return Promise.resolve(notAssessed('no'))
+        },
+        rehearseTyped: () => Promise.reject(new Error('not asked')),
+      }),
+  })
+  const [first, second] = [open(bridge), open(bridge)]
+  for (const { connection } of [first, second]) await connection.handle('command.assess', typedCommand)
+  first.connection.close()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
