@@ -25,12 +25,13 @@ export type HostEdited =
   | { readonly kind: 'written' }
   | ({ readonly kind: 'refused' } & { readonly why: HostRefusal })
 
-/** What a host that answers was found to be. `banner` and `said` are what the machine there said beside its engine: untrusted, as all of it. */
+/** What a host that answers was found to be; `leftOut`: so many more checks it says, of which nothing is kept. `banner` and `said` are what the machine there said beside its engine: untrusted, as all of it. */
 export interface HostFound {
   readonly version: string
   readonly platform: string
   readonly roundTripMs: number
   readonly checks: readonly DoctorCheck[]
+  readonly leftOut: number
   readonly banner: string
   readonly said: string
 }

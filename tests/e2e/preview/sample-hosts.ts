@@ -30,7 +30,7 @@ const hosts: readonly HostListing[] = [
 
 const tests: Readonly<Record<string, HostTested>> = {
   build1: {
-    ...{ kind: 'answers', version: '0.1.0', platform: 'linux', roundTripMs: 0.8, said: '' },
+    ...{ kind: 'answers', version: '0.1.0', platform: 'linux', roundTripMs: 0.8, leftOut: 0, said: '' },
     banner: 'Debian GNU/Linux 13\nNo mail.\u202E\n',
     checks: [
       { id: 'a', title: 'Commands run in a sandbox', status: 'ok', detail: 'bubblewrap 0.11.0' },

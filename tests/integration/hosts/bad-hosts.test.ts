@@ -164,6 +164,7 @@ const facts = {
   complete: true,
 }
 
+const there = ['--cd', '/work']
 /** What `countersign ARGS` says of a host that answers the first that it is asked with this. */
 function answered(args: readonly string[], reply: object) {
   const lines = [hello(), JSON.stringify({ n: 1, ack: 0, body: { id: 1, reply } })]
@@ -172,18 +173,18 @@ function answered(args: readonly string[], reply: object) {
   const script = `read a; head -1 ${join(base, 'says')}; read b; read c; tail -1 ${join(base, 'says')}; sleep 60`
   writeFileSync(join(base, 'home', 'config.toml'), `[hosts.h]\ncommand = ${JSON.stringify(sh(script))}\n`)
   const [command = '', ...rest] = args
-  return runCli([command, '--host', 'h', '--cd', '/work', ...rest], { env: env() })
+  return runCli([command, '--host', 'h', ...rest], { env: env() })
 }
 
 test.each<[args: readonly string[], value: object, more: number]>([
-  [['undo', '--list'], { found: many(undoable).slice(0, 200), left: many(hostile) }, 15_000],
+  [['undo', ...there, '--list'], { found: many(undoable).slice(0, 200), left: many(hostile) }, 15_000],
   [
-    ['rehearse', '--', 'ls'],
+    ['rehearse', ...there, '--', 'ls'],
     { rehearsal: { ...rehearsal, changes: [long, ...many(change)] }, leftOut: 7 },
     15_008,
   ],
   [
-    ['assess', '--', 'ls'],
+    ['assess', ...there, '--', 'ls'],
     {
       level: 'low',
       categories: [],
@@ -191,6 +192,14 @@ test.each<[args: readonly string[], value: object, more: number]>([
       view: { status: 'disabled', reason: hostile },
     },
     15_000,
+  ],
+  [
+    ['doctor'],
+    {
+      sandbox: { kind: 'unavailable', reason: hostile, remedy: hostile },
+      checks: many({ id: hostile, title: hostile, status: 'ok', detail: hostile }),
+    },
+    19_900,
   ],
 ])('what a host answers to %j is bounded, its own, and moves nothing', async (args, value, more) => {
   const { code, out, err } = await answered(args, { ok: true, value })
@@ -212,7 +221,7 @@ test.each([
   ],
   [{ ok: false, fault: { code: 'internal', message: hostile.repeat(1_000) } }, 1, 'h: x\\u{1b}]0;owned'],
 ])('an answer of another form, or one that says much, is one line', async (reply, expected, words) => {
-  const { code, out, err } = await answered(['rehearse', '--', 'ls'], reply)
+  const { code, out, err } = await answered(['rehearse', ...there, '--', 'ls'], reply)
   expect([code, out]).toEqual([expected, ''])
   expect(err).toContain(words)
   expect([err.trim().split('\n').length, err.length < 6_000]).toEqual([1, true])

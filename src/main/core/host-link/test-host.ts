@@ -2,6 +2,7 @@ import type { HostFound, HostTested } from '@shared/domain/host-listing'
 import type { HostProblem } from '@shared/domain/host-problem'
 import { FaultError } from '@shared/domain/fault'
 import type { Clock } from '../ports/system'
+import { cutAnswer, mostOfChecks } from './cut-answer'
 import { HostFault, problemOf } from './greet-host'
 import type { HostClient } from './host-client'
 
@@ -53,9 +54,10 @@ async function look(
     await client.ping()
     took.push(now() - from)
   }
-  const { checks } = await client.request('doctor.run', {})
+  const { answer, leftOut } = cutAnswer(await client.request('doctor.run', {}), mostOfChecks)
   const roundTripMs = Math.round(Math.min(...took) * 10) / 10
-  return { version: hello.version, platform: hello.platform, roundTripMs, checks, banner, said }
+  const { version, platform } = hello
+  return { version, platform, roundTripMs, checks: answer.checks, leftOut, banner, said }
 }
 
 /** The same as data. Throws what is no fault. */

@@ -140,6 +140,7 @@ function Result({ tested, host }: { tested: Test | undefined; host: string }): R
           {tested.checks.map((check) => (
             <Check key={check.id} check={check} />
           ))}
+          {tested.leftOut > 0 && <div className="s">{words.leftOut(tested.leftOut)}</div>}
         </>
       ) : (
         <div className="s status bad">

@@ -1,6 +1,6 @@
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import type { AddCommand, Write } from '../../cli/cli-context'
-import { visibleJson, visibleLine } from '../../visible'
+import { reportLine, visibleLine } from '../../visible'
 
 /** `countersign doctor`: what the machine has and lacks. */
 export const addDoctor: AddCommand = (command, cli) => {
@@ -10,16 +10,18 @@ export const addDoctor: AddCommand = (command, cli) => {
     .action(async ({ json = false, host }: { json?: boolean; host?: string }) => {
       if (host === undefined)
         return cli.withEngine(async ({ engine }) => printDoctor(await engine.doctor(), json, cli.write))
-      const { withHost, withName } = await import('../remote/run-on-host')
+      const [{ tellLeftOut, withHost, withName }, { cutAnswer, mostOfChecks }] = await Promise.all([
+        import('../remote/run-on-host'),
+        import('../../../core/host-link/cut-answer'),
+      ])
       await cli.withHosts((hosts) =>
         withHost(hosts, host, {
           cli,
-          use: async (client) =>
-            printDoctor(
-              await client.request('doctor.run', {}),
-              json,
-              json ? cli.write : withName(host, cli.write),
-            ),
+          use: async (client) => {
+            const { answer, leftOut } = cutAnswer(await client.request('doctor.run', {}), mostOfChecks)
+            tellLeftOut(host, leftOut, cli.complain)
+            return printDoctor({ host, ...answer }, json, json ? cli.write : withName(host, cli.write))
+          },
         }),
       )
     })
@@ -29,11 +31,15 @@ const marks = { ok: 'ok     ', warn: 'warning', missing: 'missing' } as const
 
 /** Prints the report; the exit code is 1 when something is missing. */
 export function printDoctor(
-  report: { readonly sandbox: SandboxStatus; readonly checks: readonly DoctorCheck[] },
+  report: {
+    readonly host?: string
+    readonly sandbox: SandboxStatus
+    readonly checks: readonly DoctorCheck[]
+  },
   json: boolean,
   write: Write,
 ): number {
-  if (json) write(`${visibleJson(report)}\n`)
+  if (json) write(reportLine(report))
   else printChecks(report.checks, write)
   return report.checks.some((check) => check.status === 'missing') ? 1 : 0
 }

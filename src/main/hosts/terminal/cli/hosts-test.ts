@@ -1,6 +1,6 @@
 import type { CliContext, CliHosts } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
-import { complainOf, faultReport, hostNamed, sayOf, withName } from '../remote/run-on-host'
+import { complainOf, faultReport, hostNamed, sayOf, tellLeftOut, withName } from '../remote/run-on-host'
 import { printChecks } from './doctor-command'
 
 /** What `hosts test` and `hosts install` were called with; `timeout` in seconds. */
@@ -32,6 +32,7 @@ export async function testHost(
       const what = `version ${found.version} on ${found.platform} answers in ${String(found.roundTripMs)} ms`
       cli.write(`${visibleLine(`${name}: ${what}`)}\n`)
       printChecks(found.checks, withName(name, cli.write))
+      tellLeftOut(name, found.leftOut, cli.complain)
     }
     return missing ? 1 : 0
   } catch (error) {

@@ -17,14 +17,17 @@ export const addRehearse: AddCommand = (rehearse, cli) => {
     .argument('<command...>', 'the program and its arguments, behind --')
     .action(async (command: string[], { host, cd, cwd = cd, ...options }: RehearseOptions & Place) => {
       if (host !== undefined) {
-        const { askHost } = await import('../remote/ask-host')
+        const [{ askHost }, { tellLeftOut }] = await Promise.all([
+          import('../remote/ask-host'),
+          import('../remote/run-on-host'),
+        ])
         return askHost(host, cli, {
           ...{ cd: cwd, json: options.json ?? false },
-          use: ({ request, folder, tellLeftOut, ...there }) => {
+          use: ({ request, folder, ...there }) => {
             const rehearseThere: RehearseTyped = async (typed) => {
               const asked = { ...typed, command: [...typed.command] }
               const { rehearsal, leftOut } = await request('command.rehearse', asked)
-              tellLeftOut(leftOut)
+              tellLeftOut(host, leftOut, cli.complain)
               return rehearsal
             }
             return runRehearse({ command, folder, options, rehearse: rehearseThere, host }, there, cli.stop)

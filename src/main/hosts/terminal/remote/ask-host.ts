@@ -4,15 +4,13 @@ import { cutAnswer, mostOfCommand } from '../../../core/host-link/cut-answer'
 import type { CliContext, Write } from '../../cli/cli-context'
 import { exitCodes } from '../run-once'
 import { folderThere } from './exec-on-host'
-import { tellLost, withHost, withName } from './run-on-host'
+import { tellLeftOut, tellLost, withHost, withName } from './run-on-host'
 
 /** A host's engine as a command asks it, whose answers are no larger than can be shown. */
 interface AskedHost {
   /** A folder there, by its absolute path. */
   readonly folder: string
   readonly request: <C extends RequestChannel>(channel: C, payload: RequestOf<C>) => Promise<ResponseOf<C>>
-  /** Says that the host has left out so many entries itself. */
-  readonly tellLeftOut: (count: number) => void
   /** With the host's name before every line, but for what a program reads. */
   readonly write: Write
   readonly complain: Write
@@ -45,15 +43,12 @@ export async function askHost(name: string, cli: CliContext, { cd, json, use }: 
           if (cli.stop.aborted) left()
           else cli.stop.addEventListener('abort', left, { once: true })
         })
-        const tellLeftOut = (count: number): void => {
-          if (count > 0) complain(`countersign: ${String(count)} more entries of the answer are left out.\n`)
-        }
         const request: AskedHost['request'] = async (channel, payload) => {
           const { answer, leftOut } = cutAnswer(await client.request(channel, payload), mostOfCommand)
-          tellLeftOut(leftOut)
+          tellLeftOut(name, leftOut, cli.complain)
           return answer
         }
-        return Promise.race([use({ request, folder, tellLeftOut, write, complain }), stopped])
+        return Promise.race([use({ request, folder, write, complain }), stopped])
       },
     }),
   )

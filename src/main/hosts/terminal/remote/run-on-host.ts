@@ -67,6 +67,12 @@ export function sayOf(name: string, text: string, write: Write): void {
   if (text.trim() !== '') withName(name, write)(`${visible(text).trimEnd()}\n`)
 }
 
+/** Says that so many entries of what a host answered are not shown; nothing where there are none. */
+export function tellLeftOut(name: string, count: number, complain: Write): void {
+  if (count > 0)
+    withName(name, complain)(`countersign: ${String(count)} more entries of the answer are left out.\n`)
+}
+
 /** Has a host's engine do something, and closes the line. Resolves with the exit code. */
 export async function withHost(
   hosts: CliHosts,

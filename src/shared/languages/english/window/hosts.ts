@@ -20,6 +20,8 @@ export const hosts = {
   testing: 'Testing…',
   answers: (version: string, platform: string, ms: number) =>
     `Version ${version} on ${platform} answers in ${String(ms)} ms`,
+  leftOut: (count: number) =>
+    count === 1 ? '1 more check is left out.' : `${String(count)} more checks are left out.`,
   checks: { ok: 'ok', warn: 'warning', missing: 'missing' },
   said: 'Words of that machine. Nobody has checked them.',
   remove: 'Remove',

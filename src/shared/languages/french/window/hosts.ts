@@ -21,6 +21,10 @@ export const hosts: LaterStrings['hosts'] = {
   testOf: (name) => `Tester : ${name}`,
   testing: 'Test en cours…',
   answers: (version, platform, ms) => `La version ${version} sur ${platform} répond en ${String(ms)} ms`,
+  leftOut: (count) =>
+    count === 1
+      ? '1 autre contrôle n’est pas montré.'
+      : `${String(count)} autres contrôles ne sont pas montrés.`,
   checks: { ok: 'bon', warn: 'avertissement', missing: 'manque' },
   said: 'Paroles de cette machine-là. Personne ne les a vérifiées.',
   remove: 'Retirer',

@@ -21,6 +21,10 @@ export const hosts: LaterStrings['hosts'] = {
   testOf: (name) => `Prüfen: ${name}`,
   testing: 'Wird geprüft …',
   answers: (version, platform, ms) => `Version ${version} auf ${platform} antwortet in ${String(ms)} ms`,
+  leftOut: (count) =>
+    count === 1
+      ? '1 weitere Prüfung ist weggelassen.'
+      : `${String(count)} weitere Prüfungen sind weggelassen.`,
   checks: { ok: 'in Ordnung', warn: 'Warnung', missing: 'fehlt' },
   said: 'Worte jener Maschine. Niemand hat sie geprüft.',
   remove: 'Entfernen',

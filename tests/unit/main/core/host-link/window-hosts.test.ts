@@ -39,6 +39,7 @@ class There {
       version: '1',
       platform: 'linux',
       roundTripMs: 1,
+      leftOut: 0,
       checks: [],
       banner: '',
       said: '',
