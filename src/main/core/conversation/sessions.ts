@@ -90,6 +90,7 @@ export class Sessions {
   readonly #parts: SessionsParts
   readonly #open = new Map<string, Session>()
   readonly #opening = new Map<string, Promise<Session>>()
+  readonly #claiming = new Map<string, Promise<Session>>()
   /** The open sessions that lie in the archive: they can be looked at and not gone on with. */
   readonly #archived = new Set<string>()
 
@@ -124,6 +125,11 @@ export class Sessions {
     return this.#add(session)
   }
 
+  /** The open session; undefined: it is not open, and nothing is loaded for who asks. */
+  opened(sessionId: string): Session | undefined {
+    return this.#open.get(sessionId)
+  }
+
   /** The open session; one that is only on file is opened, and only once however many ask at the same time. */
   async get(sessionId: string): Promise<Session> {
     return this.#open.get(sessionId) ?? this.#once(sessionId, () => this.#load({ sessionId }))
@@ -146,9 +152,13 @@ export class Sessions {
 
   /**
    * The open session, for writing: its record is this process's alone from now on, and is read again when somebody else
-   * has written to it. Throws FaultError `store-failed` naming who holds it, `bad-request` for an archived one.
+   * has written to it, for all who claim it at the same time. Throws FaultError `store-failed` naming who holds it, `bad-request` for an archived one.
    */
-  async claim(sessionId: string): Promise<Session> {
+  claim(sessionId: string): Promise<Session> {
+    return once(this.#claiming, sessionId, () => this.#claim(sessionId))
+  }
+
+  async #claim(sessionId: string): Promise<Session> {
     const session = await this.get(sessionId)
     if (session.running) return session
     this.#refuseArchived(session)
@@ -288,11 +298,7 @@ export class Sessions {
   }
 
   #once(key: string, load: () => Promise<Session>): Promise<Session> {
-    const known = this.#opening.get(key)
-    if (known) return known
-    const opening = load().finally(() => this.#opening.delete(key))
-    this.#opening.set(key, opening)
-    return opening
+    return once(this.#opening, key, load)
   }
 
   async #load(at: { readonly sessionId: string } | { readonly path: string }): Promise<Session> {
@@ -357,6 +363,19 @@ export class Sessions {
       remedy: 'Take it out of the archive to go on with it.',
     })
   }
+}
+
+/** Has work done once for all who ask for it while it is under way. */
+function once(
+  under: Map<string, Promise<Session>>,
+  key: string,
+  work: () => Promise<Session>,
+): Promise<Session> {
+  const known = under.get(key)
+  if (known) return known
+  const done = work().finally(() => under.delete(key))
+  under.set(key, done)
+  return done
 }
 
 const defaultLimit = 50

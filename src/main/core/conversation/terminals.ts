@@ -9,7 +9,7 @@ const placeOf = (session: Session) => ({
 
 /** The terminals in the sessions of one engine. */
 export const terminalsOf = (
-  sessions: Pick<Sessions, 'get' | 'claim'>,
+  sessions: Pick<Sessions, 'get' | 'claim' | 'opened'>,
   refuseWhenClosed: () => void,
 ): Terminals => ({
   async open(sessionId, size) {
@@ -21,9 +21,12 @@ export const terminalsOf = (
     const session = await sessions.get(sessionId)
     return session.terminal.read(placeOf(session), run, after)
   },
-  write: async (sessionId, run, text) => (await sessions.get(sessionId)).terminal.write(run, text),
-  async resize(sessionId, size) {
-    ;(await sessions.get(sessionId)).terminal.resize(size)
+  // Nothing runs in one that is not open, and one that is being put away is not opened again for it.
+  write: async (sessionId, run, text) =>
+    (await sessions.opened(sessionId)?.terminal.write(run, text)) ?? false,
+  resize(sessionId, size) {
+    sessions.opened(sessionId)?.terminal.resize(size)
+    return Promise.resolve()
   },
-  end: async (sessionId) => (await sessions.get(sessionId)).terminal.end(),
+  end: async (sessionId) => sessions.opened(sessionId)?.terminal.end(),
 })

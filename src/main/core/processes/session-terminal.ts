@@ -32,7 +32,7 @@ export interface TerminalPlace {
   readonly policy: SandboxPolicy
 }
 
-/** The terminals that a person opens in sessions; see SessionTerminal. All throw FaultError `unknown-session`. */
+/** The terminals that a person opens in sessions; see SessionTerminal. `open` and `read` throw FaultError `unknown-session`; the others open no session. */
 export interface Terminals {
   /** Throws FaultError `bad-request` where none can be opened, and for an archived session. */
   open(sessionId: string, size: TerminalSize): Promise<void>

@@ -318,3 +318,44 @@ test('looking at a session shows its end before the whole is read; what comes th
     undefined,
   ])
 })
+
+test('what another engine wrote is read once for all who go on with it at the same time, and they have the same session', async () => {
+  const id = await twoTurns()
+  const made = world(fakeModel([says('four')]))
+  await made.engine.openSession(id)
+  const other = world(fakeModel([says('three')]))
+  await talk(other, id, 'third')
+  await other.engine.close()
+
+  const renamed = await Promise.all(['one', 'other'].map((title) => made.engine.renameSession(id, title)))
+  await talk(made, id, 'fourth')
+  const { session, events } = await made.engine.openSession(id)
+  expect([renamed.map(({ title }) => title), session.title, texts(events)]).toEqual([
+    ['one', 'other'],
+    'other',
+    ['first', 'one', 'second', 'two', 'third', 'three', 'fourth', 'four'],
+  ])
+  await made.engine.close()
+})
+
+test('a terminal of a session that is not open is typed into, sized and ended by nobody, and the session stays closed', async () => {
+  const id = await twoTurns()
+  const inner = onDisk()
+  let loads = 0
+  const records: typeof inner = {
+    ...inner,
+    load: (at) => {
+      loads += 1
+      return inner.load(at)
+    },
+  }
+  const { engine } = fakeEngine({ records, ids: systemIds })
+  await engine.openSession(id)
+  await engine.unloadSession(id)
+  const size = { columns: 80, rows: 24 }
+  expect(await engine.terminals.write(id, 1, 'x')).toBe(false)
+  await engine.terminals.resize(id, size)
+  await engine.terminals.end(id)
+  expect(loads).toBe(1)
+  await engine.close()
+})
