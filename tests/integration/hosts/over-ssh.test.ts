@@ -40,6 +40,8 @@ test('hosts test starts the engine over a real ssh and says its version, how fas
 test('doctor --host is that of the machine there, with its name before every line', async () => {
   const { out } = await world.run(['doctor', '--host', 'build1'])
   expect(out).toMatch(/^(build1 \| .*\n){3,}$/)
+  const json = await world.run(['doctor', '--host', 'build1', '--json'])
+  expect(JSON.parse(json.out)).toMatchObject({ host: 'build1', checks: expect.any(Array) as unknown })
 })
 
 test('where nobody can be asked here, exec --host denies what stopped there and ends with exit code 3', async () => {
@@ -155,6 +157,8 @@ test('review --host looks at what is not committed there, and says its findings 
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).toContain('Close the file')
   expect(ran.out).toMatch(/^(build1 \| .*\n)+$/)
+  const json = await world.run(['review', '--host', 'build1', '--cd', world.project, '--json'])
+  expect(JSON.parse(json.out)).toMatchObject({ host: 'build1', findings: [{}] })
 })
 
 test('hosts list shows what is started, and hosts remove takes only that host out of config.toml', async () => {

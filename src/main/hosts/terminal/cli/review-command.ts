@@ -39,15 +39,16 @@ function targetOf({ uncommitted, base, commit }: ReviewOptions, text: string | u
   })
 }
 
-/** What a review came to, as one JSON object in the wire's form. */
-const asJson = (output: ReviewOutput): string => `${JSON.stringify(wireReview(output), undefined, 2)}\n`
+/** What a review came to, as one JSON object in the wire's form, with the host that it is of as its first member. */
+const asJson = (output: ReviewOutput, host: string | undefined): string =>
+  `${JSON.stringify({ ...(host !== undefined && { host }), ...wireReview(output) }, undefined, 2)}\n`
 
 /** Shows of a review what it found, why it failed, and what is asked in it. */
 const showReview =
-  (json: boolean, write: Write, complain: Write) =>
+  (json: boolean, write: Write, complain: Write, host?: string) =>
   ({ event }: SessionEvent): void => {
     if (event.type === 'review.exited' && event.output)
-      write(json ? asJson(event.output) : `${visible(reviewText(event.output))}\n`)
+      write(json ? asJson(event.output, host) : `${visible(reviewText(event.output))}\n`)
     if (event.type === 'error.reported') complain(`countersign: ${visible(event.fault.message)}\n`)
     if (event.type === 'approval.requested') complain(approvalLines(event.request))
   }
@@ -70,7 +71,7 @@ export const addReview: AddCommand = (command, cli) => {
         const { reviewOnHost } = await import('../remote/review-on-host')
         return reviewOnHost(host, cli, {
           ...{ target, cwd: options.cd, model, json },
-          show: (write, complain) => showReview(json, write, complain),
+          show: (write, complain) => showReview(json, write, complain, host),
         })
       }
       await cli.withEngine(async ({ engine }) => {
