@@ -100,7 +100,7 @@ export const boundYesMutations = [
     id: 'bound-edited-unasked',
     group: 'bound yes',
     file: `${core}/execution/command-action.ts`,
-    from: "if (edited) return { kind: 'ask', ...askedStop('edited', turn) }",
+    from: "if (edited) return { kind: 'ask', ...askedStop('edited', turn, permit.confinement) }",
     to: 'if (edited) return decided',
     why: 'a command that was put in place of another runs unasked',
     tests: ['tests/unit/main/core/commands/edited-command.test.ts', perform, way],

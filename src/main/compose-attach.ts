@@ -16,8 +16,8 @@ export interface AttachOptions {
 export function composeAttach({ env, version, moduleDir }: AttachOptions): EngineSocket {
   const home = resolveHome(env, process.platform)
   return {
-    find: () => findEngine(home, version),
-    at: (path) => engineAt(path, version),
+    find: (confinement) => findEngine(home, { version, confinement }),
+    at: (path, confinement) => engineAt(path, { version, confinement }),
     start: (args) => startEngine([process.execPath, join(moduleDir, 'cli.js'), ...args], env),
   }
 }

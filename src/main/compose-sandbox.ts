@@ -24,6 +24,8 @@ export interface SandboxChoice {
   readonly startChild?: StartChild
   /** What contains commands. Default: what the platform has. Only code can say this, nothing that a repository sets. */
   readonly backend?: ReturnType<typeof chooseBackend>
+  /** What the host entry of whoever attaches says that holds commands where no sandbox can be made (decision 205). Absent: nothing does. */
+  readonly confinement?: 'container' | undefined
 }
 
 /** The sandbox of this platform. */
@@ -40,6 +42,7 @@ export function composeSandbox(
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
+        confinement: options.confinement,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,

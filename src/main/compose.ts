@@ -86,6 +86,7 @@ import { holdsHome } from './adapters/sandbox-linux/protection/own-folders'
 import { createCheckpoints } from './adapters/checkpoint-store/store-folders'
 import { createPreimages } from './adapters/preimages/preimage-store'
 import type { TurnCheckpoints } from './core/checkpoints/turn-checkpoints'
+import { keepingRunner } from './core/checkpoints/keeping-runner'
 import { rewindsOnRecord } from './core/checkpoints/shadow-store'
 import type { Preimages } from './core/preimages/preimages'
 import type { SessionStore } from './core/ports/session-store'
@@ -177,7 +178,15 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       }),
       ...{ assessments: judge.assessments, toolSettings: createToolSettings(sandbox), clock, ids: systemIds },
       ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
-      ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
+      ...composeUndo(home, {
+        sandbox: keepingRunner(sandbox, unconfinedRunner),
+        workspace,
+        log,
+        clock,
+        settings,
+        store,
+        cleared: left.cleared,
+      }),
       rehearsals,
       effectRules: ruled.answering,
       managed: ruled.managed,

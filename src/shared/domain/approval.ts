@@ -141,13 +141,20 @@ const Managed = z.strictObject({
 const ManagedUnread = z.strictObject({ kind: z.literal('managed-unread'), problem: z.string() })
 
 /**
+ * What a container in the place of a sandbox does not hold: that nothing is written, that there is no network, that only the session's own
+ * folders are written to, that what a command does is seen on copies first.
+ */
+export const Unheld = z.enum(['read-only', 'no-network', 'own-folders', 'effects'])
+export type Unheld = z.infer<typeof Unheld>
+
+/**
  * Why something waits.
  * - `stopped`: what the sandbox stopped: the first target of `count` of a kind, and what forbids it; `patch`: of a patch
  * - `unreported`: the sandbox stopped it, and does not say what
  * - `effects`: what it did on copies is not only what the policy lets happen
  * - `asks-host`: a connection waits; `not-listed`, `danger`, `escalated`, `edited`: the policy asks before a command runs;
  *   `danger` says in words what it may do, `unconfined` that no sandbox is in force
- * - `no-sandbox`: nothing contains it, for this reason
+ * - `no-sandbox`: nothing contains it, for this reason; `unheld`: the container does, and this of the policy is not held by it
  * - `every-patch`, `patch`: the policy asks before a patch; `guarded` and `outside` are the paths that are the reason
  * - `input-limits`, `input-outside`: text for a process that runs under other limits, or under none
  * - `guest`: an agent of another maker asks before it does something itself, in the session's sandbox; `open`: there is none
@@ -190,7 +197,12 @@ export const StopWhy = z.discriminatedUnion('kind', [
   ManagedUnread,
   z.strictObject({ kind: z.literal('escalated') }),
   z.strictObject({ kind: z.enum(['edited', 'again']) }),
-  z.strictObject({ kind: z.literal('no-sandbox'), of: z.enum(['command', 'patch']), reason: z.string() }),
+  z.strictObject({
+    kind: z.literal('no-sandbox'),
+    of: z.enum(['command', 'patch']),
+    reason: z.string(),
+    unheld: Unheld.optional(),
+  }),
   z.strictObject({ kind: z.literal('every-patch') }),
   z.strictObject({ kind: z.literal('patch'), guarded: z.array(AskedPath), outside: z.array(AskedPath) }),
   z.strictObject({ kind: z.literal('input-limits'), policy: SandboxPolicy }),

@@ -29,6 +29,8 @@ export const HostSettings = z.strictObject({
       'a name or an absolute path of letters, digits and ". _ + - @ /"',
     )
     .default('countersign'),
+  /** What holds commands there where no sandbox can be made and that machine is a container; absent: nothing, and every command is a question. */
+  confinement: z.literal('container').optional(),
   /** Whether windows show it; absent: they do. */
   window: z.boolean().optional(),
 })

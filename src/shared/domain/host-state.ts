@@ -27,12 +27,14 @@ export function withHost(id: string, text: string): string {
 
 /**
  * How a host of config.toml stands to a window. `lost`: it is tried again; `over`: it is not, before its settings change or somebody says so. `why` is
- * made by the program here alone; `said` is what the machine there said besides, untrusted.
+ * made by the program here alone; `said` is what the machine there said besides, untrusted. `boundary`: its engine says that it has no sandbox, and that
+ * commands run in the container alone.
  */
 export const HostState = z.strictObject({
   name: z.string(),
   state: z.enum(['connecting', 'connected', 'lost', 'over']),
   why: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<HostProblem>).optional(),
   said: z.string().optional(),
+  boundary: z.literal('container').optional(),
 })
 export type HostState = z.infer<typeof HostState>

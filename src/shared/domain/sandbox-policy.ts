@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SandboxStatus } from './doctor'
 
 /** The named limits, as written in config.toml (`sandbox_mode`) and on the wire (docs/spec/sandbox.md). */
 export const SandboxMode = z.enum(['read-only', 'workspace-write', 'danger-no-network', 'danger-full-access'])
@@ -37,3 +38,7 @@ export function opensNetwork(policy: SandboxPolicy): boolean {
 export function opensFiles({ mode }: SandboxPolicy): boolean {
   return mode === 'danger-full-access' || mode === 'danger-no-network'
 }
+
+/** Whether commands are held by nothing but the container that they run in. */
+export const inContainerAlone = (status: SandboxStatus): boolean =>
+  status.kind === 'unavailable' && status.container?.kind === 'boundary'

@@ -18,3 +18,7 @@ export function describeApprovalPolicy(policy: ApprovalPolicy): string {
   const off = Object.entries(policy.granular).flatMap(([name, on]) => (on ? [] : [name]))
   return off.length === 0 ? say.asOnRequest : say.butRefuse(off.join(', '))
 }
+
+/** What holds commands where the container is the boundary and no sandbox is (decision 205): in a sentence, and in two words. */
+export const containerInWords = (): { readonly only: string; readonly short: string } =>
+  messages().policies.container

@@ -95,7 +95,9 @@ function whyInWords(it: StopWhy, naming: Naming): string {
     case 'again':
       return say[it.kind]
     case 'no-sandbox':
-      return say.noSandbox[it.of](it.reason)
+      return it.unheld === undefined
+        ? say.noSandbox[it.of](it.reason)
+        : say.noSandbox.contained(it.reason, say.noSandbox.unheld[it.unheld])
     case 'every-patch':
       return say.everyPatch
     case 'patch':

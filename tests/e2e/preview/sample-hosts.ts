@@ -1,5 +1,6 @@
 import type { HostEdited, HostListing, HostTested } from '../../../src/shared/domain/host-listing'
-import type { HostState } from '../../../src/shared/domain/host-state'
+import type { ApprovalRequest } from '../../../src/shared/domain/approval'
+import { idOfHost, type HostState } from '../../../src/shared/domain/host-state'
 import type { hostContract } from '../../../src/shared/ipc/host-contract'
 import { sceneHash } from './scene-hash'
 
@@ -13,6 +14,31 @@ export const sampleHostStates: HostState[] = [
     said: 'Welcome to node 7.',
   },
 ]
+
+/** One in whose container no sandbox can be made. */
+export const containerHost: HostState = { name: 'dev', state: 'connected', boundary: 'container' }
+
+/** The same as a session, or a request, of that host's. */
+export const inContainer = <T extends { readonly id: string }>(one: T): T => ({
+  ...one,
+  id: idOfHost(containerHost.name, one.id),
+})
+
+/** A request as it is asked there, where a container does not hold what the policy says of the network. */
+export const askedInContainer = (request: ApprovalRequest): ApprovalRequest => ({
+  ...inContainer(request),
+  sessionId: idOfHost(containerHost.name, request.sessionId),
+  stop: {
+    boundary: 'missing-sandbox',
+    why: {
+      ...{ kind: 'no-sandbox', of: 'command', unheld: 'no-network' },
+      reason: 'bubblewrap does not work here: bwrap: Creating new namespace failed: Operation not permitted',
+    },
+    policy: 'on-request',
+    evidence: [],
+  },
+  offers: request.offers.filter(({ kind }) => kind === 'outside'),
+})
 
 const hosts: readonly HostListing[] = [
   { name: 'build1', command: ['ssh', 'me@build1', 'countersign', 'attach'], removable: true, window: true },

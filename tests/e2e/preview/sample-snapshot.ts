@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
-import { sampleHostStates } from './sample-hosts'
+import { askedInContainer, containerHost, inContainer, sampleHostStates } from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
@@ -30,9 +30,16 @@ export const snapshot: AppSnapshot = {
   },
   sessions: sceneHash.startsWith('#desk')
     ? [...deskSessions, ...sessions.filter(({ status }) => status === 'done')]
-    : sessions,
-  approvals: sceneHash.startsWith('#desk') ? deskRequests : [...approvals, network, patch],
+    : sceneHash === '#container'
+      ? sessions.map(inContainer)
+      : sessions,
+  approvals: sceneHash.startsWith('#desk')
+    ? deskRequests
+    : sceneHash === '#container'
+      ? approvals.map(askedInContainer)
+      : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
+  ...(sceneHash === '#container' && { hosts: [containerHost] }),
   questions: sceneHash === '#question' ? sampleQuestions : [],
 }

@@ -237,6 +237,7 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-servers', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
   { name: 'host-given-up', hash: 'hosts', go: [] },
+  { name: 'container', hash: 'container', go: [row('Share ESLint')] },
   { name: 'no-servers', hash: 'first', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-rules', go: [keys('Control+,'), section('rules')] },
   { name: 'settings-rules-wrong', hash: 'rules-wrong', go: [keys('Control+,'), section('rules')] },

@@ -140,7 +140,7 @@ test('an engine ends when nothing is attached, runs or waits, and not while a qu
 test('an engine that makes room for another version is no engine to whoever asks', async () => {
   const door = { admits: () => 'leaving' as const, arrive: () => undefined }
   const listening = await listenForClients(home, door)
-  expect(await findEngine(home, '9.9.9')).toEqual({ kind: 'none' })
+  expect(await findEngine(home, { version: '9.9.9' })).toEqual({ kind: 'none' })
   listening?.close()
   expect(sockets()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { connected } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
 import { readJson } from '../../core/text/read-json'
-import { drop, firstLine, folderOf, socketsIn, Welcome } from './greeting'
+import { drop, firstLine, folderOf, socketsIn, Welcome, type AskedEngine } from './greeting'
 
 /** What became of looking for an engine: its stream, none, or why what was found was not taken, as a line for a person. */
 export type FoundEngine =
@@ -14,12 +14,12 @@ export type FoundEngine =
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Looks for the engine of a home that runs on this machine. Sockets that killed engines have left are taken away. */
-export async function findEngine(home: string, version: string): Promise<FoundEngine> {
+export async function findEngine(home: string, asked: AskedEngine): Promise<FoundEngine> {
   const folder = openPrivateFolder(folderOf(home), { make: false })
   if (folder === undefined) return { kind: 'none' }
   try {
     for (const name of socketsIn(folder)) {
-      const found = await tryEngine(folder, name, { path: folderOf(home), version })
+      const found = await tryEngine(folder, name, { path: folderOf(home), asked })
       if (found.kind !== 'none') return found
     }
     return { kind: 'none' }
@@ -29,12 +29,12 @@ export async function findEngine(home: string, version: string): Promise<FoundEn
 }
 
 /** The engine at this socket and no other; `none` where nobody listens there. Throws an error of one line for a folder that is not this user's. */
-export async function engineAt(path: string, version: string): Promise<FoundEngine> {
+export async function engineAt(path: string, asked: AskedEngine): Promise<FoundEngine> {
   const at = dirname(resolve(path))
   const folder = openPrivateFolder(at, { make: false })
   if (folder === undefined) return { kind: 'none' }
   try {
-    return await tryEngine(folder, basename(path), { path: at, version })
+    return await tryEngine(folder, basename(path), { path: at, asked })
   } finally {
     folder.close()
   }
@@ -43,7 +43,7 @@ export async function engineAt(path: string, version: string): Promise<FoundEngi
 async function tryEngine(
   folder: PrivateFolder,
   name: string,
-  { path, version }: { readonly path: string; readonly version: string },
+  { path, asked }: { readonly path: string; readonly asked: AskedEngine },
 ): Promise<FoundEngine> {
   const refused = (why: string): FoundEngine => ({ kind: 'refused', why: `${path}/${name}: ${why}` })
   const stats = lstatSync(folder.at(name), { throwIfNoEntry: false })
@@ -61,7 +61,7 @@ async function tryEngine(
   const nonce = secretText()
   const proof = makeProof(folder, secret)
   try {
-    socket.write(`${JSON.stringify({ kind: 'attach', version, proof, secret, nonce })}\n`)
+    socket.write(`${JSON.stringify({ kind: 'attach', ...asked, proof, secret, nonce })}\n`)
     const line = await firstLine(socket)
     const welcome = line === undefined ? undefined : readJson(Welcome, line)
     if (welcome?.kind === 'welcome' && takeProof(folder, welcome.proof, nonce))
@@ -69,8 +69,12 @@ async function tryEngine(
     socket.destroy()
     // It ended while it was spoken to, or makes room.
     if (line === undefined || welcome?.kind === 'leaving') return { kind: 'none' }
+    if (welcome?.kind === 'confined-otherwise') return refused(confinedOtherwise(asked))
     return refused('it did not show that it is of this user')
   } finally {
     dropProof(folder, proof)
   }
 }
+
+const confinedOtherwise = ({ confinement }: AskedEngine): string =>
+  `the engine that is kept there was started ${confinement === 'container' ? 'without' : 'with'} confinement = "container", and is in use. It makes room for one ${confinement === 'container' ? 'with' : 'without'} it when nothing runs, waits or is attached there`

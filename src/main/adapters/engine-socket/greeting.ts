@@ -15,15 +15,24 @@ const largestGreeting = 4 * 1024
 export const Hello = z.strictObject({
   kind: z.literal('attach'),
   version: z.string().max(100),
+  confinement: z.literal('container').optional(),
   proof: z.string().regex(proofName),
   secret: z.string().regex(secretForm),
   nonce: z.string().regex(secretForm),
 })
 
-/** What the engine answers one that has shown who it is. `leaving`: it ends, and another is to be started. */
+/** The engine that one wants who attaches. */
+export type AskedEngine = Pick<z.infer<typeof Hello>, 'version'> & {
+  readonly confinement?: 'container' | undefined
+}
+
+/**
+ * What the engine answers one that has shown who it is. `leaving`: it ends, and another is to be started. `confined-otherwise`: it was started with
+ * another confinement than is asked for, and is in use.
+ */
 export const Welcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('welcome'), proof: z.string().regex(proofName) }),
-  z.strictObject({ kind: z.literal('leaving') }),
+  z.strictObject({ kind: z.enum(['leaving', 'confined-otherwise']) }),
 ])
 export type Welcome = z.infer<typeof Welcome>
 

@@ -6,14 +6,23 @@ import { connects } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, takeProof } from '../own-process/proof'
 import { readJson } from '../../core/text/read-json'
-import { drop, firstLine, folderOf, Hello, ofThisMachine, socketsIn, type Welcome } from './greeting'
+import {
+  drop,
+  firstLine,
+  folderOf,
+  Hello,
+  ofThisMachine,
+  socketsIn,
+  type AskedEngine,
+  type Welcome,
+} from './greeting'
 
 const mostConnections = 64
 
 /** What an engine does with those that come. */
 export interface EngineDoor {
-  /** Whether one of this version is let in; `leaving`: the engine makes room for one of that version. */
-  admits(version: string): 'welcome' | 'leaving'
+  /** Whether one that asks for these is let in; `leaving`: the engine makes room for one that is that. */
+  admits(asked: AskedEngine): 'welcome' | 'leaving' | 'confined-otherwise'
   /** Takes the stream of one that has shown that it is this user's. */
   arrive(socket: Socket): void
 }
@@ -82,8 +91,9 @@ async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): P
     socket.destroy()
     return
   }
-  if (door.admits(hello.version) === 'leaving') {
-    socket.end(`${JSON.stringify({ kind: 'leaving' } satisfies Welcome)}\n`)
+  const answer = door.admits(hello)
+  if (answer !== 'welcome') {
+    socket.end(`${JSON.stringify({ kind: answer } satisfies Welcome)}\n`)
     return
   }
   try {

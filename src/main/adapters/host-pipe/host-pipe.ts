@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { execa } from 'execa'
 import type { HostPipeEnd } from '@shared/domain/host-problem'
+import { hostCommand } from '@shared/domain/host-command'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { BytePipe, OpenHostPipe } from '../../core/host-link/host-pipe'
 
@@ -9,13 +10,6 @@ const endMs = 1_000
 
 /** What names a conversation over several pipes. */
 export const lineId = (): string => randomBytes(16).toString('hex')
-
-/** What is started for a host: its command, and behind it what starts the engine there. */
-export const hostCommand = ({ command, engine }: HostSettings): readonly string[] => [
-  ...command,
-  engine,
-  'attach',
-]
 
 /** Starts the command of a host once for each pipe. It has the person's environment and terminal, for what it may ask them. */
 export function hostPipes(settings: HostSettings, env: NodeJS.ProcessEnv): OpenHostPipe {

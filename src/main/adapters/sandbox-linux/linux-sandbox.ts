@@ -4,13 +4,14 @@ import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports/sandbox'
 import type { Rehearser } from '../../core/rehearsal/rehearser'
 import { ConfinedRunner } from './run/confined-runner'
+import { containerSign, containerUse } from './container-sign'
 import { findLauncher, findProgram } from './find-program'
 import { identifies, withIdentity } from './mounts/grant-identity'
 import { canStandIn } from './mounts/kept-missing'
 import { grantMounts } from './mounts/grant-mounts'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
-import { probe } from './probe'
+import { probe, type ProbeResult } from './probe'
 import { Rehearsals } from './rehearsal/rehearsals'
 import { rehearsalFolder } from './rehearsal/staging'
 import { canStage, withStagedSettings } from './protection/staged-settings'
@@ -48,6 +49,8 @@ export interface LinuxSandboxOptions {
   readonly observed?: boolean
   /** False: whoever observes does no calls in the place of a command, as on systems where it cannot. Default: it does where it can. */
   readonly standsIn?: boolean
+  /** What a host entry says that holds commands where no sandbox can be made (docs/hosts.md). Default: nothing, and every command is a question. */
+  readonly confinement?: 'container' | undefined
   /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
   readonly openNetwork?: OpenRunNetwork
 }
@@ -89,7 +92,17 @@ export function createLinuxSandbox(
   /** What is rehearsed in the background: whoever closes the engine waits until it has cleared away. */
   const underway = new Set<Promise<unknown>>()
 
+  let couldBeMade = false
   const check = async (): Promise<Checked> => {
+    const { refused = false, ...found } = await checkSandbox()
+    const { status } = found
+    couldBeMade ||= status.kind === 'available'
+    return status.kind === 'available' || options.confinement === undefined
+      ? found
+      : { ...found, status: { ...status, container: containerUse({ couldBeMade, refused }, containerSign) } }
+  }
+
+  const checkSandbox = async (): Promise<Checked & Pick<ProbeResult, 'refused'>> => {
     const found = findLauncher('bwrap', path)
     const launcher = found.kind === 'found' ? found.file : undefined
     try {
@@ -98,8 +111,9 @@ export function createLinuxSandbox(
         options.runtimeDir,
       )
       const parts = await machinery
-      const { status, machinery: working } = await probe(found, parts)
-      if (launcher === undefined || working === undefined) return { status, runner: undefined }
+      const { status, machinery: working, refused } = await probe(found, parts)
+      if (launcher === undefined || working === undefined)
+        return { status, runner: undefined, ...(refused && { refused }) }
       const find = findLauncher('find', [path, '/usr/bin:/bin'].join(':'))
       if (find.kind !== 'found') return { status: withoutFind, runner: undefined }
       const nsenter = findLauncher('nsenter', [path, '/usr/bin:/bin'].join(':'))

@@ -56,9 +56,15 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
 export interface ProbeResult {
   readonly status: SandboxStatus
   readonly machinery: Machinery | undefined
+  /** The launcher is there and the system refused it what a sandbox is made of. Absent: it did not, or another thing is missing. */
+  readonly refused?: boolean
 }
 
-const worked = (trial: RunResult): trial is Extract<RunResult, { kind: 'exited' }> =>
+/** What the launcher says where it may make no namespace, or nothing in one; a machine that is full or busy refuses in other words. */
+const refusal =
+  /^bwrap: (?!.*(?:temporarily unavailable|cannot allocate memory)).*(?:not permitted|permission denied|no permissions to create|max_\*_namespaces exceeded)/i
+
+const worked = (trial: RunResult): trial is Extract<RunResult, { kind: 'exited' }> & { exitCode: 0 } =>
   trial.kind === 'exited' && trial.exitCode === 0
 
 /**
@@ -106,5 +112,6 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
   const remedy = (await restrictedByAppArmor())
     ? 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
     : 'sudo sysctl -w kernel.unprivileged_userns_clone=1'
-  return unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, remedy)
+  const none = unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, remedy)
+  return { ...none, refused: trial.kind === 'exited' && refusal.test(said) }
 }

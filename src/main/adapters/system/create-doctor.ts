@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import type { LocalServer } from '@shared/domain/provider-listing'
-import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import type { ContainerUse, DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
+import { inContainerAlone } from '@shared/domain/sandbox-policy'
 import type { ModelProviders } from '../../core/ports/models'
 import type { Sandbox } from '../../core/ports/sandbox'
 import type { Rehearser } from '../../core/rehearsal/rehearser'
@@ -29,13 +30,34 @@ async function sandboxCheck(sandbox: Sandbox): Promise<DoctorCheck> {
         status: 'ok',
         detail: `bubblewrap ${status.version}`,
       }
-    : {
-        id: 'sandbox',
-        title: 'No working sandbox',
-        status: 'missing',
-        detail: `${status.reason}. Every command stops for you and can only be allowed outside the sandbox.`,
-        remedy: status.remedy,
-      }
+    : status.container?.kind === 'boundary'
+      ? {
+          id: 'sandbox',
+          title: 'No sandbox: the container is the only boundary',
+          status: 'warn',
+          detail: `What it mounts can be changed, and its network is not limited. ${status.reason}; known for a container by ${status.container.sign}. What the container does not ensure stops for you.`,
+          remedy: status.remedy,
+        }
+      : {
+          id: 'sandbox',
+          title: 'No working sandbox',
+          status: 'missing',
+          detail: `${status.reason}. Every command stops for you and can only be allowed outside the sandbox.${status.container ? ` confinement = "container" does not count: ${whyUnused[status.container.why]}.` : ''}`,
+          remedy: status.remedy,
+        }
+}
+
+const whyUnused: Readonly<Record<Extract<ContainerUse, { kind: 'unused' }>['why'], string>> = {
+  'no-sign': 'nothing shows that this is a container',
+  'not-refused': 'it is not the system that refuses to have a sandbox made, so one may be had',
+  'was-there': 'a sandbox could be made before',
+}
+
+/** The sandbox's parts; where the container is the boundary none of them is what everything waits for. */
+async function sandboxParts(subjects: DoctorSubjects): Promise<readonly DoctorCheck[]> {
+  const status = await subjects.sandbox.status()
+  const parts = await subjects.sandboxParts(status)
+  return inContainerAlone(status) ? parts.filter((part) => part.status !== 'missing') : parts
 }
 
 async function homeCheck(home: string): Promise<DoctorCheck> {
@@ -163,6 +185,6 @@ export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly D
     modelCheck(subjects.models, subjects.configPath),
     ...localChecks(await subjects.localServers()),
     await homeCheck(subjects.home),
-    ...(await subjects.sandboxParts(await subjects.sandbox.status())),
+    ...(await sandboxParts(subjects)),
   ]
 }

@@ -2,7 +2,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { RestoreWay } from '@shared/domain/turn-restore'
 import { guardedScript, maxOutput, writing, wholeOutput } from '../commands/read-git'
 import { allow } from '../policy/permit'
-import type { Sandbox } from '../ports/sandbox'
+import type { CommandRunner } from '../ports/sandbox'
 import type { Workspace } from '../ports/workspace'
 import { readable } from '../text/readable-path'
 import { readDifferences, type Difference, type PlanTexts } from './plan-restore'
@@ -66,7 +66,7 @@ export interface StoreFolders {
 
 /** What stores work with. */
 export interface ShadowParts {
-  readonly sandbox: Pick<Sandbox, 'run'>
+  readonly sandbox: CommandRunner
   readonly workspace: Pick<Workspace, 'environment' | 'home'>
   readonly folders: StoreFolders
   /**

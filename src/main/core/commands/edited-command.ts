@@ -2,6 +2,7 @@ import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { FaultError } from '@shared/domain/fault'
 import { shellScriptOf } from '../shell/shell-script'
+import type { Permit } from '../policy/permit'
 import type { ShellParser } from '../shell/parse'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 import { offerInSandbox, offerOutside } from './offers'
@@ -43,15 +44,18 @@ export function editedCall(call: EditableCall, { command, level }: Edit): Editab
   return { ...call, command, escalated: false, edited: { command: asked, level } }
 }
 
-/** Why a command that a person edited, or has run again, waits though the policies would let it run, and what can be said yes to. */
+/**
+ * Why a command that a person edited, or has run again, waits though the policies would let it run, and what can be said yes to. `confinement`: what
+ * it would have run in.
+ */
 export function askedStop(
   kind: 'edited' | 'again',
-  { approvalPolicy, sandboxPolicy }: TurnContext,
+  { approvalPolicy }: Pick<TurnContext, 'approvalPolicy'>,
+  confinement: Permit['confinement'],
 ): {
   readonly stop: StopReason
   readonly offers: readonly Offer[]
 } {
-  const unconfined = sandboxPolicy.mode === 'danger-full-access'
   return {
     stop: {
       boundary: 'approval-policy',
@@ -59,7 +63,7 @@ export function askedStop(
       policy: approvalPolicyName(approvalPolicy),
       evidence: [],
     },
-    offers: unconfined ? [offerOutside()] : [offerInSandbox(), offerOutside()],
+    offers: confinement === 'none' ? [offerOutside()] : [offerInSandbox(), offerOutside()],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Offer, StopReason } from '@shared/domain/approval'
+import type { Offer, StopReason, Unheld } from '@shared/domain/approval'
 import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
@@ -22,13 +22,19 @@ export interface FirstQuestion {
   readonly escalated: boolean
   /** False: it cannot be run on copies, and what effects would decide is decided as on request. Absent: it can. */
   readonly onView?: boolean
+  /**
+   * Where no sandbox can be made and the container is the boundary: what of the policy that does not hold for this command, as far as its words tell;
+   * `classification` is then what the lists and checks say where every file is open. Absent: it is no boundary.
+   */
+  readonly inContainer?: { readonly unheld: Unheld | undefined } | undefined
 }
 
 /** Why a person is asked before the first run; undefined when the approval policy does not ask. */
 function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'> | undefined {
   const { approvalPolicy, classification, escalated, sandboxPolicy, onView } = question
   const { danger, safe } = classification
-  const unconfined = sandboxPolicy.mode === 'danger-full-access'
+  const contained = question.inContainer !== undefined && question.sandbox.kind === 'unavailable'
+  const unconfined = contained || sandboxPolicy.mode === 'danger-full-access'
   switch (approvalPolicyName(approvalPolicy)) {
     case 'untrusted':
       return safe
@@ -48,7 +54,7 @@ function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'
         : undefined
     case 'on-failure':
       // The documented meaning is "never ask up front", which presumes a sandbox that can fail.
-      return danger !== undefined && opensFiles(sandboxPolicy)
+      return danger !== undefined && (contained || opensFiles(sandboxPolicy))
         ? {
             boundary: 'approval-policy',
             why: { kind: 'danger', what: danger, ...(unconfined && { unconfined }) },
@@ -61,7 +67,8 @@ function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'
 
 /**
  * The decision before the first run (docs/spec/approvals.md). Fails closed: without a working sandbox nothing that the
- * policy wants confined runs unless a person says so, and under `never` it does not run at all.
+ * policy wants confined runs unless a person says so, and under `never` it does not run at all. Where the container is the boundary that holds for
+ * whatever it does not hold of the policy (decision 205).
  */
 export function decideFirst(question: FirstQuestion): FirstDecision {
   const decision = decideByPolicy(question)
@@ -87,19 +94,23 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
       reason: `${classification.danger}, and the approval policy is never: nobody can be asked, so nothing ran.`,
     }
   if (!unconfined && sandbox.kind === 'unavailable') {
+    const { inContainer } = question
+    const asked = inContainer && askReason(question)
+    if (inContainer && !asked && inContainer.unheld === undefined)
+      return { kind: 'run', permit: allow('policy-container') }
     if (approvalPolicy === 'never')
       return {
         kind: 'refuse',
         reason: `no working sandbox (${sandbox.reason}), and the approval policy is never: nothing ran.`,
       }
+    const unheld = inContainer?.unheld && { unheld: inContainer.unheld }
+    const missing = {
+      boundary: 'missing-sandbox',
+      why: { kind: 'no-sandbox', of: 'command', reason: sandbox.reason, ...unheld },
+    } as const
     return {
       kind: 'ask',
-      stop: {
-        boundary: 'missing-sandbox',
-        why: { kind: 'no-sandbox', of: 'command', reason: sandbox.reason },
-        policy: policyName,
-        evidence: [],
-      },
+      stop: { ...(asked ?? missing), policy: policyName, evidence: [] },
       offers: [offerOutside()],
     }
   }

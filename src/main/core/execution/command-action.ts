@@ -46,6 +46,7 @@ import { namingOf } from './ask'
 import { perform } from './perform'
 import { retryQuestion } from './retry-question'
 import { watchTexts } from './watched-texts'
+import { asIfOpen, holdsInContainer, unheldInContainer } from './in-container'
 import { performPatch, preparePatch, unreadText, type PreparedPatch } from './patch-action'
 
 /** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
@@ -204,7 +205,7 @@ export async function commandAction(
   // What may stay beyond its call, and what nothing can be rehearsed for, no view can carry.
   const notOnCopies = approvalPolicy === 'effects' ? await whyNotOnCopies(attempting, parts) : undefined
   const judging = judgeCommand(asked, turn, { parser, assessments, programs })
-  const [classification, sandbox, parsed, managed] = await Promise.all([
+  const [confinable, sandbox, parsed, managed] = await Promise.all([
     judging,
     parts.sandbox.status(),
     summariseCommand(asked.command, parser),
@@ -216,6 +217,11 @@ export async function commandAction(
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
+  const contained = holdsInContainer(sandbox, sandboxPolicy)
+  const classification = contained
+    ? await judgeCommand(asked, asIfOpen(turn), { parser, assessments, programs })
+    : confinable
+  const inContainer = contained ? { unheld: await unheldInContainer(classification, turn, parts) } : undefined
   const { danger, mayConnect, predicted, fetches, looked } = classification
   const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
   const wanted: GrantKeys = {
@@ -226,11 +232,12 @@ export async function commandAction(
       ),
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
-  const guardsGit = byList && classification.safe && classification.usesGit
+  const guardsGit = (byList || contained) && classification.safe && classification.usesGit
   const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
   const judged = managed ? { safe: false, danger: managedInWords(managed.why) } : classification
   const onView = notOnCopies === undefined
-  const question = { approvalPolicy, sandboxPolicy, sandbox, classification: judged, escalated, onView }
+  const policies = { approvalPolicy, sandboxPolicy, sandbox, inContainer }
+  const question = { ...policies, classification: judged, escalated, onView }
   const { decided, wished } = afterAll(firstUnder(question, managed), () =>
     managed?.says !== 'deny' && (asked.again ?? parts.refused?.take(turn.sessionId, asked))
       ? decideFirst({ ...question, approvalPolicy: 'on-request' })
@@ -303,12 +310,12 @@ async function neverUnasked(
   parts: CommandParts,
 ): Promise<FirstDecision> {
   if (decided.kind !== 'run') return decided
-  if (edited) return { kind: 'ask', ...askedStop('edited', turn) }
-  if (!again) return decided
   const { permit } = decided
+  if (edited) return { kind: 'ask', ...askedStop('edited', turn, permit.confinement) }
+  if (!again) return decided
   const stopped = permit.because === 'policy-sandboxed' && again.evidence.length > 0
   const question = stopped ? await retryQuestion(command, { denied: again, permit }, turn, parts) : undefined
-  const asked = { kind: 'ask', ...(question ?? askedStop('again', turn)) } as const
+  const asked = { kind: 'ask', ...(question ?? askedStop('again', turn, permit.confinement)) } as const
   return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
 }
 

@@ -17,14 +17,14 @@ interface Written extends Ran {
 /**
  * Why text for this process is a decision; undefined: it is free. A process keeps the limits that it was
  * started with, so text is as powerful as they are: free inside the sandbox, and outside where the person chose full
- * access, as long as the turn has the same limits.
+ * access, as long as the turn has the same limits. Where the container is the boundary nobody sees what text comes to.
  */
 function askReason(process: RunningProcess, turn: TurnContext): StopWhy | undefined {
   const { permit, policy } = process.origin
   if (JSON.stringify(policy) !== JSON.stringify(turn.sandboxPolicy)) return { kind: 'input-limits', policy }
   if (permit.confinement === 'sandbox' || permit.because === 'policy-full-access') return undefined
   // The documented meaning of on-failure is "never ask up front".
-  if (turn.approvalPolicy === 'on-failure') return undefined
+  if (turn.approvalPolicy === 'on-failure' && permit.because !== 'policy-container') return undefined
   return { kind: 'input-outside' }
 }
 

@@ -255,6 +255,12 @@ function without(
 /** As the patch itself names it; of a move, where the file is. */
 const nameOf = ({ shown, path, move }: PlannedFile): string => (move ? path : shown)
 
+const because = {
+  sandbox: 'policy-sandboxed',
+  container: 'policy-container',
+  none: 'policy-full-access',
+} as const
+
 /** The first decision on a verified patch; what it offers is added where it is asked. */
 function decideFirst(
   question: Omit<PatchQuestion, 'approvalPolicy' | 'sandboxPolicy'>,
@@ -270,8 +276,7 @@ function decideFirst(
     case 'reject':
       return refuse(decision.reason)
     case 'auto-approve': {
-      const unconfined = decision.confinement === 'none'
-      return { kind: 'run', permit: allow(unconfined ? 'policy-full-access' : 'policy-sandboxed') }
+      return { kind: 'run', permit: allow(because[decision.confinement]) }
     }
     case 'ask': {
       const { boundary, why } = decision
@@ -306,7 +311,7 @@ function neverUnasked(
   turn: TurnContext,
 ): FirstDecision {
   if (decided.kind === 'ask') return decided
-  if (decided.kind === 'run') return { kind: 'ask', ...askedStop('again', turn) }
+  if (decided.kind === 'run') return { kind: 'ask', ...askedStop('again', turn, decided.permit.confinement) }
   const asked = decideFirst(question, { ...turn, approvalPolicy: 'on-request' })
   return asked.kind === 'ask' ? asked : decided
 }

@@ -107,7 +107,7 @@ export async function runPatch(
     callId,
     attempt: turn.attempt,
     changes,
-    autoApproved: permit.because === 'policy-sandboxed' || permit.because === 'policy-full-access',
+    autoApproved: permit.because.startsWith('policy-'),
     confinement: permit.confinement === 'sandbox' ? parts.sandbox.confinement : 'none',
     grants: [...permit.grants],
   })

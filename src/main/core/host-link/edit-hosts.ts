@@ -1,3 +1,4 @@
+import { hostCommand } from '@shared/domain/host-command'
 import { HostName, HostSettings, nameShape, sshDestination } from '@shared/domain/host-settings'
 import {
   hostWays,
@@ -63,14 +64,19 @@ async function read(file: HostsFile): Promise<{
     const command = HostSettings.shape.command.safeParse(value).data
     if (name === undefined || command === undefined) return []
     const of = (member: string): unknown => rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
-    const [engine, window] = [of('engine'), of('window')]
+    const [engine, window, confinement] = [of('engine'), of('window'), of('confinement')]
     const hasMore = rows.some(
       (row) => row.key.startsWith(`hosts.${name}.`) && row.key !== key && row.source !== 'default',
     )
     const added = source === 'config' && isPlain(command) && !hasMore
     return [
       {
-        ...{ name, command: [...command, typeof engine === 'string' ? engine : 'countersign', 'attach'] },
+        name,
+        command: hostCommand({
+          command,
+          engine: typeof engine === 'string' ? engine : 'countersign',
+          ...(confinement === 'container' && { confinement }),
+        }),
         ...{ removable: added, window: window !== false },
       },
     ]

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { inContainerAlone } from '@shared/domain/sandbox-policy'
 import { FaultError } from '@shared/domain/fault'
 import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostState } from '@shared/domain/host-state'
@@ -49,6 +50,7 @@ export class WindowHost {
   #pushes = 0
   #held: Push[] | undefined
   #waitingSize = 0
+  #inContainer = false
 
   constructor(parts: WindowHostParts) {
     this.#parts = parts
@@ -171,6 +173,7 @@ export class WindowHost {
     const snapshot = await client.request('app.hello', {})
     if (client !== this.#client || this.#stop.signal.aborted) return
     this.#pushes = snapshot.seq
+    this.#inContainer = inContainerAlone(snapshot.sandbox)
     this.#settle(snapshot)
     const held = this.#held
     this.#held = undefined
@@ -192,7 +195,11 @@ export class WindowHost {
 
   #take(push: Push): void {
     this.#pushes = push.seq
-    // What a host says of its windows, its sandbox, its servers and its grants is not about this one.
+    // What a host says of its windows, its servers and its grants is not about this one; of its sandbox only that it has none is said with its name.
+    if (push.kind === 'sandbox' && inContainerAlone(push.sandbox) !== this.#inContainer) {
+      this.#inContainer = !this.#inContainer
+      this.#say(this.#state)
+    }
     if (push.kind === 'session') this.#session(this.#of.session(push.session))
     if (push.kind === 'removed') this.#removed(this.#of.id(push.sessionId))
     if (push.kind !== 'events') return
@@ -286,11 +293,12 @@ export class WindowHost {
     this.#say({ state: 'over', why, said })
   }
 
-  #say({ said = '', ...state }: Omit<HostState, 'name'>, anew = false): void {
+  #say({ state, why, said = '' }: Omit<HostState, 'name'>, anew = false): void {
     if (this.#stop.signal.aborted) return
     this.#state = {
-      name: this.#parts.name,
-      ...state,
+      ...{ name: this.#parts.name, state },
+      ...(why && { why }),
+      ...(this.#inContainer && { boundary: 'container' }),
       ...(said.trim() !== '' && { said: said.trim().slice(-mostSaid) }),
     }
     this.#parts.changed(anew)

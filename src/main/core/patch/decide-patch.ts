@@ -1,7 +1,7 @@
 import type { StopReason, StopWhy } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { inContainerAlone, opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { isWithin } from '../shell/paths'
 import type { TouchedPath } from './patch-grants'
 import { foldPath } from './resolve-path'
@@ -18,10 +18,10 @@ export interface PatchQuestion {
 
 /**
  * What happens to a verified patch. `auto-approve` runs in the sandbox, or without one where the person chose full
- * access. `beyond` lists what lies outside the writable roots or under a protected path.
+ * access or the container is the boundary (decision 205). `beyond` lists what lies outside the writable roots or under a protected path.
  */
 export type PatchDecision =
-  | { readonly kind: 'auto-approve'; readonly confinement: 'sandbox' | 'none' }
+  | { readonly kind: 'auto-approve'; readonly confinement: 'sandbox' | 'container' | 'none' }
   | {
       readonly kind: 'ask'
       readonly boundary: StopReason['boundary']
@@ -31,14 +31,16 @@ export type PatchDecision =
   | { readonly kind: 'reject'; readonly reason: string }
 
 /** What of a patch the sandbox would stop: outside every writable root, or protected within one. */
-export function pathsBeyond(question: Pick<PatchQuestion, 'changes' | 'writableRoots' | 'protectedPaths'>): {
-  readonly outside: readonly TouchedPath[]
-  readonly guarded: readonly TouchedPath[]
+export function pathsBeyond<Path extends Pick<TouchedPath, 'path' | 'place'>>(
+  question: Pick<PatchQuestion, 'writableRoots' | 'protectedPaths'> & { readonly changes: readonly Path[] },
+): {
+  readonly outside: readonly Path[]
+  readonly guarded: readonly Path[]
 } {
   const { changes, writableRoots, protectedPaths } = question
-  const isGuarded = ({ path, place }: TouchedPath): boolean =>
+  const isGuarded = ({ path, place }: Path): boolean =>
     [path, place].some((each) => protectedEntryOf(each, protectedPaths, writableRoots) !== undefined)
-  const isInside = ({ place }: TouchedPath): boolean => writableRoots.some((root) => isWithin(place, root))
+  const isInside = ({ place }: Path): boolean => writableRoots.some((root) => isWithin(place, root))
   return {
     guarded: changes.filter(isGuarded),
     outside: changes.filter((change) => !isGuarded(change) && !isInside(change)),
@@ -100,6 +102,9 @@ export function decidePatch(question: PatchQuestion): PatchDecision {
   if (opensFiles(sandboxPolicy)) return { kind: 'auto-approve', confinement: 'none' }
   const free = guarded.length === 0 && (outside.length === 0 || approvalPolicy === 'on-failure')
   if (free && sandbox.kind === 'available') return { kind: 'auto-approve', confinement: 'sandbox' }
+  // Nothing stops one that goes elsewhere: under on-failure nothing would fail.
+  if (beyond.length === 0 && inContainerAlone(sandbox))
+    return { kind: 'auto-approve', confinement: 'container' }
   if (approvalPolicy === 'never') {
     const why = free
       ? `no working sandbox (${sandbox.kind === 'unavailable' ? sandbox.reason : 'unknown'})`

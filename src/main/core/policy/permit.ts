@@ -7,6 +7,7 @@ import type { Grant } from '@shared/domain/grant'
 export type AllowedBecause =
   | 'policy-sandboxed' // the approval policy lets it run in the sandbox without asking
   | 'policy-full-access' // the person chose danger-full-access, and the approval policy does not ask
+  | 'policy-container' // the sandbox cannot be made, and a host entry makes the container the boundary
   | 'person-first' // a person allowed the first run, inside the sandbox
   | 'person-widened' // a person allowed a run in the sandbox with grants added
   | 'person-unsandboxed' // a person allowed a run without the sandbox
@@ -23,12 +24,17 @@ export interface Permit {
   readonly grants: readonly Grant[]
 }
 
+const unsandboxed: ReadonlySet<AllowedBecause> = new Set([
+  'policy-full-access',
+  'policy-container',
+  'person-unsandboxed',
+  'grant-unsandboxed',
+])
+
 /**
  * The one function that produces an allow. The confinement follows from the reason, so that no caller can ask for an
  * unsandboxed run under a sandboxed reason.
  */
 export function allow(because: AllowedBecause, grants: readonly Grant[] = []): Permit {
-  const unconfined =
-    because === 'policy-full-access' || because === 'person-unsandboxed' || because === 'grant-unsandboxed'
-  return { because, confinement: unconfined ? 'none' : 'sandbox', grants } as unknown as Permit
+  return { because, confinement: unsandboxed.has(because) ? 'none' : 'sandbox', grants } as unknown as Permit
 }

@@ -1,5 +1,12 @@
-import { InvalidArgumentError } from 'commander'
-import type { AddCommand } from '../cli/cli-context'
+import { InvalidArgumentError, Option } from 'commander'
+import type { AddCommand, CliContext } from '../cli/cli-context'
+
+interface AttachOptions {
+  readonly socket?: string
+  readonly keep?: true
+  readonly idleSeconds?: number
+  readonly confinement?: 'container'
+}
 
 /** So long nothing is attached, runs or waits before a kept engine ends, in seconds. */
 const idleSeconds = 15 * 60
@@ -10,27 +17,42 @@ export const addAttach: AddCommand = (command, cli) => {
     .option('--socket <path>', 'the engine at this socket, which has to be of this user alone; starts none')
     .option('--keep', 'be that engine, and end when nothing has been attached, run or waited for a while')
     .option('--idle-seconds <n>', `how long that is (default: ${String(idleSeconds)})`, seconds)
-    .action(async (options: { socket?: string; keep?: true; idleSeconds?: number }) => {
+    .addOption(
+      new Option(
+        '--confinement <what>',
+        'what holds commands where no sandbox can be made and this machine is seen to be a container: that container',
+      ).choices(['container']),
+    )
+    .action(async (options: AttachOptions) => {
       const { stop, complain } = cli
+      const { confinement } = options
       const idle = options.idleSeconds ?? idleSeconds
       if (options.keep) {
-        await cli.withEngine(async ({ listenForClients: listen, ...composed }) => {
+        const keep: Parameters<CliContext['withEngine']>[0] = async ({
+          listenForClients: listen,
+          ...composed
+        }) => {
           const { keepEngine } = await import('./keep-engine')
           const { engine, log, version, searchFiles, typed } = composed
           await keepEngine({
-            ...{ engine, log, version, searchFiles, typed, stop, listen, idleMs: idle * 1000 },
+            ...{ engine, log, version, searchFiles, typed, stop, listen, idleMs: idle * 1000, confinement },
           })
           return 0
-        })
+        }
+        await cli.withEngine(keep, { confinement })
         return
       }
       const sockets = await cli.engineSocket()
       const { runAttach } = await import('./run-attach')
       const { socket } = options
       const code = await runAttach({
-        find: () => (socket === undefined ? sockets.find() : sockets.at(socket)),
+        find: () => (socket === undefined ? sockets.find(confinement) : sockets.at(socket, confinement)),
         ...(socket === undefined && {
-          start: () => sockets.start(['attach', '--keep', '--idle-seconds', String(idle)]),
+          start: () =>
+            sockets.start([
+              ...['attach', '--keep', '--idle-seconds', String(idle)],
+              ...(confinement === undefined ? [] : ['--confinement', confinement]),
+            ]),
         }),
         ...{ stdin: process.stdin, stdout: process.stdout, complain, stop },
       })

@@ -18,6 +18,8 @@ export interface KeptEngine {
   /** So long nobody is attached and nothing runs or waits before it ends, in milliseconds. */
   readonly idleMs: number
   readonly listen: ListenForClients
+  /** What it was started with; who asks for another is let in by none. */
+  readonly confinement: 'container' | undefined
   readonly stop: AbortSignal
 }
 
@@ -76,9 +78,14 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
   }
   const listening = await kept.listen({
     admits(asked) {
-      if (asked === version || busy || judged > 0 || lines.attached > 0) return 'welcome'
-      end(undefined)
-      return 'leaving'
+      const other = asked.confinement !== kept.confinement
+      if (asked.version === version && !other) return 'welcome'
+      if (!busy && judged === 0 && lines.attached === 0) {
+        end(undefined)
+        return 'leaving'
+      }
+      // Of another version it is told so; of this one nothing runs held by less, or more, than its own entry says.
+      return asked.version === version ? 'confined-otherwise' : 'welcome'
     },
     arrive: (socket) => {
       idleSince = undefined

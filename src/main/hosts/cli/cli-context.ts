@@ -130,7 +130,12 @@ export interface CliContext {
    */
   withEngine(
     use: (composed: CliEngine) => Promise<number>,
-    instead?: { readonly env: NodeJS.ProcessEnv; readonly flags: ConfigFlags },
+    instead?: {
+      readonly env?: NodeJS.ProcessEnv
+      readonly flags?: ConfigFlags
+      /** What holds commands where no sandbox can be made (docs/hosts.md). */
+      readonly confinement?: 'container' | undefined
+    },
   ): Promise<void>
   /** The same with what `countersign sandbox` needs of an engine, and nothing else of it. */
   withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>

@@ -6,10 +6,16 @@ export type FoundEngine =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly why: string }
 
+/** The engine that one wants who attaches. */
+export interface AskedEngine {
+  readonly version: string
+  readonly confinement?: 'container' | undefined
+}
+
 /** What an engine does with those that come. */
 export interface EngineDoor {
-  /** Whether one of this version is let in; `leaving`: the engine makes room for one of that version. */
-  admits(version: string): 'welcome' | 'leaving'
+  /** Whether one that asks for these is let in; `leaving`: the engine makes room for one that is that. */
+  admits(asked: AskedEngine): 'welcome' | 'leaving' | 'confined-otherwise'
   /** Takes the stream of one that has shown that it is this user's. */
   arrive(socket: Socket): void
 }
@@ -19,10 +25,10 @@ export type ListenForClients = (door: EngineDoor) => Promise<{ close(): void } |
 
 /** The socket of this user's engine, which no other user and no sandboxed command can attach to. */
 export interface EngineSocket {
-  /** The engine of this home on this machine. */
-  find(): Promise<FoundEngine>
+  /** The engine of this home on this machine; one that was started with another confinement is `refused`, unless it makes room. */
+  find(confinement?: 'container'): Promise<FoundEngine>
   /** The engine at this socket and no other. Throws an error of one line for a folder that is not this user's alone. */
-  at(path: string): Promise<FoundEngine>
+  at(path: string, confinement?: 'container'): Promise<FoundEngine>
   /** Starts the program so that it outlives this one; `ended` resolves with what it said when it ends. */
   start(args: readonly string[]): Promise<{ readonly ended: Promise<string>; leave(): void }>
 }

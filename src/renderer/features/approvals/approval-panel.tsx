@@ -7,6 +7,7 @@ import { nearestInWords } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
 import { leadingFate, ledByRehearsal } from '@shared/messages/rehearsal'
 import { laterStrings } from '../../lib/later-strings'
+import { ContainerLine } from '../../ui/container-line'
 import { copyLabel } from '../../ui/copy-button'
 import { Keys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -129,6 +130,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
           scope={panel.choice?.scope}
           applies={applies}
         />
+        <ContainerLine id={request.id} />
         {drawer.open === 'none' && <DoubtLines request={request} />}
       </div>
       <ActionsGrid

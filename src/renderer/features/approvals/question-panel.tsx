@@ -6,6 +6,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { ContainerLine } from '../../ui/container-line'
 import { HostBadge } from '../../ui/host-badge'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
@@ -77,6 +78,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
           </p>
         )}
         <p className="dim">{matter.mode === 'form' ? words.goesTo(server) : words.visited}</p>
+        <ContainerLine id={question.id} />
       </div>
       <div className="q-actions">
         {matter.mode === 'url' && <OpenButton question={question} url={matter.url} ready={ready} />}

@@ -6,6 +6,7 @@ import { strings } from '../../lib/strings'
 import { modelChoiceOf, modelKey, modelOptions, modelsOf } from '../../state/model-choices'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
+import { useInContainerAlone } from '../../ui/container-line'
 import { Picker } from '../../ui/picker'
 import { effortOptions, effortValue, pickedEffort } from './effort-options'
 
@@ -25,6 +26,7 @@ interface SessionPickersProps {
 export function SessionPickers({ session, off, open, onOpen, onClosed }: SessionPickersProps): ReactNode {
   const actions = useActions()
   const models = useAppState((state) => modelsOf(session.id, state))
+  const contained = useInContainerAlone(session.id)
   const words = strings.composer
   const title = off ? { title: words.notWhileRunning } : {}
   const opened = (name: PickerName) => ({
@@ -51,7 +53,7 @@ export function SessionPickers({ session, off, open, onOpen, onClosed }: Session
       />
       <Picker
         label={words.sandbox}
-        icon="shield"
+        icon={contained ? 'shield-x' : 'shield'}
         value={session.sandboxPolicy.mode}
         options={sandboxOptions}
         disabled={off}

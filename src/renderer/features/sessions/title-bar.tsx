@@ -1,5 +1,5 @@
 import { hostOf } from '@shared/domain/host-state'
-import { describeSandboxPolicy } from '@shared/messages/policies'
+import { containerInWords, describeSandboxPolicy } from '@shared/messages/policies'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
@@ -8,6 +8,7 @@ import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState, useCommands } from '../../state/context'
 import { agentMark } from '../../ui/agent-mark-part'
 import { Button } from '../../ui/button'
+import { useInContainerAlone } from '../../ui/container-line'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { useLabelWithKeys } from '../../ui/keys'
@@ -28,7 +29,9 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       (state.engine?.models ?? []).some((choice) => choice.provider === session.provider && choice.demo),
   )
   const turnRuns = session.status === 'running' || session.status === 'needs-you'
-  const unconfined = session.sandboxPolicy.mode === 'danger-full-access'
+  const contained = useInContainerAlone(session.id)
+  const policy = describeSandboxPolicy(session.sandboxPolicy)
+  const unconfined = contained || session.sandboxPolicy.mode === 'danger-full-access'
   const stop = (): void => {
     void actions.interrupt(session.id)
   }
@@ -61,14 +64,17 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       </span>
       <span className="spacer" />
       <span className="meta">
-        <span className={unconfined ? 'bar-fact unconfined' : 'bar-fact hide-narrow'} title={words.sandbox}>
+        <span
+          className={unconfined ? 'bar-fact unconfined' : 'bar-fact hide-narrow'}
+          title={contained ? containerInWords().only : words.sandbox}
+        >
           <Icon
             name={unconfined ? 'shield-x' : 'shield'}
             className="sm"
-            label={describeSandboxPolicy(session.sandboxPolicy)}
+            label={contained ? containerInWords().only : policy}
           />
           <span className="hide-telephone" aria-hidden="true">
-            {describeSandboxPolicy(session.sandboxPolicy)}
+            {contained ? containerInWords().short : policy}
           </span>
         </span>
         {session.desk === undefined && (

@@ -78,6 +78,10 @@ const machine = {
 
 /** What policies mean. */
 const policies = {
+  container: {
+    only: 'The container is the only boundary: what it mounts can be changed, and its network is not limited.',
+    short: 'Container only',
+  },
   sandbox: {
     'danger-full-access': 'Full access, no sandbox',
     'danger-no-network': 'All files, no network',

@@ -87,6 +87,10 @@ const machine: Messages['machine'] = {
 
 /** What policies mean. */
 const policies: Messages['policies'] = {
+  container: {
+    only: 'Le conteneur est la seule limite : ce qu’il monte peut être modifié, et son réseau n’est pas limité.',
+    short: 'Conteneur seul',
+  },
   sandbox: {
     'danger-full-access': 'Accès complet, sans bac à sable',
     'danger-no-network': 'Tous les fichiers, pas de réseau',

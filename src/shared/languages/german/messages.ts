@@ -87,6 +87,10 @@ const machine: Messages['machine'] = {
 
 /** What policies mean. */
 const policies: Messages['policies'] = {
+  container: {
+    only: 'Der Container ist die einzige Grenze: Was er einbindet, kann geändert werden, und sein Netz ist nicht begrenzt.',
+    short: 'Nur der Container',
+  },
   sandbox: {
     'danger-full-access': 'Voller Zugriff, keine Sandbox',
     'danger-no-network': 'Alle Dateien, kein Netz',

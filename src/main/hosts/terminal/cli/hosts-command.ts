@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { hostCommand } from '@shared/domain/host-command'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
@@ -59,8 +60,8 @@ export const addHosts: AddCommand = (hosts, cli) => {
   for (const each of hosts.commands) addConfigFlags(each)
 }
 
-const typed = ({ command, engine }: HostSettings): string =>
-  [...command, engine, 'attach']
+const typed = (host: HostSettings): string =>
+  hostCommand(host)
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
     .join(' ')
 

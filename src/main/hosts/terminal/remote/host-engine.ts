@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { inContainerAlone } from '@shared/domain/sandbox-policy'
 import { FaultError } from '@shared/domain/fault'
 import type { ResponseOf } from '@shared/ipc/contract'
 import type { Question } from '@shared/domain/question'
@@ -40,6 +41,7 @@ export class HostEngine implements RunEngine {
   /** What waited when this began. */
   #before: readonly ApprovalRequest[] = []
   #pushes = 0
+  #inContainer = false
   #held: Push[] | undefined
   #caughtUp: Promise<void> = Promise.resolve()
   #fail: (error: unknown) => void = () => undefined
@@ -61,10 +63,16 @@ export class HostEngine implements RunEngine {
     })
   }
 
+  /** Whether commands there are held by nothing but the container, as it was told last. */
+  get inContainerAlone(): boolean {
+    return this.#inContainer
+  }
+
   /** Asks for the engine's state, from which on it tells what happens. */
   async begin(): Promise<void> {
-    const { seq, approvals } = await this.#client.request('app.hello', {})
+    const { seq, approvals, sandbox } = await this.#client.request('app.hello', {})
     this.#pushes = seq
+    this.#inContainer = inContainerAlone(sandbox)
     this.#before = approvals
   }
 
@@ -192,6 +200,7 @@ export class HostEngine implements RunEngine {
 
   #take(push: Push): void {
     this.#pushes = push.seq
+    if (push.kind === 'sandbox') this.#inContainer = inContainerAlone(push.sandbox)
     if (push.kind === 'events') for (const event of push.events) this.#tell(event)
   }
 
@@ -250,8 +259,9 @@ export class HostEngine implements RunEngine {
   }
 
   async #readMissed(): Promise<void> {
-    const { seq, approvals } = await this.#client.request('app.hello', {})
+    const { seq, approvals, sandbox } = await this.#client.request('app.hello', {})
     this.#pushes = seq
+    this.#inContainer = inContainerAlone(sandbox)
     const sessionId = this.#session
     if (sessionId !== undefined)
       for (const event of await this.#missed(sessionId, (this.#last.get(sessionId) ?? 0) + 1))

@@ -3,6 +3,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { eventInWords } from '@shared/messages/event'
 import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
+import { containerInWords } from '@shared/messages/policies'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
@@ -148,6 +149,8 @@ async function runOver(
     engine.leave(new FaultError({ code: 'connection-failed', message: 'left; what runs there goes on' }))
   })
   await engine.begin()
+  const boundary = (): string => (engine.inContainerAlone ? `${name} | ${containerInWords().only}\n` : '')
+  complain(boundary())
   const { ask, close } = terminalAsk(stop)
   try {
     const running = runOnce({
@@ -160,7 +163,7 @@ async function runOver(
         },
       }),
       ...{ engine, write, complain, stop, answer: 'ask' },
-      ask: ask && ((question) => ask(`${name} | ${question}`)),
+      ask: ask && ((question) => ask(`${boundary()}${name} | ${question}`)),
       ...(begin && { begin: (sessionId) => begin(engine, sessionId) }),
       ...(run.json &&
         !run.show && {

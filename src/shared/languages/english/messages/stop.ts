@@ -46,6 +46,14 @@ export const stop = {
       `There is no working sandbox: ${reason}. Nothing contains this command, so it runs only if you allow it.`,
     patch: (reason: string) =>
       `There is no working sandbox: ${reason}. Nothing contains this patch, so it is applied only if you allow it.`,
+    contained: (reason: string, unheld: string) =>
+      `There is no working sandbox: ${reason}. The container alone does not ensure ${unheld}, so it runs only if you allow it.`,
+    unheld: {
+      'read-only': 'that nothing is written',
+      'no-network': 'that it connects to nobody',
+      'own-folders': 'that it stays in the session’s folders',
+      effects: 'that it is seen on copies first',
+    },
   },
   everyPatch: 'The approval policy is untrusted: every patch is asked about before it is applied.',
   patch: (parts: string) => `The patch is asked about before it is applied: ${parts}.`,

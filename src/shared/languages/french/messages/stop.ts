@@ -53,6 +53,14 @@ export const stop: Messages['stop'] = {
       `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, qui ne s’exécute donc qu’avec un oui.`,
     patch: (reason) =>
       `Aucun bac à sable ne fonctionne : ${reason}. Rien ne limite cela, et le patch n’est donc appliqué qu’avec un oui.`,
+    contained: (reason, unheld) =>
+      `Aucun bac à sable ne fonctionne : ${reason}. Le conteneur seul ne garantit pas ${unheld}, et cela ne s’exécute donc qu’avec un oui.`,
+    unheld: {
+      'read-only': 'que rien n’est écrit',
+      'no-network': 'que rien n’est contacté',
+      'own-folders': 'que cela reste dans les dossiers de la session',
+      effects: 'que l’effet est d’abord vu sur des copies',
+    },
   },
   everyPatch: 'Selon la politique « Sauf sans danger », on demande avant chaque patch.',
   patch: (parts) => `On demande avant d’appliquer le patch : ${parts}.`,

@@ -52,6 +52,14 @@ export const stop: Messages['stop'] = {
       `Keine Sandbox funktioniert: ${reason}. Nichts begrenzt das, darum läuft es nur mit einem Ja.`,
     patch: (reason) =>
       `Keine Sandbox funktioniert: ${reason}. Nichts begrenzt das, darum wird der Patch nur mit einem Ja angewendet.`,
+    contained: (reason, unheld) =>
+      `Keine Sandbox funktioniert: ${reason}. Der Container allein stellt nicht sicher, ${unheld}; darum läuft es nur mit einem Ja.`,
+    unheld: {
+      'read-only': 'dass nichts geschrieben wird',
+      'no-network': 'dass es sich mit niemandem verbindet',
+      'own-folders': 'dass es in den Ordnern der Sitzung bleibt',
+      effects: 'dass es zuerst an Kopien zu sehen ist',
+    },
   },
   everyPatch: 'Nach der Richtlinie „Vor Unbekanntem fragen“ wird vor jedem Patch gefragt.',
   patch: (parts) => `Vor dem Anwenden des Patches wird gefragt: ${parts}.`,

@@ -68,6 +68,11 @@ test.each<[name: string, lines: string[], message: string]>([
     '3: engine is "countersign; rm -rf ~"; expected a name or an absolute path of letters, digits and ". _ + - @ /"',
   ],
   [
+    'a host that says anything else of what holds commands there',
+    ['[hosts.dev]', 'command = ["docker", "exec", "-i", "dev"]', 'confinement = "none"'],
+    '3: confinement is "none"; expected one of "container"',
+  ],
+  [
     'a host whose name can be taken for that of another',
     ['[hosts.build1]', 'command = ["ssh", "a"]', '[hosts.Bui1d1]', 'command = ["ssh", "b"]'],
     '3: Bui1d1 is a table; expected a name that does not look like that of the host build1',

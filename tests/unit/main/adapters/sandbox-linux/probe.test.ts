@@ -44,3 +44,27 @@ test.each([
     expect(detail).not.toContain('\n')
   }
 })
+
+test.each([
+  ['bwrap: No permissions to create new namespace, likely because the kernel does not allow it.', true],
+  ['bwrap: Creating new namespace failed: Operation not permitted', true],
+  [
+    'bwrap: Creating new namespace failed: nesting depth or /proc/sys/user/max_*_namespaces exceeded (ENOSPC)',
+    true,
+  ],
+  ['bwrap: setting up uid map: Permission denied', true],
+  ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", true],
+  // A machine that is full or busy, and a launcher that is none, make no container a boundary.
+  ['bwrap: Creating new namespace failed: Resource temporarily unavailable', false],
+  ['bwrap: Creating new namespace failed: Cannot allocate memory', false],
+  ["bwrap: Can't create file at /newroot/x: No space left on device", false],
+  ['sh: bwrap: Permission denied', false],
+  ['', false],
+])('what the launcher says of a system that refuses: %s', async (says, refused) => {
+  const file = join(folder, 'says')
+  writeFileSync(file, `#!/bin/sh\ncat >&2 <<'END'\n${says}\nEND\nexit 1\n`)
+  chmodSync(file, 0o755)
+  const found = await probe({ kind: 'found', file }, machinery)
+  expect([found.status.kind, found.refused]).toEqual(['unavailable', refused])
+  expect((await probe({ kind: 'missing' }, machinery)).refused).toBeUndefined()
+})

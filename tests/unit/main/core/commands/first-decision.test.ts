@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { NamedApprovalPolicy, type ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { Unheld } from '@shared/domain/approval'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
@@ -25,12 +26,14 @@ function outcome(
   policy: ApprovalPolicy,
   mode: SandboxMode,
   kind: keyof typeof kinds,
-  sandbox: SandboxStatus,
+  sandbox: SandboxStatus | { readonly status: SandboxStatus; readonly unheld: Unheld | undefined },
 ): string {
+  const inContainer = 'status' in sandbox ? { unheld: sandbox.unheld } : undefined
   const decision = decideFirst({
+    inContainer,
     approvalPolicy: policy,
     sandboxPolicy: sandboxPolicyForMode(mode),
-    sandbox,
+    sandbox: 'status' in sandbox ? sandbox.status : sandbox,
     ...kinds[kind],
   })
   switch (decision.kind) {
@@ -114,4 +117,43 @@ test.each([
 
 test('granular with sandbox_approval off refuses what would run without a sandbox', () => {
   expect(outcome(granular({ sandbox_approval: false }), 'workspace-write', 'safe', missing)).toBe('refuse')
+})
+
+const contained = 'run:policy-container:none'
+const asksOutside = 'ask:missing-sandbox:outside'
+/** Where the container is the boundary: policy, kind → where it holds all of the policy for the command, and where not. */
+const containers: [NamedApprovalPolicy, keyof typeof kinds, string, string][] = [
+  ['untrusted', 'safe', contained, asksOutside],
+  ['untrusted', 'other', asksOpen, asksOpen],
+  ['untrusted', 'dangerous', asksOpen, asksOpen],
+  ['untrusted', 'escalated', 'refuse', 'refuse'],
+  ['effects', 'safe', contained, asksOutside],
+  ['effects', 'other', asksOpen, asksOpen],
+  ['effects', 'dangerous', asksOpen, asksOpen],
+  ['effects', 'escalated', 'ask:escalation:outside', 'ask:escalation:outside'],
+  ['on-failure', 'safe', contained, asksOutside],
+  ['on-failure', 'other', contained, asksOutside],
+  ['on-failure', 'dangerous', asksOpen, asksOpen],
+  ['on-failure', 'escalated', 'refuse', 'refuse'],
+  ['on-request', 'safe', contained, asksOutside],
+  ['on-request', 'other', contained, asksOutside],
+  ['on-request', 'dangerous', asksOpen, asksOpen],
+  ['on-request', 'escalated', 'ask:escalation:outside', 'ask:escalation:outside'],
+  ['never', 'safe', contained, 'refuse'],
+  ['never', 'other', contained, 'refuse'],
+  ['never', 'dangerous', 'refuse', 'refuse'],
+  ['never', 'escalated', 'refuse', 'refuse'],
+]
+
+test.each(containers)('in a container alone: %s, %s command', (policy, kind, held, unheld) => {
+  const inContainer = (what: Unheld | undefined) =>
+    outcome(policy, 'workspace-write', kind, { status: missing, unheld: what })
+  expect([inContainer(undefined), inContainer('no-network')]).toEqual([held, unheld])
+})
+
+test.each(matrix)('a container changes nothing where a sandbox works: %s, %s command', (policy, kind) => {
+  for (const mode of ['read-only', 'workspace-write', 'danger-full-access'] as const)
+    expect(outcome(policy, mode, kind, { status: available, unheld: undefined })).toBe(
+      outcome(policy, mode, kind, available),
+    )
 })

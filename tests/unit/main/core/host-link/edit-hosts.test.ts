@@ -51,6 +51,15 @@ test('the hosts are listed with what is started for each, and which of them a wi
   ])
 })
 
+test('what a window could not have added is not its to take out: a container that is the boundary is listed with that', async () => {
+  const table = 'command = ["docker", "exec", "-i", "dev"]\n'
+  const { file } = await home(`[hosts.dev]\n${table}confinement = "container"\n[hosts.other]\n${table}`)
+  const [dev, other] = await listHosts(file)
+  const plain = ['docker', 'exec', '-i', 'dev', 'countersign', 'attach']
+  expect([dev?.command, dev?.removable]).toEqual([[...plain, '--confinement', 'container'], false])
+  expect([other?.command, other?.removable]).toEqual([plain, true])
+})
+
 test.each<[HostWay, string, string]>([
   ['ssh', 'build2', 'command = ["ssh", "build2"]'],
   ['ssh', 'me@build2.example.org', 'command = ["ssh", "me@build2.example.org"]'],

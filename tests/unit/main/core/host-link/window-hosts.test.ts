@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
@@ -26,6 +27,7 @@ type Unnumbered<P> = P extends Push ? Omit<P, 'seq'> : never
 class There {
   readonly asked: (readonly [string, unknown])[] = []
   snapshot: Partial<AppSnapshot> = {}
+  sandbox: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '1' }
   clients = 0
   tests = 0
   fault: HostFault | undefined
@@ -60,7 +62,7 @@ class There {
         const { sessions = [], approvals = [], questions = [] } = this.snapshot
         return Promise.resolve(
           (channel === 'app.hello'
-            ? { seq: this.#seq, sessions, approvals, questions }
+            ? { seq: this.#seq, sandbox: this.sandbox, sessions, approvals, questions }
             : this.answer) as never,
         )
       },
@@ -80,9 +82,10 @@ class There {
 
 const settings = (name: string): HostSettings => ({ command: [name], engine: 'countersign' })
 
-async function twoHosts() {
+async function twoHosts(sandbox?: SandboxStatus) {
   const a = new There()
   const b = new There()
+  if (sandbox) b.sandbox = sandbox
   a.snapshot = { sessions: [sampleSession({ title: 'On a' })], approvals: [sampleRequest()] }
   b.snapshot = { sessions: [sampleSession({ title: 'On b' })] }
   const hosts = new WindowHosts({
@@ -329,4 +332,19 @@ test('an engine with hosts gives an answer to the host or to itself, by whose th
     { requestId: 'r1', some: true },
     { requestId: 'r1', some: false },
   ])
+})
+
+test('that a host has no sandbox but its container is said with its name, as its engine says it', async () => {
+  const none = { kind: 'unavailable', reason: 'refused', remedy: '' } as const
+  const boundary = { ...none, container: { kind: 'boundary', sign: '/.dockerenv' } } as const
+  const { a, b, hosts } = await twoHosts(boundary)
+  const said = () => hosts.states().map((state) => state.boundary)
+  expect(said()).toEqual([undefined, 'container'])
+  b.say({ kind: 'lost', why: ended })
+  expect(said()).toEqual([undefined, 'container'])
+  a.push({ kind: 'sandbox', sandbox: { ...none, container: { kind: 'unused', why: 'no-sign' } } })
+  b.push({ kind: 'sandbox', sandbox: none })
+  expect(said()).toEqual([undefined, undefined])
+  a.push({ kind: 'sandbox', sandbox: boundary })
+  expect(said()).toEqual(['container', undefined])
 })

@@ -127,3 +127,28 @@ test('protected names above a writable root do not count', () => {
   const roots = ['/home/me/.codex/worktrees/x']
   expect(short({ changes: [at('/home/me/.codex/worktrees/x/a')], writableRoots: roots })).toBe('auto sandbox')
 })
+
+describe('where the container is the boundary', () => {
+  const container = { ...unavailable, container: { kind: 'boundary', sign: '/.dockerenv' } } as const
+  test.each(NamedApprovalPolicy.options)(
+    '%s applies what stays in the folders, and nothing else',
+    (policy) => {
+      const of = (change: Partial<PatchQuestion>): string =>
+        short({ approvalPolicy: policy, sandbox: container, ...change })
+      const asks = policy === 'untrusted' ? 'ask approval-policy' : 'ask missing-sandbox'
+      expect(of({})).toBe(policy === 'untrusted' ? 'ask approval-policy' : 'auto container')
+      for (const change of [
+        { changes: [outside] },
+        { changes: [guarded] },
+        { sandboxPolicy: sandboxPolicyForMode('read-only') },
+      ])
+        expect(of(change)).toMatch(
+          policy === 'never' ? / by user approval settings$/ : new RegExp(`^${asks}$`),
+        )
+    },
+  )
+  test('no container that does not count applies anything', () => {
+    const unused = { ...unavailable, container: { kind: 'unused', why: 'no-sign' } } as const
+    expect(short({ sandbox: unused })).toBe('ask missing-sandbox')
+  })
+})

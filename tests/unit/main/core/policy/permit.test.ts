@@ -20,13 +20,15 @@ test('every path to an allow is one of these', () => {
     "core/acp-agents/acp-agent-permit.ts: 'person-widened'", // what a person let it do, from its next start on
     "core/acp-agents/acp-agent-permit.ts: 'policy-full-access'", // an agent of another maker, which runs as a whole
     "core/acp-agents/acp-agent-permit.ts: 'policy-sandboxed'",
+    "core/checkpoints/keeping-runner.ts: 'policy-container'", // the same git, where no sandbox can be made
     "core/checkpoints/shadow-store.ts: 'policy-sandboxed'", // our own git over a folder, for undo
     "core/commands/command-like.ts: 'policy-sandboxed'", // asked about by doctor, never started
+    "core/commands/first-decision.ts: 'policy-container'",
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
     "core/commands/run-typed.ts: open ? 'policy-full-access' : 'policy-sandboxed'",
     "core/execution/ask.ts: 'person-unsandboxed'",
     "core/execution/ask.ts: stage === 'first' ? 'person-first' : 'person-widened'",
-    "core/execution/patch-action.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
+    'core/execution/patch-action.ts: because[decision.confinement]',
     "core/execution/perform.ts: yes.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
     "core/mcp/server-permit.ts: 'person-widened'", // the same, for a server
     "core/mcp/server-permit.ts: 'policy-full-access'",
@@ -44,6 +46,7 @@ test('a permit is made nowhere but in allow', () => {
 test.each<[AllowedBecause, string]>([
   ['policy-sandboxed', 'sandbox'],
   ['policy-full-access', 'none'],
+  ['policy-container', 'none'],
   ['person-first', 'sandbox'],
   ['person-widened', 'sandbox'],
   ['person-unsandboxed', 'none'],

@@ -19,7 +19,10 @@ function world(record: SessionEvent[], approvals: ApprovalRequest[] = []) {
   const state = { seq: 0, startFails: 0 }
   let hear: (notice: HostNotice) => void = () => undefined
   const answers: Record<string, (payload: { before?: number }) => unknown> = {
-    'app.hello': () => ({ seq: state.seq, approvals }),
+    'app.hello': () => ({
+      ...{ seq: state.seq, approvals },
+      sandbox: { kind: 'available', backend: 'bubblewrap', version: '1' },
+    }),
     'session.open': ({ before = Infinity }) => {
       const events = record.filter(({ seq }) => seq < before).slice(-3)
       const first = events[0]?.seq ?? 1
