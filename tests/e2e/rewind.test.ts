@@ -77,20 +77,10 @@ test.each(oneBySeed('theme of rewind', ['light', 'dark'] as const))(
     ])
     const shown = async (): Promise<string> => transcript.innerText()
     expect(await shown()).not.toMatch(/Step [23]/)
-    /** What stands there when nothing is added any more, such as what a turn changed. */
-    const settled = async (): Promise<string> => {
-      let text = await shown()
-      await expect
-        .poll(
-          async () => {
-            const before = text
-            text = await shown()
-            return text === before
-          },
-          { interval: 500 },
-        )
-        .toBe(true)
-      return text
+    /** What stands there once each of so many turns has told what it changed, which comes last. */
+    const settled = async (turns: number): Promise<string> => {
+      await expect.poll(() => transcript.getByText('Changes this turn: 2 files').count()).toBe(turns)
+      return shown()
     }
 
     const before = server.requests.length
@@ -102,7 +92,7 @@ test.each(oneBySeed('theme of rewind', ['light', 'dark'] as const))(
     }
     expect([read('all.txt'), read('only-4.txt')]).toEqual(['step-4', 'new'])
 
-    const after = await settled()
+    const after = await settled(2)
     await page.reload()
     await page.getByText('Step 4 is done.').waitFor()
     await expect.poll(shown).toBe(after)
@@ -115,7 +105,7 @@ test.each(oneBySeed('theme of rewind', ['light', 'dark'] as const))(
     await page.getByText('Took the conversation back by a turn; files stay as they are.').waitFor()
     expect([read('all.txt'), await shown()]).toEqual(['step-4', expect.not.stringContaining('Step 4')])
     expect(host.complaints).toEqual([])
-    const last = await settled()
+    const last = await settled(1)
     const next = await host.restart()
     await next.getByRole('button', { name: 'Step 1.' }).first().click()
     await next.getByText('files stay as they are').waitFor()

@@ -51,7 +51,8 @@ export async function appServerHome(
     },
     async remove() {
       await server.close()
-      rmSync(base, { recursive: true, force: true })
+      // What its commands cached lies beside it.
+      for (const folder of [base, `${base}-caches`]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -23,7 +23,8 @@ test('the panel says what would change, with lines, and names secrets without sh
   await rehearsal.getByText('rehearsed without network; it tried registry.npmjs.org:443.').waitFor()
   await rehearsal.getByRole('button', { name: /package\.json/ }).click()
   await rehearsal.getByText('"clean:all": "rimraf dist",').waitFor()
-  await rehearsal.getByText('What it printed').click()
+  // By key: the lines above get their colours meanwhile, and a press that something moves away under is no click.
+  await rehearsal.locator('summary', { hasText: 'What it printed' }).press('Enter')
   await rehearsal.getByText('npm error code ENOTFOUND').waitFor()
   await rehearsal.getByRole('button', { name: '1,024 more changes' }).click()
   const all = page.getByRole('dialog', { name: 'What the command would change' })
