@@ -126,6 +126,15 @@ export class HostClient {
     this.#end(new HostFault({ kind: 'left' }, { said: '' }))
   }
 
+  /**
+   * Says that nothing more is asked, and resolves when that is on its way: what carries the line is over, at the latest after a second. A program that
+   * ended before would take the word along, and what is worked on for it there would go on.
+   */
+  async leave(): Promise<void> {
+    this.close()
+    await this.#pipe?.ended
+  }
+
   #isClosed(): boolean {
     return this.#stop.signal.aborted
   }

@@ -1,10 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-import { hostCommand } from '@shared/domain/host-command'
+import { hostCommand, noSuchHost } from '@shared/domain/host-command'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { addConfigFlags } from './add-config-flags'
-import { noSuchHost } from '../remote/no-such-host'
 
 /** `countersign hosts`: the machines and containers of config.toml whose engines `--host` names. */
 export const addHosts: AddCommand = (hosts, cli) => {
