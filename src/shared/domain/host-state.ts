@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostProblem } from './host-problem'
+import type { HostSettings } from './host-settings'
 
 /** Stands in ids of a host's between its name and its own id; no id of this machine's has it. */
 const sign = ':'
@@ -38,3 +39,15 @@ export const HostState = z.strictObject({
   boundary: z.literal('container').optional(),
 })
 export type HostState = z.infer<typeof HostState>
+
+/** What is started for a host: its command, and behind it what starts the engine there. */
+export const hostCommand = ({
+  command,
+  engine,
+  confinement,
+}: Pick<HostSettings, 'command' | 'engine' | 'confinement'>): readonly string[] => [
+  ...command,
+  engine,
+  'attach',
+  ...(confinement === undefined ? [] : ['--confinement', confinement]),
+]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { execa } from 'execa'
 import type { HostPipeEnd } from '@shared/domain/host-problem'
-import { hostCommand } from '@shared/domain/host-command'
+import { hostCommand } from '@shared/domain/host-state'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { BytePipe, OpenHostPipe } from '../../core/host-link/host-pipe'
 

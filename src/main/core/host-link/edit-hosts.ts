@@ -1,4 +1,4 @@
-import { hostCommand } from '@shared/domain/host-command'
+import { hostCommand } from '@shared/domain/host-state'
 import { HostName, HostSettings, nameShape, sshDestination } from '@shared/domain/host-settings'
 import {
   hostWays,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { hostCommand, noSuchHost } from '@shared/domain/host-command'
+import { hostCommand } from '@shared/domain/host-state'
+import { noSuchHost } from '../remote/no-such-host'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { FaultError } from '@shared/domain/fault'
-import { noSuchHost } from '@shared/domain/host-command'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { eventInWords } from '@shared/messages/event'
 import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
@@ -13,6 +12,7 @@ import { visible, visibleJson } from '../../visible'
 import { errorLine, isUsage } from '../error-line'
 import { runOnce, type RunOnce } from '../run-once'
 import { HostEngine } from './host-engine'
+import { noSuchHost } from './no-such-host'
 
 /** Puts the host's name before every line, so that none can pass for a line of ours or of another host. */
 export function withName(name: string, write: Write): Write {
