@@ -21,6 +21,8 @@ const mostAsked = largestToHost - 1024 * 1024
 const mostOfFault = { text: 2_000, list: 0 }
 const firstWaitMs = 500
 const mostWaitMs = 30_000
+/** What carries a line is ended after a second (HostPipe.end). */
+const mostLeavingMs = 1_200
 
 /**
  * What a client tells. `lost`: the pipe broke, and another is tried; `back`: with `resumed` nothing was missed, else everything has to be asked
@@ -132,7 +134,11 @@ export class HostClient {
    */
   async leave(): Promise<void> {
     this.close()
-    await this.#pipe?.ended
+    const over = new AbortController()
+    const late = this.#parts.clock.sleep(mostLeavingMs, over.signal).catch(() => undefined)
+    // What it has started may hold its output for longer.
+    await Promise.race([this.#pipe?.ended, late])
+    over.abort()
   }
 
   #isClosed(): boolean {
