@@ -25,14 +25,19 @@ async function openTerminal({ page }: Pick<ScriptedHost, 'page'>) {
   return { field, type, says, side: page.getByRole('complementary', { name: 'Beside the session' }) }
 }
 
-test('a person opens a terminal of the session’s sandbox, works in it, and finds it again', async () => {
+/** A session with a turn that has ended, and a terminal beside it. */
+async function besideASession() {
   const host = await scriptedHost(() => () => ({ text: 'Done so.' }), { config })
   const { page } = host
   const field = await host.startSession()
   await field.fill('Go')
   await field.press('Enter')
   await page.getByText('Done so.').waitFor()
-  const terminal = await openTerminal(host)
+  return { host, page, terminal: await openTerminal(host) }
+}
+
+test('a person opens a terminal of the session’s sandbox, works in it, and finds it again', async () => {
+  const { host, page, terminal } = await besideASession()
   await terminal.type(`PS1='$ '; echo $((6*7))-$TERM; echo out > ${host.home}/x || echo re""fused`)
   await terminal.says('42-xterm-256color')
   await terminal.says('refused')
@@ -117,13 +122,7 @@ test('no key that is pressed in it answers what waits beside it', async () => {
 })
 
 test('an engine that is killed leaves nothing of a terminal behind, and the window says that it is gone', async () => {
-  const host = await scriptedHost(() => () => ({ text: 'Done so.' }), { config })
-  const { page } = host
-  const field = await host.startSession()
-  await field.fill('Go')
-  await field.press('Enter')
-  await page.getByText('Done so.').waitFor()
-  const terminal = await openTerminal(host)
+  const { host, page, terminal } = await besideASession()
   const seconds = uniqueSleep()
   await terminal.type(`(setsid sleep ${seconds} &); trap "" TERM HUP; echo stan""ding; sleep ${seconds}`)
   await terminal.says('standing')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { largestPiece } from '@shared/ipc/stream-channels'
 import type { CarryPort, PortCalls } from '../../core/host-link/host-ports'
 
@@ -35,17 +36,15 @@ async function carry(socket: Socket, calls: PortCalls): Promise<void> {
         await calls.write(stream, chunk.subarray(at, at + largestPiece).toString('base64'), false)
     await calls.write(stream, '', true)
   }
-  const here = async (): Promise<void> => {
-    for (;;) {
+  const come = async function* (): AsyncGenerator<Buffer> {
+    for (let isOver = false; !isOver;) {
       const { data, over } = await calls.read(stream)
-      if (data !== '' && !socket.write(Buffer.from(data, 'base64'))) await once(socket, 'drain')
-      if (!over) continue
-      socket.end()
-      return
+      if (data !== '') yield Buffer.from(data, 'base64')
+      isOver = over
     }
   }
   try {
-    await Promise.all([there(), here()])
+    await Promise.all([there(), pipeline(come, socket)])
   } finally {
     await calls.end(stream).catch(() => undefined)
   }

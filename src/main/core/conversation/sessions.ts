@@ -132,7 +132,7 @@ export class Sessions {
 
   /** The open session; one that is only on file is opened, and only once however many ask at the same time. */
   async get(sessionId: string): Promise<Session> {
-    return this.#open.get(sessionId) ?? this.#once(sessionId, () => this.#load({ sessionId }))
+    return this.#open.get(sessionId) ?? once(this.#opening, sessionId, () => this.#load({ sessionId }))
   }
 
   /**
@@ -163,7 +163,7 @@ export class Sessions {
     if (session.running) return session
     this.#refuseArchived(session)
     if ((await this.#store.claim(session.summary)) === 'unchanged') return session
-    return this.#once(sessionId, async () => {
+    return once(this.#opening, sessionId, async () => {
       this.#open.delete(sessionId)
       return this.#load({ path: session.summary.rolloutPath ?? '' })
     })
@@ -192,7 +192,7 @@ export class Sessions {
     // An ACP agent's own conversation is not copied: it begins a new one.
     const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
-    const session = await this.#once(id, () => this.#load({ path: this.#store.pathOf(summary) }))
+    const session = await once(this.#opening, id, () => this.#load({ path: this.#store.pathOf(summary) }))
     this.#parts.publish({ kind: 'session', session: session.summary })
     return session.summary
   }
@@ -217,7 +217,7 @@ export class Sessions {
     const moved = await this.#putAwayWithChildren(sessionId)
     const paths = await Promise.all(moved.map(({ summary }) => this.#store.archive(summary, false)))
     const path = paths.at(-1) ?? ''
-    const session = await this.#once(sessionId, () => this.#load({ path }))
+    const session = await once(this.#opening, sessionId, () => this.#load({ path }))
     this.#parts.publish({ kind: 'session', session: session.summary })
     return session.summary
   }
@@ -294,11 +294,7 @@ export class Sessions {
 
   async #byPath(path: string): Promise<Session> {
     const open = [...this.#open.values()].find(({ summary }) => summary.rolloutPath === path)
-    return open ?? this.#once(path, () => this.#load({ path }))
-  }
-
-  #once(key: string, load: () => Promise<Session>): Promise<Session> {
-    return once(this.#opening, key, load)
+    return open ?? once(this.#opening, path, () => this.#load({ path }))
   }
 
   async #load(at: { readonly sessionId: string } | { readonly path: string }): Promise<Session> {

@@ -95,7 +95,8 @@ export class HostClient {
   async request<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>> {
     if (this.#over) throw this.#over
     // The engine would end the pipe, and the next as well.
-    if (new TextEncoder().encode(JSON.stringify(payload)).length > mostAsked)
+    const asked = JSON.stringify(payload)
+    if (new TextEncoder().encode(asked).length > mostAsked)
       throw new FaultError({
         code: 'bad-request',
         message: `This is too much for one request to a host; expected at most ${String(mostAsked / 1024 / 1024)} MB.`,
@@ -103,7 +104,7 @@ export class HostClient {
     const id = (this.#asked += 1)
     const value = await new Promise<unknown>((resolve, reject) => {
       this.#pending.set(id, { channel, resolve, reject })
-      this.#line.send({ id, channel, payload })
+      this.#line.sendText(`{"id":${String(id)},"channel":${JSON.stringify(channel)},"payload":${asked}}`)
     })
     return value as ResponseOf<C>
   }

@@ -41,8 +41,13 @@ export class NumberedLine {
 
   /** Sends a message, now or over the next pipe. */
   send(body: unknown): void {
+    this.sendText(JSON.stringify(body))
+  }
+
+  /** The same of one that is JSON already. */
+  sendText(body: string): void {
     this.#sent += 1
-    const kept = { n: this.#sent, body: JSON.stringify(body) }
+    const kept = { n: this.#sent, body }
     this.#kept.push(kept)
     this.#keptSize += kept.body.length
     this.#write?.(this.#frame(kept))

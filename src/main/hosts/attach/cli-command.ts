@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { AddCommand, CliContext } from '../cli/cli-context'
+import type { AddCommand, CliEngine } from '../cli/cli-context'
 
 interface AttachOptions {
   readonly socket?: string
@@ -28,10 +28,7 @@ export const addAttach: AddCommand = (command, cli) => {
       const { confinement } = options
       const idle = options.idleSeconds ?? idleSeconds
       if (options.keep) {
-        const keep: Parameters<CliContext['withEngine']>[0] = async ({
-          listenForClients: listen,
-          ...composed
-        }) => {
+        const keep = async ({ listenForClients: listen, ...composed }: CliEngine): Promise<number> => {
           const { keepEngine } = await import('./keep-engine')
           const { engine, log, version, searchFiles, typed } = composed
           await keepEngine({

@@ -83,7 +83,7 @@ export function openFile(host: OpenParts): (request: RequestOf<'file.open'>) => 
     const opener = openerOf((await host.engine.readSettings(there === undefined ? cwd : undefined)).rows)
     if (opener === 'none') return { kind: 'none', why: 'off' }
     if (there !== undefined)
-      return openThere(host, { sessionId, opener, line, path: posix.resolve(cwd, named) })
+      return openThere(host, there, { sessionId, opener, line, path: posix.resolve(cwd, named) })
     const path = resolve(cwd, named)
     const roots = [cwd, ...(policy.mode === 'workspace-write' ? policy.writable_roots : [])]
     const file = await host.engine.files.read(path, roots)
@@ -106,6 +106,7 @@ async function openAt(host: OpenParts, address: string): Promise<OpenedFile> {
 
 async function openThere(
   host: OpenParts,
+  name: string,
   file: RequestOf<'file.open'> & { readonly opener: Exclude<FileOpener, 'none'> },
 ): Promise<OpenedFile> {
   const { hosts } = host.engine
@@ -113,7 +114,7 @@ async function openThere(
   const read = (await hosts?.route('file.read', { sessionId, path })) as ResponseOf<'file.read'>
   const not = whyNot(read)
   if (not !== undefined) return not
-  const destination = hosts?.sshDestination(hostOf(sessionId) ?? '')
+  const destination = hosts?.sshDestination(name)
   if (destination === undefined) return { kind: 'elsewhere', path }
   return openAt(host, remoteEditorUrl(opener, { destination, path, line }))
 }

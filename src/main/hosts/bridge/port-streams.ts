@@ -20,6 +20,7 @@ export class PortStreams {
   readonly #openPort: EngineService['openPort']
   readonly #sockets = new Map<string, Socket>()
   #opening = 0
+  #closed = false
 
   constructor(openPort: EngineService['openPort']) {
     this.#openPort = openPort
@@ -34,6 +35,10 @@ export class PortStreams {
       const { url } = await this.#openPort(sessionId, callId, port)
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
       await once(socket, 'connect')
+      if (this.#closed) {
+        socket.destroy()
+        throw refuse('Whoever asked has left.')
+      }
       const stream = randomBytes(16).toString('hex')
       this.#sockets.set(stream, socket)
       // What breaks it is found where it is read.
@@ -66,8 +71,9 @@ export class PortStreams {
     this.#sockets.delete(stream)
   }
 
-  /** Ends them all. */
+  /** Ends them all, and what is being opened. */
   close(): void {
+    this.#closed = true
     for (const stream of [...this.#sockets.keys()]) this.end(stream)
   }
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { hostCommand } from '@shared/domain/host-state'
-import { noSuchHost } from '../remote/no-such-host'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
+import { noSuchHost } from '../remote/no-such-host'
 import { addConfigFlags } from './add-config-flags'
 
 /** `countersign hosts`: the machines and containers of config.toml whose engines `--host` names. */

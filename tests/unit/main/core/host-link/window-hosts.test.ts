@@ -264,26 +264,24 @@ test('a host is tested over a line of its own, once at a time, and by a name of 
     await expect(hosts.test(name)).rejects.toThrow(`There is no host "${name}" in this window.`)
 })
 
-test('a host that config.toml keeps from windows is in none', () => {
-  const hosts = new WindowHosts({
+/** Hosts that no line leads to; a test of one comes to this. */
+const unreached = (fault = new HostFault({ kind: 'silent' }, { said: '' })): WindowHosts =>
+  new WindowHosts({
     client: () => Promise.reject(new Error('no')),
-    test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    test: () => Promise.reject(fault),
     carryPort: () => Promise.reject(new Error('no')),
     clock: fakeClock(),
     notices: new Notices(createFakeLog()),
   })
+
+test('a host that config.toml keeps from windows is in none', () => {
+  const hosts = unreached()
   hosts.follow({ a: { ...settings('a'), window: false } })
   expect(hosts.states()).toEqual([])
 })
 
 test('another program of this machine gets one word for ssh as the way to a host, and none where it takes more', () => {
-  const hosts = new WindowHosts({
-    client: () => Promise.reject(new Error('no')),
-    test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
-    carryPort: () => Promise.reject(new Error('no')),
-    clock: fakeClock(),
-    notices: new Notices(createFakeLog()),
-  })
+  const hosts = unreached()
   const by = (...command: string[]) => ({ ...settings('a'), command, window: false })
   hosts.follow({
     ...{
@@ -301,13 +299,7 @@ test('another program of this machine gets one word for ssh as the way to a host
 })
 
 test('what a host that cannot be had said is told whole by its test, windows show it or not', async () => {
-  const hosts = new WindowHosts({
-    client: () => Promise.reject(new Error('no')),
-    test: () => Promise.reject(new HostFault(version9, { said: 'who?', banner: 'hello\n' })),
-    carryPort: () => Promise.reject(new Error('no')),
-    clock: fakeClock(),
-    notices: new Notices(createFakeLog()),
-  })
+  const hosts = unreached(new HostFault(version9, { said: 'who?', banner: 'hello\n' }))
   hosts.follow({ a: { ...settings('a'), window: false } })
   expect(await hosts.test('a')).toEqual({
     ...{ kind: 'fails', why: version9, banner: 'hello\n', said: 'who?' },
