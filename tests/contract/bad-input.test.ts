@@ -263,6 +263,7 @@ function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | unde
       read: () => Promise.resolve({ data: Buffer.from('x'), over: true }),
       write: () => Promise.resolve(),
       end: () => undefined,
+      endAll: () => undefined,
       close: () => undefined,
     }),
     version: '1.2.3',

@@ -45,6 +45,7 @@ function register(devServerUrl: string | undefined) {
             },
             show: () => undefined,
             command: () => undefined,
+            lost: () => undefined,
             close: () => undefined,
           }
         : undefined,

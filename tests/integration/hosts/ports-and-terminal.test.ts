@@ -22,7 +22,9 @@ require('node:http').createServer((request, reply) => {
 }).listen(4571)
 require('node:net').createServer({ allowHalfOpen: true }, (socket) => {
   let heard = ''
-  socket.on('data', (piece) => (heard += piece)).on('end', () => socket.end('heard ' + heard))
+  socket.on('data', (piece) => (heard += piece)).on('end', () => socket.end('heard ' + heard)).on('error', () => {})
+  socket.on('data', () => heard === 'stay' && socket.write('here'))
+  socket.on('close', () => heard === 'stay' && require('node:fs').appendFileSync('closed', 'x'))
 }).listen(4572)
 `
 let world: HostWorld
@@ -124,7 +126,10 @@ test(
     // A window of this machine carries nothing itself.
     await expect(ask('stream.open', { ...place, port: 4571 })).rejects.toThrow('a client of another machine')
 
-    // Over a line that was lost nothing is carried, and the next one begins with none.
+    // Over a line that was lost nothing is carried, here or there, and the next one begins with none.
+    const staying = connect(Number(new URL(plain.url).port), '127.0.0.1')
+    staying.on('error', () => undefined).write('stay')
+    await once(staying, 'data')
     for (const pid of world.ssh.connections()) process.kill(pid, 'SIGKILL')
     await expect
       .poll(() =>
@@ -134,6 +139,7 @@ test(
         ),
       )
       .toBe('closed')
+    await expect.poll(() => existsSync(join(world.project, 'closed'))).toBe(true)
     await expect.poll(states).toEqual(['build1 connected'])
     const again = await ask<{ url: string }>('port.open', { ...place, port: 4571 })
     expect((await (await fetch(again.url)).text()).length).toBe(3e6)

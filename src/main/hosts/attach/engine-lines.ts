@@ -162,6 +162,7 @@ export class EngineLines {
   #lose(client: Client): void {
     client.socket = undefined
     client.line.detach()
+    client.connection.lost()
     const lost = [...this.#clients.values()].filter(({ socket }) => socket === undefined)
     for (const each of lost.slice(0, Math.max(0, lost.length - mostLost))) this.#end(each)
     client.lost = setTimeout(() => {

@@ -72,6 +72,8 @@ export interface BridgeConnection {
   show(sessionId: string, requestId?: string): void
   /** Has the window run one of its commands; kept until the window has said hello. */
   command(command: AppCommandId): void
+  /** Says that its line is gone, and may come back: what was carried over it for others ends. */
+  lost(): void
   /** Ends the pushes, and what is judged for a terminal. Running requests still get their answer. */
   close(): void
 }
@@ -141,6 +143,9 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     },
     command(command) {
       queue.command(command)
+    },
+    lost() {
+      streams?.endAll()
     },
     close() {
       left.abort(new Error('whoever asked has left'))

@@ -71,10 +71,15 @@ export class PortStreams {
     this.#sockets.delete(stream)
   }
 
+  /** Ends those that are open: the line that carried them is gone, and the next begins with none. */
+  endAll(): void {
+    for (const stream of [...this.#sockets.keys()]) this.end(stream)
+  }
+
   /** Ends them all, and what is being opened. */
   close(): void {
     this.#closed = true
-    for (const stream of [...this.#sockets.keys()]) this.end(stream)
+    this.endAll()
   }
 
   #of(stream: string): Socket {
@@ -103,7 +108,7 @@ async function changed(socket: Socket): Promise<void> {
 }
 
 /** What a bridge takes of them. */
-export type CarriedStreams = Pick<PortStreams, 'open' | 'read' | 'write' | 'end' | 'close'>
+export type CarriedStreams = Pick<PortStreams, 'open' | 'read' | 'write' | 'end' | 'endAll' | 'close'>
 
 /** What is asked of them; without any, whoever asks is of this machine and opens ports itself. */
 export const streamRequests = (streams: CarriedStreams | undefined): Requests => {
