@@ -156,11 +156,15 @@ export const scenes: readonly Scene[] = [
   { name: 'no-grants', hash: 'quiet', go: [openGrants] },
   { name: 'doctor', go: [row('Sandbox on')] },
   { name: 'dead', hash: 'dead', go: [(page) => page.getByText('Sandbox: not connected').waitFor()] },
-  { name: 'past', hash: 'first', go: [row('Look at your last month')] },
+  { name: 'past', hash: 'first', go: [keys('Escape'), row('Look at your last month')] },
   {
     name: 'past-import',
     hash: 'first',
-    go: [row('Look at your last month'), (page) => page.locator('.past section:last-child button').click()],
+    go: [
+      keys('Escape'),
+      row('Look at your last month'),
+      (page) => page.locator('.past section:last-child button').click(),
+    ],
   },
   { name: 'for', go: [row('Upgrade pandas'), more, press('Allow for…')] },
   { name: 'for-rule', go: [row('Upgrade pandas'), more, press('Allow for…'), pick('Every session in')] },

@@ -114,6 +114,9 @@ function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
   ]
 }
 
+/** A reason as the end of a sentence, which it may be itself. */
+const ended = (why: string): string => (why.endsWith('.') ? why : `${why}.`)
+
 /** Nothing where there is no sandbox at all: the first row says so. */
 async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Promise<readonly DoctorCheck[]> {
   if (!sandbox.whyNonePrepared || (await sandbox.status()).kind !== 'available') return []
@@ -133,7 +136,7 @@ async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Pro
           id,
           title: 'No sandbox is held',
           status: 'warn',
-          detail: `In this folder each command waits until its own sandbox is made: ${why}.`,
+          detail: `In this folder each command waits until its own sandbox is made: ${ended(why)}`,
         },
       ]
 }
@@ -152,7 +155,7 @@ async function rehearsalChecks({ sandbox }: DoctorSubjects): Promise<readonly Do
           id,
           title: 'Commands cannot be rehearsed',
           status: 'warn',
-          detail: `What a command would change is not shown beforehand: ${why}.`,
+          detail: `What a command would change is not shown beforehand: ${ended(why)}`,
         },
       ]
 }
@@ -169,7 +172,7 @@ async function sharedNetworkChecks(sandbox: Sandbox): Promise<readonly DoctorChe
           id,
           title: 'Commands of one session do not reach each other’s servers',
           status: 'warn',
-          detail: `Each command has a network of its own: ${why}.`,
+          detail: `Each command has a network of its own: ${ended(why)}`,
           ...(why.startsWith('nsenter') && { remedy: 'Install the package util-linux' }),
         },
       ]

@@ -11,6 +11,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import { AskDialog } from '../../ui/ask-dialog'
 import { Button } from '../../ui/button'
+import { CheckMark } from '../../ui/check-mark'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.hosts
@@ -137,9 +138,11 @@ function Result({ tested, host }: { tested: Test | undefined; host: string }): R
           <div className="s status ok">
             <UntrustedText text={words.answers(tested.version, tested.platform, tested.roundTripMs)} />
           </div>
-          {tested.checks.map((check) => (
-            <Check key={check.id} check={check} />
-          ))}
+          <ul className="host-checks">
+            {tested.checks.map((check) => (
+              <Check key={check.id} check={check} />
+            ))}
+          </ul>
           {tested.leftOut > 0 && <div className="s">{words.leftOut(tested.leftOut)}</div>}
         </>
       ) : (
@@ -156,22 +159,21 @@ function Result({ tested, host }: { tested: Test | undefined; host: string }): R
   )
 }
 
-/** What doctor found there, as `countersign hosts test` prints it. */
+/** What doctor found there, in the words of the engine there; a remedy is to be read, not to be copied unseen. */
 function Check({ check: { status, title, detail, remedy } }: { check: DoctorCheck }): ReactNode {
   return (
-    <>
-      <div className={`s status ${checkLook[status]}`}>
-        {words.checks[status]}
-        {' | '}
-        <UntrustedText text={`${title}: ${detail}`} />
-      </div>
-      {remedy !== undefined && (
-        <div className="s" lang="en">
-          <UntrustedText text={remedy} />
+    <li>
+      <CheckMark status={status} label={words.checks[status]} />
+      <div lang="en">
+        <div>
+          <UntrustedText text={`${title}: ${detail}`} />
         </div>
-      )}
-    </>
+        {remedy !== undefined && (
+          <div className="s">
+            <UntrustedText text={remedy} />
+          </div>
+        )}
+      </div>
+    </li>
   )
 }
-
-const checkLook = { ok: '', warn: 'warn', missing: 'bad' } as const

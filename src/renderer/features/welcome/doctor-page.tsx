@@ -9,12 +9,10 @@ import { Button } from '../../ui/button'
 import { Remedy } from '../../ui/copy-button'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
-import type { IconName } from '../../ui/icon'
+import { CheckMark } from '../../ui/check-mark'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.doctor
-const icons: Record<DoctorCheck['status'], IconName> = { ok: 'check', warn: 'level-medium', missing: 'x' }
-const looks: Record<DoctorCheck['status'], string> = { ok: 'ok', warn: 'warn', missing: 'bad' }
 
 type Result =
   | { kind: 'checking' }
@@ -87,9 +85,7 @@ function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
   const said = strings.machine.checks[`${check.id}.${check.status}`]
   return (
     <div className="prow">
-      <span className={`status ${looks[check.status]}`}>
-        <Icon name={icons[check.status]} label={words.status[check.status]} />
-      </span>
+      <CheckMark status={check.status} label={words.status[check.status]} />
       <div className="grow">
         <div className="t" lang={said === undefined ? 'en' : undefined}>
           <UntrustedText text={said?.title ?? check.title} />
