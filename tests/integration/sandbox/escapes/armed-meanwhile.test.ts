@@ -105,6 +105,7 @@ describe.each(oneBySeed('armed meanwhile', users))('as %s', (user) => {
       },
     })
     const config = join(world.workspace, '.git/config')
-    expect(existsSync(config) ? readFileSync(config, 'utf8') : 'nothing is left').toBe('nothing is left')
+    // Ended between the making of the next one and the writing to it, it leaves an empty one.
+    expect(['nothing', '']).toContain(existsSync(config) ? readFileSync(config, 'utf8') : 'nothing')
   })
 })
