@@ -13,7 +13,7 @@ import { xtermStyles } from './scripts/xterm-styles.mjs'
 
 const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 
-/** Three bundles: main (the Electron entry, the Node entry and the program of one sandbox runtime), the preload as CommonJS (a sandboxed preload cannot be ESM), the renderer. */
+/** Three bundles: main (the Electron entry, the Node entry, the program of one sandbox runtime and what ssh asks with), the preload as CommonJS (a sandboxed preload cannot be ESM), the renderer. */
 export default defineConfig({
   main: {
     resolve: { alias: shared },
@@ -30,6 +30,7 @@ export default defineConfig({
             import.meta.dirname,
             'src/main/adapters/sandbox-runtime/runtime-process.ts',
           ),
+          askpass: resolve(import.meta.dirname, 'src/main/adapters/askpass/askpass-program.ts'),
         },
         output: {
           format: 'cjs',

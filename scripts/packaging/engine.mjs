@@ -25,8 +25,10 @@ export function placeEngine(archive, engine) {
   mkdirSync(dirname(node), { recursive: true })
   copyFileSync(pinnedNode, node)
   chmodSync(node, 0o755)
-  const launcher = process.platform === 'win32' ? 'countersign.cmd' : 'countersign'
+  const launchers = process.platform === 'win32' ? ['countersign.cmd'] : ['countersign', 'countersign-askpass']
   mkdirSync(join(engine, 'bin'))
-  copyFileSync(join(root, 'bin', launcher), join(engine, 'bin', launcher))
-  chmodSync(join(engine, 'bin', launcher), 0o755)
+  for (const launcher of launchers) {
+    copyFileSync(join(root, 'bin', launcher), join(engine, 'bin', launcher))
+    chmodSync(join(engine, 'bin', launcher), 0o755)
+  }
 }

@@ -43,6 +43,7 @@ async function main(): Promise<number> {
     const { enableCompileCache } = await import('node:module')
     const codeCache = codeCacheFolder(process.env)
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
+    const askpass = join(import.meta.dirname, '../../bin/countersign-askpass')
     const [, , command, ...rest] = process.argv
     if (codeCache !== undefined) {
       enableCompileCache(codeCache)
@@ -55,7 +56,7 @@ async function main(): Promise<number> {
       end,
       moduleDir: import.meta.dirname,
       compose: async (options: Omit<ComposeOptions, 'runtimeProgram'>) =>
-        (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
+        (await import('./compose')).composeEngine({ ...options, runtimeProgram, askpass }),
     }
     // Programs start these often and wait for their first answer: nothing is loaded that it does not need.
     if (command === 'app-server' && rest.length === 0) {
@@ -89,7 +90,8 @@ async function main(): Promise<number> {
       composeJudge: async (options) =>
         (await import('./compose-judge')).composeJudge({ ...options, runtimeProgram }),
       composeReplay: async (options) => (await import('./compose-replay')).composeReplay(options),
-      composeHosts: async (options) => (await import('./compose-hosts')).composeHosts(options),
+      composeHosts: async (options) =>
+        (await import('./compose-hosts')).composeHosts({ ...options, askpass }),
       composeAttach: async (options) => (await import('./compose-attach')).composeAttach(options),
     })
     return end.exit(code)

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
+import type { AskpassPlace } from './adapters/askpass/askpass'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { systemClock } from './adapters/system/clock'
 import type { HostFound } from '@shared/domain/host-listing'
+import type { AskForHost } from './core/host-link/host-asks'
 import { HostClient } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { WindowHosts } from './core/host-link/window-hosts'
@@ -19,6 +21,8 @@ export interface HostsOptions {
   readonly env: NodeJS.ProcessEnv
   readonly version: string
   readonly flags?: ConfigFlags
+  /** What commands of hosts ask a person with, `bin/countersign-askpass`; absent: they ask as they would without us. */
+  readonly askpass?: string | undefined
 }
 
 /** A machine that has to make its engine first takes some seconds. */
@@ -28,7 +32,7 @@ const greetingMs = 45_000
  * The hosts of config.toml and their engines, without an engine here: the configuration is read and nothing is made. Throws an error of one
  * line for a configuration that cannot be used.
  */
-export async function composeHosts({ env, version, flags = {} }: HostsOptions): Promise<CliHosts> {
+export async function composeHosts({ env, version, flags = {}, askpass }: HostsOptions): Promise<CliHosts> {
   const { config = [], profile } = flags
   if (profile !== undefined || config.some((each) => !/^\s*hosts\s*\./.test(each)))
     throw new Error(
@@ -37,15 +41,16 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
   const home = resolveHome(env, process.platform)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)
-  const client = clientIn(env, version)
+  const made = { env, version, home, askpass }
+  const client = clientIn(made)
   return {
     hosts: loaded.config.hosts ?? {},
     warnings: loaded.warnings,
     left: { stayed: () => Promise.resolve([]) },
     client,
-    test: async (host, { withinMs, stop }) =>
-      testOver(await client(host, withinMs === undefined ? {} : { withinMs }), stop),
-    async install({ command }, { root, withinMs = greetingMs, ...how }) {
+    test: async (host, { withinMs, stop, ask }) =>
+      testOver(await client(host, { ask, ...(withinMs !== undefined && { withinMs }) }), stop),
+    async install({ command }, { root, withinMs = greetingMs, ask, ...how }) {
       const [{ lineId, openPipe }, { ownMachine, packEngine }, { installCommand, installEngine }] =
         await Promise.all([
           import('./adapters/host-pipe/host-pipe'),
@@ -54,7 +59,7 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
         ])
       return installEngine({
         ...{ ...how, withinMs, clock: systemClock, tag: lineId(), machine: ownMachine() },
-        pipe: openPipe([...command, ...installCommand], env),
+        pipe: openPipe([...command, ...installCommand], env, await askLine(made, ask)?.()),
         pack: () => packEngine(root, version),
       })
     },
@@ -62,13 +67,30 @@ export async function composeHosts({ env, version, flags = {} }: HostsOptions): 
   }
 }
 
+interface ClientParts {
+  readonly env: NodeJS.ProcessEnv
+  readonly version: string
+  readonly home: string
+  readonly askpass: string | undefined
+  readonly atExit?: AskpassPlace['atExit']
+}
+
 /** Makes clients of hosts whose programs have this environment. */
 const clientIn =
-  (env: NodeJS.ProcessEnv, version: string): CliHosts['client'] =>
-  async (host, { room, withinMs = greetingMs } = {}) => {
+  (parts: ClientParts): CliHosts['client'] =>
+  async (host, { room, withinMs = greetingMs, ask } = {}) => {
+    const { env, version } = parts
     const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
-    return new HostClient({ open: hostPipes(host, env), version, lineId, room, clock: systemClock, withinMs })
+    const open = hostPipes(host, env, askLine(parts, ask))
+    return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
   }
+
+/** What makes a line for the questions of each command that is started; undefined: it asks as it would without us. */
+const askLine = ({ home, askpass, atExit }: ClientParts, ask: AskForHost | undefined) =>
+  askpass === undefined || ask === undefined
+    ? undefined
+    : async () =>
+        (await import('./adapters/askpass/askpass')).listenForAsks({ home, program: askpass, atExit }, ask)
 
 async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFound> {
   const { testHost } = await import('./core/host-link/test-host')
@@ -77,6 +99,8 @@ async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFoun
 
 /** What the hosts of a window are made of; `settings` are looked at each time they are read anew. */
 export interface ShownHostsParts extends HostsOptions {
+  readonly home: string
+  readonly atExit: NonNullable<AskpassPlace['atExit']>
   readonly notices: Notices
   readonly settings: {
     config(): Pick<ConfigFile, 'hosts'>
@@ -85,20 +109,21 @@ export interface ShownHostsParts extends HostsOptions {
 }
 
 /**
- * An engine with the hosts of config.toml beside it, as windows show them. What carries a line is asked nothing by a window: there is no terminal,
- * and a question that comes again with every try would be answered without being read.
+ * An engine with the hosts of config.toml beside it, as windows show them. What carries a line asks in the windows or, where it cannot be given the way
+ * there, nobody: this program may have a terminal, and nobody before it.
  */
 export function showHosts(
   engine: EngineService,
-  { env, version, notices, settings }: ShownHostsParts,
+  { env, version, home, askpass, atExit, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
-  const made = clientIn(unasked, version)
+  const made = clientIn({ env: unasked, version, home, askpass, atExit })
   // Whatever a host sends, windows and other hosts have their turn between two messages.
-  const client = (host: HostSettings): Promise<HostClient> => made(host, { room: () => setImmediate() })
+  const client = (host: HostSettings, ask: AskForHost): Promise<HostClient> =>
+    made(host, { ask, room: () => setImmediate() })
   const hosts = new WindowHosts({
     ...{ clock: systemClock, notices, client },
-    test: async (host, stop) => testOver(await client(host), stop),
+    test: async (host, stop, ask) => testOver(await client(host, ask), stop),
     carryPort: async (calls) => (await import('./adapters/host-pipe/carry-port')).carryPort(calls),
   })
   const follow = (): void => {

@@ -5,6 +5,7 @@ import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
 import { composeHookGateway } from './compose-hook-gateway'
+import { atExit } from './adapters/own-process/at-exit'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
@@ -109,6 +110,8 @@ export interface ComposeOptions extends BaseOptions {
   readonly instructions?: string
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
+  /** What commands of hosts ask a person with (`bin/countersign-askpass`); absent: they ask nobody in a window. */
+  readonly askpass?: string
 }
 
 /**
@@ -116,7 +119,7 @@ export interface ComposeOptions extends BaseOptions {
  * that cannot be made. Nothing has been started then.
  */
 export async function composeEngine(options: ComposeOptions): Promise<Composed> {
-  const { env, version } = options
+  const { env, version, askpass } = options
   const judge = await composeJudge(options)
   const { home, config, path, warnings, keys, tokens, redact, log, left, settings, limits, clock } = judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
@@ -242,7 +245,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     windows,
     show: async () => {
       const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
-      return showHosts(shown, { ...{ env, version, settings }, notices: new Notices(log) })
+      return showHosts(shown, {
+        ...{ env, version, home, askpass, atExit, settings },
+        notices: new Notices(log),
+      })
     },
     announces: announcedBy(() => settings.config()),
     ids: systemIds,

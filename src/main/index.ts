@@ -42,6 +42,10 @@ bootDesktop({
       trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),
       runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
+      // The system cannot run a program inside an archive: in a package it is that of the engine beside it.
+      askpass: app.isPackaged
+        ? join(process.resourcesPath, 'engine/bin/countersign-askpass')
+        : join(import.meta.dirname, '../../bin/countersign-askpass'),
       startChild: forkUtility(electronApi.utilityProcess),
     })
     const engine = await composed.show()

@@ -177,6 +177,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.remove': { payload: { name: 'build1' }, required: ['name'] },
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
+  'host.answer': { payload: { ask: 'ask-1', answer: 'a b' }, required: ['ask'] },
   'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },
   'grant.suspend': { payload: { key: 'all', suspended: true }, required: ['key', 'suspended'] },

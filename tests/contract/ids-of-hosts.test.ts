@@ -140,7 +140,10 @@ test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
     })
     const reply = await bridge
       .connect(() => Promise.resolve())
-      .handle(channel, channel === 'host.list' ? {} : payload)
+      .handle(
+        channel,
+        channel === 'host.list' ? {} : channel === 'host.answer' ? { ask: payload.name } : payload,
+      )
     expect(reply).toMatchObject({
       ok: false,
       fault: { message: expect.stringContaining('expected a window there') as string },

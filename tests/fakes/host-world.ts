@@ -32,15 +32,16 @@ const plainEnv = (): NodeJS.ProcessEnv => ({
   LANG: 'C.UTF-8',
 })
 
-/** Makes one; turns there take the script's answers. `entry`: the built command line. */
+/** Makes one; turns there take the script's answers. `entry`: the built command line; `password`: that of the user there. */
 export async function hostWorld(
   script: readonly Answer[] | ((request: RecordedRequest) => Answer | undefined),
   policy = 'on-failure',
   entry = cliEntry,
+  password?: string,
 ): Promise<HostWorld> {
   const there = await appServerHome(script, { policy })
   const here = mkdtempSync('/var/tmp/cs-here-')
-  const ssh = await startSshHost(here)
+  const ssh = await startSshHost(here, password)
   const key = { TEST_MODEL_KEY: there.env.TEST_MODEL_KEY ?? 'key' }
   const engine = engineProgram(here, there.base, key, entry)
   const home = join(here, 'home')

@@ -12,6 +12,10 @@ import { cliEntry } from './run-cli'
 export interface SshHost {
   /** What config.toml has as `command`. */
   readonly command: readonly string[]
+  /** A command that has something to ask: for the passphrase of a key, or a key of the host that is not known, or is another than is known. */
+  asking(about: Asking): readonly string[]
+  /** The fingerprint of the host's key. */
+  readonly fingerprint: string
   /** A folder that is on the path of every login there. */
   readonly programs: string
   /** A folder for the path here in which `ssh` is the real one that knows this host by a name, as a person's own ssh_config would have it. */
@@ -23,6 +27,15 @@ export interface SshHost {
   close(): Promise<void>
 }
 
+/** What a command of `asking` logs in with, and what it knows of the host's key. */
+export interface Asking {
+  readonly by?: 'key' | 'locked-key' | 'password'
+  readonly host?: 'known' | 'unknown' | 'changed'
+}
+
+/** What opens the key of `locked-key`. */
+export const passphrase = 'correct horse'
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,12 +45,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts one whose files lie in a fresh folder below `base`. */
-export async function startSshHost(base: string): Promise<SshHost> {
+/** Starts one whose files lie in a fresh folder below `base`. `password`: it takes that of its user besides, which needs root. */
+export async function startSshHost(base: string, password?: string): Promise<SshHost> {
   const folder = mkdtempSync(join(base, 'ssh-'))
   for (const name of ['host', 'user'])
     run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name))
-  run('cp', join(folder, 'user.pub'), join(folder, 'authorized'))
+  run('ssh-keygen', '-q', '-t', 'ed25519', '-N', passphrase, '-f', join(folder, 'locked'))
+  writeFileSync(
+    join(folder, 'authorized'),
+    ['user.pub', 'locked.pub'].map((name) => readFileSync(join(folder, name), 'utf8')).join(''),
+  )
   const port = await freePort()
   const known = join(folder, 'known')
   const programs = join(folder, 'programs')
@@ -52,16 +69,16 @@ export async function startSshHost(base: string): Promise<SshHost> {
     `PidFile ${join(folder, 'pid')}`,
     'StrictModes no',
     'UsePAM no',
-    'PasswordAuthentication no',
+    `PasswordAuthentication ${password === undefined ? 'no' : 'yes'}`,
     'KbdInteractiveAuthentication no',
-    'PermitRootLogin prohibit-password',
+    `PermitRootLogin ${password === undefined ? 'prohibit-password' : 'yes'}`,
     `SetEnv PATH=${programs}:${process.env.PATH ?? ''}`,
   ]
   writeFileSync(join(folder, 'sshd_config'), `${settings.join('\n')}\n`)
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
-  const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'sshd_config')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const sshd = ['/usr/sbin/sshd', '-D', '-e', '-f', join(folder, 'sshd_config')]
+  const [program = '', ...args] = password === undefined ? sshd : [...ofPassword(folder, password), ...sshd]
+  const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   await listening(server)
   return {
     command: [
@@ -69,6 +86,23 @@ export async function startSshHost(base: string): Promise<SshHost> {
       ...['-o', 'IdentitiesOnly=yes', '-o', `UserKnownHostsFile=${known}`, '-o', 'BatchMode=yes'],
       `${userInfo().username}@127.0.0.1`,
     ],
+    asking({ by = 'key', host = 'known' }) {
+      const mine = mkdtempSync(join(folder, 'known-'))
+      const of = { known: 'host', unknown: undefined, changed: 'user' }[host]
+      const key = of && readFileSync(join(folder, `${of}.pub`), 'utf8')
+      writeFileSync(join(mine, 'hosts'), key === undefined ? '' : `[127.0.0.1]:${String(port)} ${key}`)
+      const login = {
+        key: ['-i', join(folder, 'user')],
+        'locked-key': ['-i', join(folder, 'locked')],
+        password: ['-o', 'PubkeyAuthentication=no'],
+      }[by]
+      return [
+        ...['ssh', '-F', 'none', '-p', String(port), ...login, '-o', 'IdentitiesOnly=yes'],
+        ...['-o', `UserKnownHostsFile=${join(mine, 'hosts')}`, '-o', 'HostKeyAlgorithms=ssh-ed25519'],
+        `${userInfo().username}@127.0.0.1`,
+      ]
+    },
+    fingerprint: /SHA256:\S+/.exec(fingerprintOf(join(folder, 'host.pub')))?.[0] ?? '',
     programs,
     knownAs(name) {
       const here = mkdtempSync(join(folder, 'here-'))
@@ -99,6 +133,27 @@ export async function startSshHost(base: string): Promise<SshHost> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const fingerprintOf = (file: string): string =>
+  spawnSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' }).stdout
+
+/** Has a program see this password for the user of the test, and nobody else: no password of this machine changes. */
+function ofPassword(folder: string, password: string): readonly string[] {
+  const { stdout } = spawnSync('openssl', ['passwd', '-6', password], { encoding: 'utf8' })
+  const shadow = readFileSync('/etc/shadow', 'utf8').replaceAll(
+    new RegExp(`^${userInfo().username}:[^:]*:`, 'gm'),
+    `${userInfo().username}:${stdout.trim()}:`,
+  )
+  writeFileSync(join(folder, 'shadow'), shadow, { mode: 0o600 })
+  return [
+    'unshare',
+    '--mount',
+    'sh',
+    '-c',
+    `mount --bind '${join(folder, 'shadow')}' /etc/shadow && exec "$@"`,
+    'sh',
+  ]
 }
 
 function run(program: string, ...args: readonly string[]): void {

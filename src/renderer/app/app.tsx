@@ -13,7 +13,7 @@ import { visibleString } from '../lib/visible-text'
 import { waitingCount, type AppState } from '../state/app-state'
 import { preloadedBridge } from '../lib/engine-link'
 import { ConnectionBanner, connectionText } from './connection-banner'
-import { loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
+import { HostAskDialog, loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
 import { Pane, Part } from './pane'
 import { useAppCommands } from './use-app-commands'
 import { useAppKeys } from './use-app-keys'
@@ -119,6 +119,7 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
   const wide = useAppState((state) => state.view.kind === 'inbox')
   const restoring = useAppState((state) => state.restoring)
   const rewinding = useAppState((state) => state.rewinding)
+  const hostAsk = useAppState((state) => state.engine?.hostAsk)
   const railOver = useRailOver(rail.railOpen, wide)
   useEffect(loadTheRest, [])
   useDropped()
@@ -194,6 +195,7 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
       <Part key={rewinding && `rewind ${String(rewinding.turnNumber)}`}>
         {rewinding && <Rewind {...rewinding} />}
       </Part>
+      <Part key={hostAsk?.id}>{hostAsk && <HostAskDialog ask={hostAsk} />}</Part>
     </div>
   )
 }

@@ -18,11 +18,13 @@ const shortcuts = onDemand(async () => (await import('../features/commands/short
 
 const restore = onDemand(async () => (await import('../features/sessions/restore-dialog')).RestoreDialog)
 const rewind = onDemand(async () => (await import('../features/sessions/rewind-dialog')).RewindDialog)
+const hostAsk = onDemand(async () => (await import('../features/sessions/host-ask')).HostAskDialog)
 const news = onDemand(async () => (await import('../features/news/news')).News)
 
 /** What lies over the page. */
 export const Palette = palette.Component
 export const Shortcuts = shortcuts.Component
+export const HostAskDialog = hostAsk.Component
 export const News = news.Component
 export const Restore = restore.Component
 export const Rewind = rewind.Component

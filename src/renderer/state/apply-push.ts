@@ -54,7 +54,10 @@ export function applyPush(state: AppState, push: Push): AppState {
     case 'grants':
       return { ...counted, grants: push.grants }
     case 'hosts':
-      return { ...counted, engine: counted.engine && { ...counted.engine, hosts: push.hosts } }
+      return {
+        ...counted,
+        engine: counted.engine && { ...counted.engine, hosts: push.hosts, hostAsk: push.ask },
+      }
     case 'command':
       return counted
     case 'show': {

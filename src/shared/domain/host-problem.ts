@@ -38,4 +38,6 @@ export type HostProblem =
   | { readonly kind: 'banner'; readonly kilobytes: number }
   | { readonly kind: 'broken'; readonly what: HostBroken }
   | { readonly kind: 'form' | 'half' | 'too-long' | 'silent' | 'line-lost' | 'left' | 'stopped' | 'replaced' }
+  /** Its command asked a person who did not answer, or whom nobody could ask here. */
+  | { readonly kind: 'unanswered' | 'nobody-asked' }
   | { readonly kind: 'fault'; readonly message: string }

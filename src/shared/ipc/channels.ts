@@ -97,6 +97,7 @@ export const requestChannels = [
   'host.remove',
   'host.test',
   'host.retry',
+  'host.answer',
 ] as const
 
 /** A request's name. */

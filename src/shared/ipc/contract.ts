@@ -9,6 +9,7 @@ import { AcpAgentId } from '../domain/acp-agent-settings'
 import { FoundInSession, FoundText } from '../domain/found-text'
 import { OpenedFile, OpenFileRequest, WholeFile, WholeFileRequest } from '../domain/opened-file'
 import { Fault } from '../domain/fault'
+import { HostAsk } from '../domain/host-ask'
 import { HostState } from '../domain/host-state'
 import { Language } from '../domain/language'
 import { McpServerId, McpServerListing, McpSignInAddress } from '../domain/mcp-server'
@@ -66,6 +67,8 @@ export const AppSnapshot = z.strictObject({
   questions: z.array(Question),
   /** The engines on other machines that are shown beside this one's; absent: there are none. */
   hosts: z.array(HostState).optional(),
+  /** What the command of one of them asks now. */
+  hostAsk: HostAsk.optional(),
 })
 export type AppSnapshot = z.infer<typeof AppSnapshot>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestAnswer } from '../domain/host-ask'
 import { hostWays, type HostEdited, type HostListing, type HostTested } from '../domain/host-listing'
 import { ofEngine } from './effect-rule-contract'
 
@@ -23,4 +24,16 @@ export const hostContract = {
   'host.test': { request: Named, response: ofEngine<HostTested>() },
   /** Tries one again that was given up; nothing where it is not given up. */
   'host.retry': { request: Named, response: z.strictObject({}) },
+  /** Answers what a host's command asks, or cancels it: a text goes to that command and nowhere else. Whether it was asked still. */
+  'host.answer': {
+    request: z.strictObject({
+      ask: z.string().min(1).max(100),
+      answer: z
+        .string()
+        .max(longestAnswer)
+        .regex(/^[^\n\r\0]*$/)
+        .optional(),
+    }),
+    response: z.strictObject({ counted: z.boolean() }),
+  },
 } as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SessionEvent } from '../domain/agent-event'
 import { appCommandIds } from '../domain/app-command'
 import { SandboxStatus } from '../domain/doctor'
+import { HostAsk } from '../domain/host-ask'
 import { HostState } from '../domain/host-state'
 import { SessionSummary } from '../domain/session'
 import { StoredGrant } from '../domain/stored-grant'
@@ -26,7 +27,13 @@ export const Push = z.discriminatedUnion('kind', [
     kind: z.literal('grants'),
     grants: z.array(StoredGrant),
   }),
-  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('hosts'), hosts: z.array(HostState) }),
+  /** How the hosts stand, and what the command of one asks now. */
+  z.strictObject({
+    seq: z.number().int().positive(),
+    kind: z.literal('hosts'),
+    hosts: z.array(HostState),
+    ask: HostAsk.optional(),
+  }),
   z.strictObject({
     seq: z.number().int().positive(),
     kind: z.literal('show'),

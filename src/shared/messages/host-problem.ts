@@ -33,6 +33,8 @@ export function hostProblemInWords(problem: HostProblem, words: Words = hostProb
     case 'left':
     case 'stopped':
     case 'replaced':
+    case 'unanswered':
+    case 'nobody-asked':
       return words[problem.kind]
   }
 }

@@ -317,6 +317,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.remove':
     case 'host.test':
     case 'host.retry':
+    case 'host.answer':
       return answerHosts(channel, payload)
     case 'settings.read':
     case 'settings.write':

@@ -65,6 +65,7 @@ describe('a package made with a stand-in for the runtime', () => {
         '/out/main/index.js',
         '/out/main/cli.js',
         '/out/main/runtime-process.js',
+        '/out/main/askpass.js',
         '/out/preload/index.cjs',
         '/out/renderer/index.html',
         '/node_modules/openai/package.json',

@@ -68,6 +68,7 @@ describe.each(kinds)('the %s', (kind) => {
     for (const name of [
       'countersign-desktop',
       'resources/engine/bin/countersign',
+      'resources/engine/bin/countersign-askpass',
       'resources/engine/node_modules/node/bin/node',
     ])
       expect([name, statSync(join(folder, name)).mode & 0o111]).toEqual([name, 0o111])

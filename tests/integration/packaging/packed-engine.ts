@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engineFiles } from '../../../src/main/adapters/engine-archive/engine-files'
@@ -224,6 +225,24 @@ export function packedEngineTests(packed: () => string): void {
     const ran = await runProgram('bwrap', wrap, { env: { PATH: path } })
     expect([ran.err, ran.code]).toEqual(['', 0])
     expect(ran.out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('what ssh asks with hands the question over and prints the answer', async () => {
+    const socket = join(base, 'ask.sock')
+    const heard: string[] = []
+    const server = createServer((asking) => {
+      asking.once('data', (piece) => {
+        heard.push(piece.toString())
+        asking.end('an answer\n')
+      })
+    }).listen(socket)
+    const env = { PATH: path, COUNTERSIGN_ASKPASS: socket, COUNTERSIGN_ASKPASS_TOKEN: 'token' }
+    const ran = await runProgram(`${launcher}-askpass`, ['Password: '], { env })
+    server.close()
+    expect([ran.code, ran.out, ran.err]).toEqual([0, 'an answer\n', ''])
+    expect(heard.map((line): unknown => JSON.parse(line))).toEqual([{ token: 'token', prompt: 'Password: ' }])
+    const alone = await runProgram(`${launcher}-askpass`, ['Password: '], { env })
+    expect([alone.code, alone.out, alone.err]).toEqual([1, '', ''])
   })
 
   test('an engine with a part missing says which', async () => {

@@ -3,6 +3,7 @@ import { execa } from 'execa'
 import type { HostPipeEnd } from '@shared/domain/host-problem'
 import { hostCommand } from '@shared/domain/host-state'
 import type { HostSettings } from '@shared/domain/host-settings'
+import type { AskLine } from '../../core/host-link/host-asks'
 import type { BytePipe, OpenHostPipe } from '../../core/host-link/host-pipe'
 
 const mostSaid = 64 * 1024
@@ -11,13 +12,25 @@ const endMs = 1_000
 /** What names a conversation over several pipes. */
 export const lineId = (): string => randomBytes(16).toString('hex')
 
-/** Starts the command of a host once for each pipe. It has the person's environment and terminal, for what it may ask them. */
-export function hostPipes(settings: HostSettings, env: NodeJS.ProcessEnv): OpenHostPipe {
-  return () => openPipe(hostCommand(settings), env)
+/**
+ * Starts the command of a host once for each pipe. It has the person's environment and terminal; what it asks them it asks by the line that `askLine` makes
+ * for it, where there is one.
+ */
+export function hostPipes(
+  settings: HostSettings,
+  env: NodeJS.ProcessEnv,
+  askLine?: () => Promise<AskLine | undefined>,
+): OpenHostPipe {
+  return async () => openPipe(hostCommand(settings), env, await askLine?.())
 }
 
-/** Starts a program once, as the command of a host is. */
-export function openPipe([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): BytePipe {
+/** Starts a program once, as the command of a host is. It ends when a person does not answer what it asks, and `asks` with it. */
+export function openPipe(
+  [program = '', ...args]: readonly string[],
+  person: NodeJS.ProcessEnv,
+  asks?: AskLine,
+): BytePipe {
+  const env = { ...person, ...asks?.env }
   const child = execa(program, args, {
     ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
     ...{ buffer: false, reject: false, forceKillAfterDelay: endMs },
@@ -30,11 +43,18 @@ export function openPipe([program = '', ...args]: readonly string[], env: NodeJS
     said += text.slice(0, room)
     left += Math.max(0, text.length - room)
   })
+  if (asks) {
+    void asks.refused.then(() => child.kill())
+    void child.finally(() => {
+      asks.close()
+    })
+  }
   // What cannot be written any more is over, and its end says so.
   child.stdin.on('error', () => undefined)
   child.stderr.on('error', () => undefined)
   return {
     output: child.stdout,
+    asks: asks?.state,
     write: (text) => child.stdin.write(text),
     send: (bytes) =>
       new Promise((resolve) => {

@@ -18,6 +18,7 @@ import type {
 } from '@shared/domain/session'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
 import type { LookElsewhere } from '../approvals/question-queue'
+import type { HostAsk } from '@shared/domain/host-ask'
 import type { HostState } from '@shared/domain/host-state'
 import type { ModelChoice, ModelPrices, FileOpener } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
@@ -53,7 +54,13 @@ export type EngineNotice =
   | { readonly kind: 'servers' }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
   /** How the hosts beside it stand; `anew`: of one something was missed, and whoever shows it asks for everything. */
-  | { readonly kind: 'hosts'; readonly hosts: readonly HostState[]; readonly anew: boolean }
+  | {
+      readonly kind: 'hosts'
+      readonly hosts: readonly HostState[]
+      readonly anew: boolean
+      /** What the command of one asks now. */
+      readonly ask?: HostAsk | undefined
+    }
 
 /** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
 export type RuleCheck = { readonly kind: 'valid' } | { readonly kind: 'invalid'; readonly problem: string }

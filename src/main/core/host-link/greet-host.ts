@@ -31,6 +31,45 @@ export class HostFault extends FaultError {
   }
 }
 
+/**
+ * Why a pipe is not spoken over any more. Where a person was asked in vain, or was asked and no engine came of it, it is not tried again by itself: the same
+ * would be asked once more, and be answered without being read. `banner`: what was said where no engine has greeted.
+ */
+export function faultOf(
+  pipe: HostPipe,
+  problem: HostProblem,
+  { banner, lasting }: { readonly banner?: string; readonly lasting: boolean },
+): HostFault {
+  const more = { said: pipe.said(), ...(banner !== undefined && { banner }) }
+  switch (pipe.asks?.().outcome) {
+    case 'cancelled':
+      return new HostFault({ kind: 'unanswered' }, { ...more, lasting: true })
+    case 'nobody':
+      return new HostFault(problem.kind === 'early' ? { kind: 'nobody-asked' } : problem, {
+        ...more,
+        lasting,
+      })
+    case 'answer':
+      return new HostFault(problem, { ...more, lasting: lasting || banner !== undefined })
+    case 'none':
+    case undefined:
+      return new HostFault(problem, { ...more, lasting })
+  }
+}
+
+/** Resolves after so long in which nobody was asked for the pipe: a person takes longer than an engine may. */
+export async function late(
+  pipe: HostPipe,
+  clock: Clock,
+  { withinMs, signal }: { readonly withinMs: number; readonly signal: AbortSignal },
+): Promise<'late'> {
+  for (let before = -1, now = pipe.asks?.(); ; now = pipe.asks?.()) {
+    if (before === (now?.changes ?? 0) && now?.asking !== true) return 'late'
+    before = now?.changes ?? 0
+    await clock.sleep(withinMs, signal)
+  }
+}
+
 /** Why a host cannot be had, by what was thrown; what is no problem of a line's stands in its own words. */
 export const problemOf = (error: unknown): HostProblem =>
   error instanceof HostFault
@@ -70,19 +109,16 @@ export async function greetHost(
   const cutter = new LineCutter(mostBanner)
   const lines = linesOf(pipe, cutter)
   const done = new AbortController()
-  const late = clock.sleep(withinMs, done.signal).then(
-    () => 'late' as const,
-    () => 'late' as const,
-  )
+  const noAnswer = late(pipe, clock, { withinMs, signal: done.signal }).catch(() => 'late' as const)
   let banner = ''
   const fail = (problem: HostProblem, lasting = false): HostFault => {
     pipe.end()
-    return new HostFault(problem, { said: pipe.said(), banner, lasting })
+    return faultOf(pipe, problem, { banner, lasting })
   }
   pipe.write(`${JSON.stringify(hello)}\n`)
   try {
     for (;;) {
-      const next = await Promise.race([lines.next(), late])
+      const next = await Promise.race([lines.next(), noAnswer])
       if (next === 'late') throw fail({ kind: 'no-answer', seconds: Math.round(withinMs / 1000) })
       if (next.done === true || next.value === half) {
         const output = clock.sleep(1_000).then(() => ({ kind: 'output' }) as const)

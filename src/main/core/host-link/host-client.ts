@@ -6,7 +6,7 @@ import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
 import { tooLong } from '../text/line-cutter'
 import { cutAnswer } from './cut-answer'
-import { greetHost, half, HostFault, problemOf, type GreetedHost } from './greet-host'
+import { faultOf, greetHost, half, HostFault, problemOf, type GreetedHost } from './greet-host'
 import { EngineBody, HostFrame, hostProtocol, largestToHost, type EngineHello } from './host-frames'
 import { readJson } from '../text/read-json'
 import type { HostPipe, OpenHostPipe } from './host-pipe'
@@ -148,8 +148,9 @@ export class HostClient {
 
   async #open(): Promise<{ readonly pipe: HostPipe; readonly greeted: GreetedHost }> {
     const { open, version, clock, withinMs } = this.#parts
-    const pipe = open()
+    const pipe = await open()
     this.#pipe = pipe
+    if (this.#isClosed()) pipe.end()
     const { received } = this.#line
     const greeted = await greetHost(
       pipe,
@@ -231,8 +232,7 @@ export class HostClient {
       pipe.end()
     }
     look().catch(() => undefined) // the pipe has ended
-    const fault = (problem: HostProblem, lasting = false): HostFault =>
-      new HostFault(problem, { said: pipe.said(), lasting })
+    const fault = (problem: HostProblem, lasting = false): HostFault => faultOf(pipe, problem, { lasting })
     try {
       for await (const line of lines) {
         host.heard += 1

@@ -1,4 +1,5 @@
 import type { HostPipeEnd } from '@shared/domain/host-problem'
+import type { AskState } from './host-asks'
 
 /** One run of what carries standard input and output to a host. Everything that comes from it is untrusted. */
 export interface HostPipe {
@@ -9,6 +10,8 @@ export interface HostPipe {
   said(): string
   /** Resolves with how it ended, when it has. Never rejects. */
   readonly ended: Promise<HostPipeEnd>
+  /** What it asked a person; absent: it cannot ask through us. */
+  readonly asks?: (() => AskState) | undefined
   /** Ends it, at the latest after a second. */
   end(): void
 }
@@ -22,4 +25,4 @@ export interface BytePipe extends HostPipe {
 }
 
 /** Starts the command of a host. A program that is not there is a pipe that ends at once and says so. */
-export type OpenHostPipe = () => HostPipe
+export type OpenHostPipe = () => HostPipe | Promise<HostPipe>

@@ -3,6 +3,7 @@ import { HostSettings } from '@shared/domain/host-settings'
 import type { Clock } from '../ports/system'
 import { LineCutter, tooLong } from '../text/line-cutter'
 import text from './install-program.sh?raw'
+import { late } from './greet-host'
 import type { BytePipe } from './host-pipe'
 
 /** What a program runs on, in the words of `uname -s` and `uname -m`; `libc` is `glibc`, `musl` or `unknown`. */
@@ -30,7 +31,7 @@ export type InstallProblem =
   | { readonly kind: 'stalled'; readonly seconds: number; readonly during: InstallStep }
   | { readonly kind: 'banner'; readonly kilobytes: number }
   | { readonly kind: 'room'; readonly kilobytes: number; readonly expected: number }
-  | { readonly kind: 'form' | 'stopped' }
+  | { readonly kind: 'form' | 'stopped' | 'unanswered' | 'nobody-asked' }
   | { readonly kind: (typeof refusals)[number]; readonly detail: string }
 
 /** What was under way. */
@@ -215,6 +216,9 @@ class InstallProgram {
     const next = await this.#lines.next()
     if (next.done !== true) return next.value
     const { pipe, clock } = this.#parts
+    const asked = pipe.asks?.().outcome
+    if (asked === 'cancelled') throw new Refused({ kind: 'unanswered' })
+    if (asked === 'nobody') throw new Refused({ kind: 'nobody-asked' })
     const output = clock.sleep(lastWordsMs).then(() => ({ kind: 'output' }) as const)
     throw new Refused({ kind: 'ended', end: await Promise.race([pipe.ended, output]), during })
   }
@@ -236,8 +240,9 @@ class InstallProgram {
 
   async #within<T>(done: Promise<T>, during: InstallStep, ms: number): Promise<T> {
     const over = new AbortController()
-    const late = this.#parts.clock.sleep(ms, over.signal).catch(() => undefined)
-    const stalled = late.then((): never => {
+    const { pipe, clock } = this.#parts
+    const passed = late(pipe, clock, { withinMs: ms, signal: over.signal }).catch(() => undefined)
+    const stalled = passed.then((): never => {
       throw new Refused({ kind: 'stalled', seconds: Math.round(ms / 1000), during })
     })
     try {

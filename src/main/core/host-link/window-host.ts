@@ -282,14 +282,14 @@ export class WindowHost {
     this.#over(() => true)
   }
 
-  /** It is not spoken with any more, and nothing that it said counts. */
+  /** It is not spoken with any more, and nothing that it said counts, unless it just could not be reached. */
   #leave(why: HostProblem, said = ''): void {
     if (this.#stop.signal.aborted) return
     const client = this.#client
     this.#client = undefined
     this.#held = undefined
     client?.close()
-    this.#forget()
+    if (!stands.has(why.kind)) this.#forget()
     this.#say({ state: 'over', why, said })
   }
 
@@ -304,5 +304,8 @@ export class WindowHost {
     this.#parts.changed(anew)
   }
 }
+
+/** It did not come to an engine, so that what was told last is as true as while a line is lost. */
+const stands: ReadonlySet<HostProblem['kind']> = new Set(['unanswered', 'early'])
 
 const sizeOf = (one: ApprovalRequest | Question): number => JSON.stringify(one).length

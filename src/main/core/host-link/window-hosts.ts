@@ -8,6 +8,7 @@ import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
 import type { Notices } from '../notify/notices'
+import { HostAsks, type AskForHost } from './host-asks'
 import { namedIn } from './host-channels'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
@@ -15,9 +16,9 @@ import { WindowHost, type WindowHostParts } from './window-host'
 
 /** What the hosts of a window need. `client` makes a client of a host that has not been connected. */
 export interface WindowHostsParts {
-  readonly client: (settings: HostSettings) => ReturnType<WindowHostParts['client']>
+  readonly client: (settings: HostSettings, ask: AskForHost) => ReturnType<WindowHostParts['client']>
   /** See testHost; `stop` ends it. */
-  readonly test: (settings: HostSettings, stop: AbortSignal) => Promise<HostFound>
+  readonly test: (settings: HostSettings, stop: AbortSignal, ask: AskForHost) => Promise<HostFound>
   /** Opens a port here for one of a host's. */
   readonly carryPort: CarryPort
   readonly clock: Clock
@@ -37,10 +38,15 @@ export class WindowHosts {
   readonly #tests = new Map<string, Promise<HostTested>>()
   readonly #stop = new AbortController()
   readonly #ports: HostPorts
+  /** What their commands ask a person at a window. */
+  readonly asks: HostAsks
 
   constructor(parts: WindowHostsParts) {
     this.#parts = parts
     this.#ports = new HostPorts(parts.carryPort)
+    this.asks = new HostAsks(parts.clock, () => {
+      this.#changed(false)
+    })
   }
 
   /** Connects with these, each once, and leaves the others. */
@@ -58,7 +64,7 @@ export class WindowHosts {
       changed = true
       const host = new WindowHost({
         name,
-        client: () => this.#parts.client(each),
+        client: () => this.#parts.client(each, this.#askFor(name, each)),
         clock: this.#parts.clock,
         tell: (notice) => {
           this.#ports.follow(notice)
@@ -202,7 +208,9 @@ export class WindowHosts {
     const key = JSON.stringify([name, settings])
     const running = this.#tests.get(key)
     if (running) return running
-    const begun = tested(this.#parts.test(settings, this.#stop.signal)).finally(() => this.#tests.delete(key))
+    const begun = tested(this.#parts.test(settings, this.#stop.signal, this.#askFor(name, settings))).finally(
+      () => this.#tests.delete(key),
+    )
     this.#tests.set(key, begun)
     return begun
   }
@@ -213,10 +221,15 @@ export class WindowHosts {
     for (const { host } of this.#hosts.values()) host.close()
     this.#hosts.clear()
     this.#ports.end(() => true)
+    this.asks.close()
+  }
+
+  #askFor(name: string, { command: [program = ''] }: HostSettings): AskForHost {
+    return this.asks.of(name, program.slice(program.lastIndexOf('/') + 1))
   }
 
   #changed(anew: boolean): void {
-    this.#parts.notices.publish({ kind: 'hosts', hosts: this.states(), anew })
+    this.#parts.notices.publish({ kind: 'hosts', hosts: this.states(), anew, ask: this.asks.first })
   }
 }
 

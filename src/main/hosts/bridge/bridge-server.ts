@@ -99,10 +99,12 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     broken: (error) => {
       unsubscribe()
       leaving.end()
+      unattend?.()
       streams?.close()
       log.error('bridge: a push could not be sent, its connection is closed', error)
     },
   })
+  const unattend = engine.hosts?.asks.attend()
   const unsubscribe = engine.subscribe((notice) => {
     queue.offer(notice)
   })
@@ -151,6 +153,7 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
       left.abort(new Error('whoever asked has left'))
       unsubscribe()
       leaving.end()
+      unattend?.()
       streams?.close()
       queue.close()
     },
@@ -412,6 +415,7 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
   // Named one by one: the agreed form has no more, and the engine's own defaults do (effort, summary).
   const { provider, model, approvalPolicy, sandboxPolicy } = state.defaults
   const hosts = host.engine.hosts?.states() ?? []
+  const ask = host.engine.hosts?.asks.first
   return {
     seq,
     version: host.version,
@@ -431,5 +435,6 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     approvals: [...state.approvals],
     questions: [...state.questions],
     ...(hosts.length > 0 && { hosts: [...hosts] }),
+    ...(ask && { hostAsk: ask }),
   }
 }

@@ -31,5 +31,6 @@ export function hostRequests(engine: ShownEngine): Handlers {
         hosts.retry(name)
         return {}
       }),
+    'host.answer': ({ ask, answer }) => own((hosts) => ({ counted: hosts.asks.answer(ask, answer) })),
   }
 }

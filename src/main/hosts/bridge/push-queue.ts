@@ -83,7 +83,10 @@ export class PushQueue {
       case 'hosts':
         // A number that is left out has the window ask again.
         if (notice.anew) this.#seq += 1
-        this.#add({ kind: 'hosts', hosts: [...notice.hosts] }, JSON.stringify(notice.hosts).length)
+        this.#add(
+          { kind: 'hosts', hosts: [...notice.hosts], ...(notice.ask && { ask: notice.ask }) },
+          JSON.stringify([notice.hosts, notice.ask]).length,
+        )
         break
       case 'grants':
         this.#add({ kind: 'grants', grants: [...notice.grants] }, JSON.stringify(notice.grants).length)

@@ -14,6 +14,7 @@ import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
+import type { AskForHost } from '../../core/host-link/host-asks'
 import type { HostClient } from '../../core/host-link/host-client'
 import type { InstallOutcome, InstallParts } from '../../core/host-link/install-engine'
 import type { HostFound } from '@shared/domain/host-listing'
@@ -65,16 +66,24 @@ export interface CliHosts extends CliStart {
   readonly hosts: Readonly<Record<string, HostSettings>>
   /**
    * A client of a host's engine that has not been connected. `room` resolves when what it told has been taken; `withinMs`: so long an engine may
-   * take to answer first, absent: as long as one that has to be started.
+   * take to answer first, absent: as long as one that has to be started. `ask`: whom its command asks, absent: as it would without us.
    */
   client(
     host: HostSettings,
-    more?: { readonly room?: () => Promise<void>; readonly withinMs?: number },
+    more?: {
+      readonly room?: () => Promise<void>
+      readonly withinMs?: number
+      readonly ask?: AskForHost | undefined
+    },
   ): Promise<HostClient>
   /** What a host's engine is found to be over a line of its own. Rejects with HostFault where there is none. */
   test(
     host: HostSettings,
-    more: { readonly withinMs?: number | undefined; readonly stop: AbortSignal },
+    more: {
+      readonly withinMs?: number | undefined
+      readonly stop: AbortSignal
+      readonly ask: AskForHost
+    },
   ): Promise<HostFound>
   /**
    * Puts the engine whose folder `root` is on a host. Throws an error of one line where it cannot be packed; `onProgress` is told how many bytes were
@@ -85,6 +94,7 @@ export interface CliHosts extends CliStart {
     more: Pick<InstallParts, 'stop' | 'onProgress'> & {
       readonly root: string
       readonly withinMs?: number | undefined
+      readonly ask: AskForHost
     },
   ): Promise<InstallOutcome>
   close(): Promise<void>

@@ -1,25 +1,58 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 
-/** Asks one question and resolves with the line typed; undefined when the terminal is closed. */
-export type Ask = (question: string) => Promise<string | undefined>
+/** Asks one question and resolves with the line typed; undefined when the terminal is closed, or `over` aborted. */
+export type Ask = (question: string, over?: AbortSignal) => Promise<string | undefined>
+
+/** A terminal with somebody before it: one question after the other. `askHidden` shows nothing of what is typed. */
+export interface Terminal {
+  readonly ask: Ask | undefined
+  readonly askHidden: Ask | undefined
+  readonly close: () => void
+}
 
 /** Asks on the terminal; `ask` is undefined where standard input or output is none, so that nobody is pretended to be there. */
-export function terminalAsk(stop: AbortSignal): { ask: Ask | undefined; close: () => void } {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return { ask: undefined, close: () => undefined }
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
+export function terminalAsk(stop: AbortSignal): Terminal {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    return { ask: undefined, askHidden: undefined, close: () => undefined }
+  let hidden = false
+  const output = new Writable({
+    write(piece: Uint8Array, _, done) {
+      if (!hidden) process.stdout.write(piece)
+      done()
+    },
+  })
+  Object.defineProperty(output, 'columns', { get: () => process.stdout.columns })
+  // What was typed once is not to be had again by a key.
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const closed = new Promise<undefined>((resolve) => {
     lines.once('close', () => {
       resolve(undefined)
     })
   })
-  const ask: Ask = async (question) => {
+  let before: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<string | undefined>): Promise<string | undefined> => {
+    const mine = before.then(work)
+    before = mine
+    return mine
+  }
+  const line = (question: string, over?: AbortSignal): Promise<string | undefined> => {
+    const signal = over ? AbortSignal.any([stop, over]) : stop
     // The end of input, an interrupt, a terminal that has gone: each leaves nobody to ask.
-    const line = lines.question(question, { signal: stop }).catch(() => undefined)
-    return Promise.race([line, closed])
+    return Promise.race([lines.question(question, { signal }).catch(() => undefined), closed])
   }
   return {
-    ask,
+    ask: (question, over) => inTurn(() => line(question, over)),
+    askHidden: (question, over) =>
+      inTurn(async () => {
+        process.stdout.write(question)
+        hidden = true
+        const typed = await line('', over)
+        hidden = false
+        process.stdout.write('\n')
+        return typed
+      }),
     close: () => {
       lines.close()
     },

@@ -51,6 +51,7 @@ function layProject(user: User, node: string): string {
   for (const file of [
     'package.json',
     'bin/countersign',
+    'bin/countersign-askpass',
     // What bundles lie in says what they are, and is no project.
     'out/main/package.json',
     'out/main/cli.js',
@@ -94,6 +95,7 @@ const attacks: [name: string, script: string][] = [
   ['a part of the program', 'echo evil > out/main/chunks/host.mjs'],
   ['its entry', 'echo evil > out/main/cli.js'],
   ['what starts it', 'rm -f bin/countersign; echo evil > bin/countersign'],
+  ['what ssh asks with', 'rm -f bin/countersign-askpass; echo evil > bin/countersign-askpass'],
   ['the folder around that', 'mv bin b; mkdir -p bin; echo evil > bin/countersign'],
   ["the window's page", 'echo evil > out/renderer/index.html'],
   ['another file that it would load', 'echo evil > out/main/chunks/more.mjs'],

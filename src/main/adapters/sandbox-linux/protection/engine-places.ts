@@ -20,8 +20,9 @@ export function enginePlaces(from: string): readonly string[] {
     packed === undefined
       ? above(from).find((at) => ['package.json', 'out'].every((name) => existsSync(join(at, name))))
       : undefined
-  // What was built, and the file that starts it, which a person has on the path.
-  if (project !== undefined) places.push(join(project, 'out'), join(project, 'bin/countersign'))
+  // What was built, the file that starts it, which a person has on the path, and what is started to ask them.
+  if (project !== undefined)
+    places.push(...['out', 'bin/countersign', 'bin/countersign-askpass'].map((name) => join(project, name)))
   // One that `hosts install` put here has others beside it, and the link by which the next is started.
   if (project !== undefined && basename(dirname(project)) === 'engines')
     places.push(dirname(dirname(project)))

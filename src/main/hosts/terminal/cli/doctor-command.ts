@@ -16,7 +16,7 @@ export const addDoctor: AddCommand = (command, cli) => {
       ])
       await cli.withHosts((hosts) =>
         withHost(hosts, host, {
-          cli,
+          ...{ cli, json },
           use: async (client) => {
             const { answer, leftOut } = cutAnswer(await client.request('doctor.run', {}), mostOfChecks)
             tellLeftOut(host, leftOut, cli.complain)

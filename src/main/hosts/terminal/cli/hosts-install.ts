@@ -10,6 +10,7 @@ import type {
 } from '../../../core/host-link/install-engine'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
+import { askNobody, HostTerminal } from '../remote/ask-for-host'
 import { hostNamed, sayOf } from '../remote/run-on-host'
 import { testHost, type NamedHost } from './hosts-test'
 
@@ -23,6 +24,7 @@ export async function installOnHost(cli: CliContext, hosts: CliHosts, named: Nam
     root: join(cli.moduleDir, '../..'),
     withinMs: timeout === undefined ? undefined : timeout * 1000,
     stop: cli.stop,
+    ask: json ? askNobody : new HostTerminal(cli.stop).askFor(name),
     onProgress: progressOn(name, cli.complain),
   })
   if (!json) for (const text of [outcome.banner, outcome.said]) sayOf(name, text, cli.complain)
@@ -124,6 +126,9 @@ export function problemInWords(why: InstallProblem): string {
         : `it is ${named(why.there)}, and the engine here is for ${named(why.packed)}; expected Linux on both sides.`
     case 'ended':
       return `${hostProblemInWords({ kind: 'ended', end: why.end })}, ${steps[why.during]}.`
+    case 'unanswered':
+    case 'nobody-asked':
+      return `${hostProblemInWords({ kind: why.kind })}.`
     case 'stalled':
       return `nothing came within ${String(why.seconds)} s, ${steps[why.during]}.`
     case 'banner':

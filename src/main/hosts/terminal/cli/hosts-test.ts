@@ -1,5 +1,6 @@
 import type { CliContext, CliHosts } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
+import { askNobody, HostTerminal } from '../remote/ask-for-host'
 import { complainOf, faultReport, hostNamed, sayOf, tellLeftOut, withName } from '../remote/run-on-host'
 import { printChecks } from './doctor-command'
 
@@ -24,7 +25,10 @@ export async function testHost(
   try {
     const withinMs = timeout === undefined ? undefined : timeout * 1000
     const tried = engine === undefined ? settings : { ...settings, engine }
-    const found = await hosts.test(tried, { withinMs, stop: cli.stop })
+    const found = await hosts.test(tried, {
+      ...{ withinMs, stop: cli.stop },
+      ask: json ? askNobody : new HostTerminal(cli.stop).askFor(name),
+    })
     const missing = found.checks.some(({ status }) => status === 'missing')
     if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found, ...more })}\n`)
     else {

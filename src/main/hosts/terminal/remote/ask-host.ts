@@ -31,7 +31,7 @@ export async function askHost(name: string, cli: CliContext, { cd, json, use }: 
   const folder = folderThere(cd)
   await cli.withHosts((hosts) =>
     withHost(hosts, name, {
-      cli,
+      ...{ cli, json },
       use: (client) => {
         tellLost(client, name, cli.complain)
         const write = json ? cli.write : withName(name, cli.write)

@@ -7,10 +7,10 @@ import { containerInWords } from '@shared/messages/policies'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { HostClient } from '../../../core/host-link/host-client'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
-import { terminalAsk } from '../../cli/terminal-ask'
 import { visible, visibleJson } from '../../visible'
 import { errorLine, isUsage } from '../error-line'
 import { runOnce, type RunOnce } from '../run-once'
+import { askNobody, HostTerminal } from './ask-for-host'
 import { HostEngine } from './host-engine'
 import { noSuchHost } from './no-such-host'
 
@@ -74,26 +74,33 @@ export function tellLeftOut(name: string, count: number, complain: Write): void 
     withName(name, complain)(`countersign: ${String(count)} more entries of the answer are left out.\n`)
 }
 
-/** Has a host's engine do something, and closes the line. Resolves with the exit code. */
+/** Has a host's engine do something, and closes the line. What its command asks is asked at the terminal, unless a program reads. Resolves with the exit code. */
 export async function withHost(
   hosts: CliHosts,
   name: string,
   {
     cli,
+    json,
     use,
-  }: { readonly cli: CliContext; readonly use: (client: HostClient, engine: string) => Promise<number> },
+  }: {
+    readonly cli: CliContext
+    readonly json: boolean
+    readonly use: (client: HostClient, engine: string, terminal: HostTerminal) => Promise<number>
+  },
 ): Promise<number> {
   const room = async (): Promise<void> => {
     // A host is read no faster than this is.
     if (process.stdout.writableNeedDrain)
       await once(process.stdout, 'drain', { signal: cli.stop }).catch(() => undefined)
   }
-  const client = await hosts.client(hostNamed(hosts, name), { room })
+  const terminal = new HostTerminal(cli.stop)
+  const ask = json ? askNobody : terminal.askFor(name)
+  const client = await hosts.client(hostNamed(hosts, name), { room, ask })
   try {
     const { hello, banner, said } = await client.connect()
     sayOf(name, banner, cli.complain)
     sayOf(name, said, cli.complain)
-    return await use(client, hello.engine)
+    return await use(client, hello.engine, terminal)
   } catch (error) {
     return complainOf(name, error, cli.complain)
   } finally {
@@ -130,13 +137,20 @@ export type HostRun = Pick<RunOnce, 'input' | 'resume' | 'overrides' | 'onLastMe
 /** Has one run done by the host of this name, and closes the line. Resolves with the exit code. */
 export const runOnHost = (name: string, cli: CliContext, run: HostRun): Promise<void> =>
   cli.withHosts((hosts) =>
-    withHost(hosts, name, { cli, use: (client, engine) => runOver(client, { name, engine }, run, cli) }),
+    withHost(hosts, name, {
+      ...{ cli, json: run.json },
+      use: (client, engine, terminal) => runOver(client, { name, engine, terminal }, run, cli),
+    }),
   )
 
 /** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
 async function runOver(
   client: HostClient,
-  { name, engine: id }: { readonly name: string; readonly engine: string },
+  {
+    name,
+    engine: id,
+    terminal,
+  }: { readonly name: string; readonly engine: string; readonly terminal: HostTerminal },
   { begin, ...run }: HostRun,
   cli: CliContext,
 ): Promise<number> {
@@ -151,7 +165,7 @@ async function runOver(
   await engine.begin()
   const boundary = (): string => (engine.inContainerAlone ? `${name} | ${containerInWords().only}\n` : '')
   complain(boundary())
-  const { ask, close } = terminalAsk(stop)
+  const { ask, close } = terminal.open()
   try {
     const running = runOnce({
       ...run,

@@ -35,11 +35,15 @@ export const hostProblem = {
   left: 'it was left',
   stopped: 'it was stopped',
   replaced: 'the engine there was ended, and what ran in it',
+  unanswered: 'what it asked was not answered',
+  'nobody-asked': 'it asks something, and nobody can be asked here',
   update: (host: string) =>
     `Expected the same version on both machines: countersign hosts install ${host} puts this one there.`,
   remedies: {
     'no-answer': 'See whether the command alone comes through, and whether it waits for an answer.',
     early: 'Expected the engine there; see docs/hosts.md.',
+    'nobody-asked':
+      'Expected a terminal, or what it needs in an agent (ssh-add) and its key known: connect once in a terminal.',
     replaced: 'What is on record there can be gone on with: exec --resume ID.',
   },
 } as const

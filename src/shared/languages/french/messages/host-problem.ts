@@ -37,11 +37,15 @@ export const hostProblem: RareMessages['hostProblem'] = {
   left: 'il a été quitté',
   stopped: 'cela a été arrêté',
   replaced: 'le moteur là-bas a été arrêté, avec ce qui y tournait',
+  unanswered: 'sa question est restée sans réponse',
+  'nobody-asked': 'il pose une question, et personne ne peut être interrogé ici',
   update: (host) =>
     `La même version est attendue sur les deux machines : countersign hosts install ${host} y met celle-ci.`,
   remedies: {
     'no-answer': 'La commande seule passe-t-elle, et attend-elle une réponse ?',
     early: 'Le moteur est attendu là-bas ; voir docs/hosts.md.',
+    'nobody-asked':
+      'Un terminal est attendu, ou la clé dans un agent (ssh-add) et un hôte connu : se connecter une fois dans un terminal.',
     replaced: 'Ce qui peut continuer y est enregistré : exec --resume ID.',
   },
 }

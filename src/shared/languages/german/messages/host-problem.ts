@@ -37,11 +37,15 @@ export const hostProblem: RareMessages['hostProblem'] = {
   left: 'er wurde verlassen',
   stopped: 'es wurde abgebrochen',
   replaced: 'die Engine dort wurde beendet, mit allem, was in ihr lief',
+  unanswered: 'was er gefragt hat, blieb ohne Antwort',
+  'nobody-asked': 'er fragt etwas, und hier kann niemand gefragt werden',
   update: (host) =>
     `Auf beiden Rechnern wird dieselbe Version erwartet: countersign hosts install ${host} bringt diese dorthin.`,
   remedies: {
     'no-answer': 'Kommt der Befehl allein durch, und wartet er auf eine Antwort?',
     early: 'Dort wird die Engine erwartet; siehe docs/hosts.md.',
+    'nobody-asked':
+      'Erwartet wird ein Terminal, oder der Schlüssel in einem Agenten (ssh-add) und ein bekannter Host: einmal in einem Terminal verbinden.',
     replaced: 'Womit es weitergehen kann, ist dort aufgezeichnet: exec --resume ID.',
   },
 }

@@ -8,6 +8,18 @@ export const hosts: LaterStrings['hosts'] = {
     lost: 'nicht verbunden, wird wieder versucht',
     over: 'nicht verbunden, wird nicht wieder versucht',
   },
+  asks: {
+    title: (host, program) => `${host}: ${program} fragt`,
+    whose: 'Seine eigenen Worte, oder die der Maschine, die es erreicht. Niemand hat sie geprüft.',
+    answer: 'Antwort',
+    goesTo: (program) =>
+      `Was hier steht, geht an ${program} und sonst nirgendwohin, und wird nicht aufgehoben.`,
+    send: 'Antworten',
+    compared: 'Der Fingerabdruck ist mit dem der Maschine verglichen.',
+    yes: 'Ja',
+    no: 'Nein',
+    waits: 'Hier ist nichts zu tippen: Es geht weiter, sobald da ist, worauf gewartet wird.',
+  },
   newThere: 'Neue Sitzung auf einem Host',
   host: 'Host',
   folder: 'Ordner dort',

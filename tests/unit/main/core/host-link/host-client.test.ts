@@ -49,7 +49,7 @@ function fakePipe(): HostPipe & { say(line: unknown): void; finish(): void; read
   }
 }
 
-function world(pipes: readonly HostPipe[]) {
+function world(pipes: readonly HostPipe[], hasty = false) {
   const left = [...pipes]
   const notices: HostNotice[] = []
   const client = new HostClient({
@@ -60,7 +60,7 @@ function world(pipes: readonly HostPipe[]) {
       // What is waited for between tries comes at once, deadlines and looks never.
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {
-          if (ms < 1_000) setTimeout(resolve, 1)
+          if (ms < 1_000 || hasty) setTimeout(resolve, 1)
           signal?.addEventListener('abort', () => {
             reject(signal.reason as Error)
           })
@@ -183,4 +183,30 @@ test('half a message at the end of a pipe is no message', async () => {
   first.finish()
   await expect.poll(() => notices[0]).toMatchObject({ kind: 'lost', why: { kind: 'half' } })
   client.close()
+})
+
+test.each([
+  ['none', { kind: 'early' }, false],
+  // It would be asked again, and answered without being read.
+  ['answer', { kind: 'early' }, true],
+  ['cancelled', { kind: 'unanswered' }, true],
+  ['nobody', { kind: 'nobody-asked' }, false],
+] as const)('a pipe without an engine whose question came to %s is %o', async (outcome, problem, lasting) => {
+  const pipe = { ...fakePipe(), asks: () => ({ changes: 2, asking: false, outcome }) }
+  const { client } = world([pipe])
+  pipe.finish()
+  await expect(client.connect()).rejects.toMatchObject({ problem, lasting })
+})
+
+test('an engine is not late while a person is asked, and has its whole time after the answer', async () => {
+  const state = { changes: 1, asking: true, outcome: 'none' as 'none' | 'answer' }
+  let looks = 0
+  const asks = () => {
+    looks += 1
+    if (looks === 5) Object.assign(state, { changes: 2, asking: false, outcome: 'answer' })
+    return state
+  }
+  const { client } = world([{ ...fakePipe(), asks }], true)
+  await expect(client.connect()).rejects.toMatchObject({ problem: { kind: 'no-answer' } })
+  expect(looks).toBeGreaterThan(6)
 })

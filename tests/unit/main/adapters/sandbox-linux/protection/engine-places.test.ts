@@ -6,6 +6,7 @@ import { folderWith } from '../../../../../fakes/settings-home'
 const built = (at: string) => ({
   [`${at}package.json`]: '{}',
   [`${at}bin/countersign`]: '',
+  [`${at}bin/countersign-askpass`]: '',
   [`${at}out/main/package.json`]: '{ "type": "commonjs" }',
   [`${at}out/main/chunks/a.js`]: '',
   [`${at}node_modules/zod/package.json`]: '{}',
@@ -23,6 +24,7 @@ function placesOf(at: string): readonly string[] {
 test('the whole of what was built is among them, for all that a part of it has a package.json of its own', () => {
   expect(placesOf('project/')).toEqual([
     'project/bin/countersign',
+    'project/bin/countersign-askpass',
     'project/node_modules',
     'project/out',
     'project/out/main/chunks',
