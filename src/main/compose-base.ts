@@ -9,6 +9,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
+import { createLentKeys } from './adapters/lent-keys/lent-keys'
 import { createTokenStore } from './adapters/mcp-client/sign-in/token-store'
 import { requireOwnHome } from './adapters/own-process/own-way'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -70,7 +71,8 @@ export async function composeBase(
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const keys = await createKeyFile(home, options.seal)
   const tokens = createTokenStore(keys)
-  const redact = createRedactor(knownSecrets(config, env), () => tokens.secrets())
+  const lentKeys = createLentKeys()
+  const redact = createRedactor(knownSecrets(config, env), () => [...tokens.secrets(), ...lentKeys.secrets()])
   const log = createLogFile(home, redact)
   const left = clearLeftBehind(home, env, log)
   const closed = unreadableSettings(config.sandbox, env, home)
@@ -96,7 +98,7 @@ export async function composeBase(
       onOutput,
     )
   return {
-    ...{ home, config, path, warnings, keys, tokens, redact, log, left, closed },
+    ...{ home, config, path, warnings, keys, lentKeys, tokens, redact, log, left, closed },
     ...{ sandbox, settings, reportsOutside, limits, trees, parser, workspace, managedRules },
     runTyped: typedRunner,
     /** Takes away what stands ready for a next run. An engine that is built on this does it itself. */

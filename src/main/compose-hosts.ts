@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import type { AskpassPlace } from './adapters/askpass/askpass'
+import type { keysToLend } from './adapters/model-openai/keys-to-lend'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { systemClock } from './adapters/system/clock'
 import type { HostFound } from '@shared/domain/host-listing'
@@ -11,6 +12,7 @@ import type { ConfigFlags } from './core/settings/settings-store'
 import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
+import type { KeyStore } from './core/ports/key-store'
 import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
 import type { HostSettings } from '@shared/domain/host-settings'
@@ -41,7 +43,13 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
   const home = resolveHome(env, process.platform)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)
-  const made = { env, version, home, askpass }
+  const made: ClientParts = {
+    ...{ env, version, home, askpass },
+    lender: async () => {
+      const { createKeyFile } = await import('./adapters/key-file/key-file')
+      return { env, config: loaded.config, keys: await createKeyFile(home) }
+    },
+  }
   const client = clientIn(made)
   return {
     hosts: loaded.config.hosts ?? {},
@@ -73,6 +81,8 @@ interface ClientParts {
   readonly home: string
   readonly askpass: string | undefined
   readonly atExit?: AskpassPlace['atExit']
+  /** What keys that are lent are looked up in. */
+  readonly lender: () => Promise<Parameters<typeof keysToLend>[1]>
 }
 
 /** Makes clients of hosts whose programs have this environment. */
@@ -82,8 +92,15 @@ const clientIn =
     const { env, version } = parts
     const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
     const open = hostPipes(host, env, askLine(parts, ask))
-    return new HostClient({ open, version, lineId, room, clock: systemClock, withinMs })
+    const lend = lending(host, parts)
+    return new HostClient({ open, version, lineId, room, lend, clock: systemClock, withinMs })
   }
+
+/** What looks up the keys that a host is lent; undefined: it is lent none. */
+const lending = ({ lend_keys: wanted = [] }: HostSettings, { lender }: ClientParts) =>
+  wanted.length === 0
+    ? undefined
+    : async () => (await import('./adapters/model-openai/keys-to-lend')).keysToLend(wanted, await lender())
 
 /** What makes a line for the questions of each command that is started; undefined: it asks as it would without us. */
 const askLine = ({ home, askpass, atExit }: ClientParts, ask: AskForHost | undefined) =>
@@ -102,8 +119,10 @@ export interface ShownHostsParts extends HostsOptions {
   readonly home: string
   readonly atExit: NonNullable<AskpassPlace['atExit']>
   readonly notices: Notices
+  /** Of this machine, some of which may be lent. */
+  readonly keys: Pick<KeyStore, 'read'>
   readonly settings: {
-    config(): Pick<ConfigFile, 'hosts'>
+    config(): ConfigFile
     follow(listener: () => void): () => void
   }
 }
@@ -114,10 +133,13 @@ export interface ShownHostsParts extends HostsOptions {
  */
 export function showHosts(
   engine: EngineService,
-  { env, version, home, askpass, atExit, notices, settings }: ShownHostsParts,
+  { env, version, home, askpass, atExit, keys, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
-  const made = clientIn({ env: unasked, version, home, askpass, atExit })
+  const made = clientIn({
+    ...{ env: unasked, version, home, askpass, atExit },
+    lender: () => Promise.resolve({ env, config: settings.config(), keys }),
+  })
   // Whatever a host sends, windows and other hosts have their turn between two messages.
   const client = (host: HostSettings, ask: AskForHost): Promise<HostClient> =>
     made(host, { ask, room: () => setImmediate() })

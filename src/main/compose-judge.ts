@@ -30,15 +30,27 @@ type TypedJudges = Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>
 export async function composeJudge(options: BaseOptions) {
   const { env, version } = options
   const base = await composeBase(options, () => models.choices()[0])
-  const { home, config, keys, redact, closed, settings, reportsOutside, limits, trees, sandbox, workspace } =
-    base
+  const {
+    home,
+    config,
+    keys,
+    lentKeys,
+    redact,
+    closed,
+    settings,
+    reportsOutside,
+    limits,
+    trees,
+    sandbox,
+    workspace,
+  } = base
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const modelParts: CatalogueInput = {
     get config() {
       return settings.config()
     },
-    ...{ settings, env, keys, clock },
+    ...{ settings, env, keys, clock, lent: lentKeys },
     builtIn: { demo: builtInDemo(clock) },
   }
   const catalogue = createModelCatalogue(modelParts)

@@ -121,7 +121,8 @@ export interface ComposeOptions extends BaseOptions {
 export async function composeEngine(options: ComposeOptions): Promise<Composed> {
   const { env, version, askpass } = options
   const judge = await composeJudge(options)
-  const { home, config, path, warnings, keys, tokens, redact, log, left, settings, limits, clock } = judge
+  const { home, config, path, warnings, keys, lentKeys, tokens, redact, log, left, settings, limits, clock } =
+    judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
   const words = await readInstructions(options.instructions, config, home)
   const demo = demoProject(left.demos)
@@ -238,7 +239,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   composeListeners(engine, { telemetry, config, log })
   engine.subscribe(followRequests(ruled.recorded, (command) => ruled.effectRules.plain(command), log))
   return {
-    ...{ engine, log, home, version, settings, left },
+    ...{ engine, log, home, version, settings, left, lentKeys },
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),
     listenForClients: async (door: EngineDoor) =>
       (await import('./adapters/engine-socket/listen-for-clients')).listenForClients(home, door),
@@ -246,7 +247,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     show: async () => {
       const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
       return showHosts(shown, {
-        ...{ env, version, home, askpass, atExit, settings },
+        ...{ env, version, home, askpass, atExit, keys, settings },
         notices: new Notices(log),
       })
     },

@@ -177,6 +177,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.remove': { payload: { name: 'build1' }, required: ['name'] },
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
+  'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
   'host.answer': { payload: { ask: 'ask-1', answer: 'a b' }, required: ['ask'] },
   'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },

@@ -130,7 +130,11 @@ test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
   '%s is asked of no host, whatever the name in it looks like, and not answered to whoever is attached from elsewhere',
   async (channel) => {
     expect(hostChannels).not.toContain(channel)
-    const payload = { name: 'build1:x', ...(channel === 'host.add' && { via: 'ssh', target: 'build1' }) }
+    const payload = {
+      name: 'build1:x',
+      ...(channel === 'host.add' && { via: 'ssh', target: 'build1' }),
+      ...(channel === 'host.lend' && { providers: [] }),
+    }
     expect(namedIn(channel, payload)).toBeUndefined()
     const engine = createFakeEngine()
     const bridge = createBridgeServer({

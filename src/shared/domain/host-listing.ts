@@ -10,6 +10,8 @@ export interface HostListing {
   readonly name: string
   readonly command: readonly string[]
   readonly removable: boolean
+  /** Of which providers it is lent the key while it is connected. */
+  readonly lends: readonly string[]
   /** Windows show it. */
   readonly window: boolean
 }

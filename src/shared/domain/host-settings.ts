@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LentProvider, mostLent } from './lent-key'
 
 /** What a host is known by: in config.toml, on the command line, and before every line that comes from it. */
 export const HostName = z
@@ -31,6 +32,8 @@ export const HostSettings = z.strictObject({
     .default('countersign'),
   /** What holds commands there where no sandbox can be made and that machine is a container; absent: nothing, and every command is a question. */
   confinement: z.literal('container').optional(),
+  /** Model providers of this machine whose keys its engine may use while it is connected; absent: none. */
+  lend_keys: z.array(LentProvider).max(mostLent).optional(),
   /** Whether windows show it; absent: they do. */
   window: z.boolean().optional(),
 })

@@ -98,6 +98,7 @@ export const requestChannels = [
   'host.test',
   'host.retry',
   'host.answer',
+  'host.lend',
 ] as const
 
 /** A request's name. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestAnswer } from '../domain/host-ask'
 import { hostWays, type HostEdited, type HostListing, type HostTested } from '../domain/host-listing'
+import { LentProvider, mostLent } from '../domain/lent-key'
 import { ofEngine } from './effect-rule-contract'
 
 const Named = z.strictObject({ name: z.string().min(1).max(48) })
@@ -20,6 +21,11 @@ export const hostContract = {
     response: ofEngine<HostEdited>(),
   },
   'host.remove': { request: Named, response: ofEngine<HostEdited>() },
+  /** Has a host be lent the keys of these providers, and of no others, while it is connected. */
+  'host.lend': {
+    request: Named.extend({ providers: z.array(LentProvider).max(mostLent) }),
+    response: ofEngine<HostEdited>(),
+  },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
   /** Tries one again that was given up; nothing where it is not given up. */

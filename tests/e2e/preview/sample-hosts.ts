@@ -41,16 +41,20 @@ export const askedInContainer = (request: ApprovalRequest): ApprovalRequest => (
 })
 
 const hosts: readonly HostListing[] = [
-  { name: 'build1', command: ['ssh', 'me@build1', 'countersign', 'attach'], removable: true, window: true },
+  {
+    name: 'build1',
+    command: ['ssh', 'me@build1', 'countersign', 'attach'],
+    ...{ removable: true, lends: ['openai'], window: true },
+  },
   {
     name: 'fleet',
     command: ['kubectl', 'exec', '-i', 'agent-7d4f', '--context', 'prod-eu', '--', 'countersign', 'attach'],
-    ...{ removable: false, window: true },
+    ...{ removable: false, lends: [], window: true },
   },
   {
     name: 'night',
     command: ['docker', 'exec', '-i', 'night-runner', 'countersign', 'attach'],
-    ...{ removable: true, window: false },
+    ...{ removable: true, lends: [], window: false },
   },
 ]
 
@@ -81,6 +85,7 @@ export function answerHosts(channel: keyof typeof hostContract, payload: unknown
     case 'host.add':
       return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
     case 'host.remove':
+    case 'host.lend':
       return { kind: 'written' } satisfies HostEdited
     case 'host.test':
       return tests[(payload as { name: string }).name]

@@ -318,6 +318,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.test':
     case 'host.retry':
     case 'host.answer':
+    case 'host.lend':
       return answerHosts(channel, payload)
     case 'settings.read':
     case 'settings.write':

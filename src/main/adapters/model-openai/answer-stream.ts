@@ -4,7 +4,7 @@ import type OpenAI from 'openai'
 import { calledId, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock } from '../../core/ports/system'
 import type { ModelEvent, ModelRequest, ModelStream } from '../../core/ports/models'
-import type { Endpoint } from './endpoint'
+import { lostKey, type Endpoint } from './endpoint'
 import {
   brokenFailure,
   cutFault,
@@ -75,6 +75,8 @@ async function* answer(
     if (delay === undefined) throw new FaultError(fault)
     yield { type: 'retrying', attempt: number, reason: fault.message }
     await parts.clock.sleep(delay, signal)
+    const { isHeld, id } = parts.endpoint
+    if (isHeld?.() === false) throw new FaultError(lostKey(id))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from '@shared/domain/fault'
 import type { ModelProvider } from '@shared/domain/settings'
 
 /**
@@ -10,9 +11,18 @@ export interface Endpoint {
   readonly key: string
   /** The key is one that Countersign keeps, not one of the environment. */
   readonly keyStored?: boolean
+  /** The key is lent by another machine; whether it still is. Absent: it is one of this machine. */
+  readonly isHeld?: () => boolean
   /** The configured headers, those from the environment among them; their values may be secrets. */
   readonly headers: Readonly<Record<string, string>>
 }
+
+/** What is said where a key that was lent is gone. */
+export const lostKey = (id: string): Fault & { readonly code: 'missing-key' } => ({
+  code: 'missing-key',
+  message: `The key for "${id}" was lent over a connection that is not there any more`,
+  remedy: 'Connect again and send the next message, or give the key on this machine',
+})
 
 type Environment = Readonly<Record<string, string | undefined>>
 

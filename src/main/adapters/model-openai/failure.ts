@@ -273,9 +273,10 @@ function reachRemedy(endpoint: Endpoint): string {
     : 'Check whether this machine has a connection, or choose another model'
 }
 
-function keyRemedy({ id, provider, keyStored }: Endpoint): string {
+function keyRemedy({ id, provider, keyStored, isHeld }: Endpoint): string {
   if (provider.env_key === undefined)
     return `Name the environment variable that holds the key as env_key in [model_providers.${id}]`
+  if (isHeld) return 'Change the key on the machine that lends it'
   return keyStored === true
     ? 'Change the key in Settings, under Providers'
     : `Check the key in the environment variable ${provider.env_key}`

@@ -2,11 +2,12 @@ import { FaultError } from '@shared/domain/fault'
 import { builtInProviders, usualProvider, type ModelPreset } from '@shared/domain/model-presets'
 import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain/settings'
 import type { KeyStore } from '../../core/ports/key-store'
+import type { LentKeys } from '../../core/ports/lent-keys'
 import type { Clock } from '../../core/ports/system'
 import type { ModelProviders, ModelStream } from '../../core/ports/models'
 import { answerStream } from './answer-stream'
 import { connect } from './load-client'
-import { headersOf, type Endpoint } from './endpoint'
+import { headersOf, lostKey, type Endpoint } from './endpoint'
 import { responsesFormat } from './responses'
 import { chatMessages, chatTools } from './chat-messages'
 import { ChatReader } from './chat-reader'
@@ -26,7 +27,12 @@ export interface ProvidersInput {
   readonly keys: Pick<KeyStore, 'read'>
   readonly clock: Clock
   readonly builtIn: Readonly<Record<string, BuiltInProvider>>
+  /** Keys that other machines lend, for providers that have none here; absent: nobody lends any. */
+  readonly lent?: Pick<LentKeys, 'find' | 'again'>
 }
+
+/** So long a request waits for a connection to lend again that was lost. */
+const mostLostMs = 30_000
 
 /**
  * The Chat Completions format (`wire_api = "chat"`). `parallel_tool_calls` is not sent: on is the default, and some
@@ -72,17 +78,40 @@ export function createModelProviders(input: ProvidersInput): ModelProviders {
       const own = Object.hasOwn(builtIn, id) ? builtIn[id] : undefined
       if (own) return own.stream
       const endpoint = endpointOf(input, id)
-      const { wire_api, stream_idle_timeout_ms } = endpoint.provider
-      let client: ReturnType<typeof connect> | undefined
-      return answerStream({
-        endpoint,
-        format: wire_api === 'responses' ? responsesFormat : chatFormat,
-        clock,
-        idleTimeoutMs: stream_idle_timeout_ms,
-        connect: () => (client ??= connect(endpoint)),
-      })
+      return endpoint.isHeld ? lentStream(input, id) : streamOf(endpoint, clock)
     },
     choices: () => [...configuredChoice(input), ...Object.values(builtIn).flatMap((each) => each.choices)],
+  }
+}
+
+function streamOf(endpoint: Endpoint, clock: Clock): ModelStream {
+  const { wire_api, stream_idle_timeout_ms } = endpoint.provider
+  let client: ReturnType<typeof connect> | undefined
+  return answerStream({
+    endpoint,
+    format: wire_api === 'responses' ? responsesFormat : chatFormat,
+    clock,
+    idleTimeoutMs: stream_idle_timeout_ms,
+    connect: () => (client ??= connect(endpoint)),
+  })
+}
+
+/** A stream that looks for its key at each request: whoever asks is lent it, or not, by then. */
+function lentStream(input: ProvidersInput, id: string): ModelStream {
+  const { clock, lent } = input
+  return {
+    async *stream(request, signal) {
+      const baseUrl = providerTable(input).get(id)?.base_url ?? ''
+      if (lent?.find(id, baseUrl)?.kind === 'lost') {
+        yield { type: 'retrying', attempt: 1, reason: lostKey(id).message }
+        const over = new AbortController()
+        const late = clock.sleep(mostLostMs, AbortSignal.any([signal, over.signal])).catch(() => undefined)
+        await Promise.race([lent.again(), late])
+        over.abort()
+        signal.throwIfAborted()
+      }
+      yield* streamOf(endpointOf(input, id), clock).stream(request, signal)
+    },
   }
 }
 
@@ -126,7 +155,7 @@ function configuredChoice({ config, env, builtIn }: ProvidersInput): ModelChoice
 
 /** A provider with its key and headers as they are now. Throws FaultError `unknown-provider` or `missing-key`. */
 export function endpointOf(
-  { config, env, keys, builtIn }: Pick<ProvidersInput, 'config' | 'env' | 'keys' | 'builtIn'>,
+  { config, env, keys, builtIn, lent }: Pick<ProvidersInput, 'config' | 'env' | 'keys' | 'builtIn' | 'lent'>,
   id: string,
 ): Endpoint {
   const table = providerTable({ config, env })
@@ -139,19 +168,32 @@ export function endpointOf(
       remedy: `Add [model_providers.${id}] to config.toml, or choose another provider`,
     })
   }
-  return { id, provider, ...keyFor(id, provider, { env, keys }), headers: headersOf(provider, env) }
+  return { id, provider, ...keyFor(id, provider, { env, keys, lent }), headers: headersOf(provider, env) }
 }
 
 function keyFor(
   id: string,
-  { env_key, env_key_instructions: instructions, experimental_bearer_token: written, name }: ModelProvider,
-  { env, keys }: Pick<ProvidersInput, 'env' | 'keys'>,
-): Pick<Endpoint, 'key' | 'keyStored'> {
+  {
+    env_key,
+    env_key_instructions: instructions,
+    experimental_bearer_token: written,
+    name,
+    base_url,
+  }: ModelProvider,
+  {
+    env,
+    keys,
+    lent,
+  }: Pick<ProvidersInput, 'env' | 'keys'> & { readonly lent: ProvidersInput['lent'] | undefined },
+): Pick<Endpoint, 'key' | 'keyStored' | 'isHeld'> {
   if (env_key === undefined) return { key: written ?? '', keyStored: false }
   const set = env[env_key]?.trim() ?? ''
   const keyStored = set === ''
   const key = keyStored ? (keys.read(env_key) ?? '') : set
   if (key === '' && written !== undefined) return { key: written, keyStored: false }
+  const found = key === '' ? lent?.find(id, base_url) : undefined
+  if (found?.kind === 'held') return { key: found.key, isHeld: found.isHeld }
+  if (found?.kind === 'lost' || found?.kind === 'over') throw new FaultError(lostKey(id))
   // Anything else cannot stand in a header, and the error for it would repeat the key.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyStored }
   const label = name ?? id
@@ -159,9 +201,12 @@ function keyFor(
     code: 'missing-key',
     message:
       key === ''
-        ? `There is no key for ${label}: ${env_key} is not set, and none is stored`
+        ? `There is no key for ${label}: ${env_key} is not set, and none is stored${found === undefined ? '' : '. One is lent for another address'}`
         : `The key for ${label} ${keyStored ? 'that is stored' : `in ${env_key}`} holds characters that no key has`,
     remedy:
-      instructions ?? `Give it in Settings, under Providers, or set ${env_key} and start Countersign again`,
+      (found &&
+        `Have the same base_url in [model_providers.${id}] on both machines, or give the key there`) ??
+      instructions ??
+      `Give it in Settings, under Providers, or set ${env_key} and start Countersign again`,
   })
 }

@@ -65,8 +65,12 @@ async function read(file: HostsFile): Promise<{
     if (name === undefined || command === undefined) return []
     const of = (member: string): unknown => rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
     const [engine, window, confinement] = [of('engine'), of('window'), of('confinement')]
+    const lends = HostSettings.shape.lend_keys.safeParse(of('lend_keys')).data ?? []
     const hasMore = rows.some(
-      (row) => row.key.startsWith(`hosts.${name}.`) && row.key !== key && row.source !== 'default',
+      (row) =>
+        row.key.startsWith(`hosts.${name}.`) &&
+        ![key, `hosts.${name}.lend_keys`].includes(row.key) &&
+        row.source !== 'default',
     )
     const added = source === 'config' && isPlain(command) && !hasMore
     return [
@@ -77,7 +81,7 @@ async function read(file: HostsFile): Promise<{
           engine: typeof engine === 'string' ? engine : 'countersign',
           ...(confinement === 'container' && { confinement }),
         }),
-        ...{ removable: added, window: window !== false },
+        ...{ removable: added, lends, window: window !== false },
       },
     ]
   })
@@ -113,6 +117,24 @@ export async function removeHost(file: HostsFile, name: string): Promise<HostEdi
   return write(file, { version, name, value: null })
 }
 
+/**
+ * Has the entry of a host in config.toml name the providers whose keys it is lent, and no others; nothing else of it changes. Refuses what is not in the file
+ * itself.
+ */
+export async function lendKeys(
+  file: HostsFile,
+  name: string,
+  providers: readonly string[],
+): Promise<HostEdited> {
+  const { rows, version, problem } = await file.readSettings()
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const command = rows.find(({ key }) => key === `hosts.${name}.command`)
+  if (!command) return refused({ kind: 'unknown' })
+  if (command.source !== 'config') return refused({ kind: 'by-hand' })
+  const value = providers.length === 0 ? null : [...providers]
+  return write(file, { version, name: `${name}.lend_keys`, value })
+}
+
 /** What became of an engine that config.toml was to name: `stood` there already, or `other`: another one does, and stays. */
 export type EngineSet =
   | HostEdited
@@ -134,7 +156,11 @@ export async function setEngine(file: HostsFile, name: string, engine: string): 
 
 async function write(
   file: HostsFile,
-  { version, name, value }: { version: string; name: string; value: { command: string[] } | string | null },
+  {
+    version,
+    name,
+    value,
+  }: { version: string; name: string; value: { command: string[] } | string[] | string | null },
 ): Promise<HostEdited> {
   const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
   switch (reply.kind) {

@@ -1,5 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
 import type { HostPipeEnd, HostProblem } from '@shared/domain/host-problem'
+import type { LentKey } from '@shared/domain/lent-key'
 import type { Push } from '@shared/ipc/push'
 import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
@@ -42,7 +43,23 @@ export interface HostClientParts {
   /** 32 hexadecimal digits that nobody can guess. */
   readonly lineId: () => string
   readonly withinMs: number
+  /** What is lent to the engine over each pipe, looked up for it. Never rejects. */
+  readonly lend?: (() => Promise<Lent>) | undefined
   readonly room?: (() => Promise<void>) | undefined
+}
+
+/** What a first pipe came to; `missing` as of `Lent`. */
+export interface Connected {
+  readonly hello: EngineHello
+  readonly banner: string
+  readonly said: string
+  readonly missing: readonly string[]
+}
+
+/** Keys to lend, and the providers of which there is none. */
+export interface Lent {
+  readonly keys: readonly LentKey[]
+  readonly missing: readonly string[]
 }
 
 interface Pending {
@@ -73,13 +90,13 @@ export class HostClient {
   }
 
   /** Opens the first pipe. Throws HostFault where no engine answers; nothing is tried again then. */
-  async connect(): Promise<{ readonly hello: EngineHello; readonly banner: string; readonly said: string }> {
-    const { pipe, greeted } = await this.#open()
+  async connect(): Promise<Connected> {
+    const { pipe, greeted, missing } = await this.#open()
     this.#keep(pipe, greeted).catch((error: unknown) => {
       pipe.end()
       this.#end(new HostFault(problemOf(error), { said: '' }))
     })
-    return { hello: greeted.hello, banner: greeted.banner, said: pipe.said() }
+    return { hello: greeted.hello, banner: greeted.banner, said: pipe.said(), missing }
   }
 
   /** Has the listener told what comes; returns what ends that. */
@@ -146,7 +163,11 @@ export class HostClient {
     return this.#stop.signal.aborted
   }
 
-  async #open(): Promise<{ readonly pipe: HostPipe; readonly greeted: GreetedHost }> {
+  async #open(): Promise<{
+    readonly pipe: HostPipe
+    readonly greeted: GreetedHost
+    readonly missing: readonly string[]
+  }> {
     const { open, version, clock, withinMs } = this.#parts
     const pipe = await open()
     this.#pipe = pipe
@@ -158,19 +179,22 @@ export class HostClient {
       { clock, withinMs },
     )
     const { hello } = greeted
+    const { keys, missing } = (await this.#parts.lend?.()) ?? { keys: [], missing: [] }
+    // Before anything that needs them, and in no message: what is kept to be sent again has no key in it.
+    if (keys.length > 0) pipe.write(`${JSON.stringify({ ack: 0, lend: keys })}\n`)
     const write = (text: string): void => {
       pipe.write(text)
     }
     if (hello.line === 'resumed' && this.#line.canResume(hello.received)) {
       this.#line.attach(write, hello.received)
-      return { pipe, greeted }
+      return { pipe, greeted, missing }
     }
     const lost = new HostFault({ kind: 'line-lost' }, { said: '' })
     for (const { reject } of this.#pending.values()) reject(lost)
     this.#pending.clear()
     this.#line = new NumberedLine()
     this.#line.attach(write, 0)
-    return { pipe, greeted }
+    return { pipe, greeted, missing }
   }
 
   async #keep(first: HostPipe, greeted: GreetedHost): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LentKey, mostLent } from '@shared/domain/lent-key'
 import { Push } from '@shared/ipc/push'
 import { Reply } from '@shared/ipc/contract'
 
@@ -57,6 +58,9 @@ export const HostFrame = z.strictObject({
   bye: z.literal(true).optional(),
 })
 export type HostFrame = z.infer<typeof HostFrame>
+
+/** The same from a client. `lend`: keys for the engine to use for it while this pipe holds, and no others; they are in no message that is sent again. */
+export const ClientFrame = HostFrame.extend({ lend: z.array(LentKey).max(mostLent).optional() })
 
 /** A request of the window's contract, as the body of a frame to the engine. */
 export const RequestBody = z.strictObject({ id: Count, channel: z.string().max(100), payload: z.unknown() })

@@ -30,9 +30,20 @@ export const addAttach: AddCommand = (command, cli) => {
       if (options.keep) {
         const keep = async ({ listenForClients: listen, ...composed }: CliEngine): Promise<number> => {
           const { keepEngine } = await import('./keep-engine')
-          const { engine, log, version, searchFiles, typed } = composed
+          const { engine, log, version, searchFiles, typed, lentKeys } = composed
           await keepEngine({
-            ...{ engine, log, version, searchFiles, typed, stop, listen, idleMs: idle * 1000, confinement },
+            ...{
+              engine,
+              log,
+              version,
+              searchFiles,
+              typed,
+              lentKeys,
+              stop,
+              listen,
+              idleMs: idle * 1000,
+              confinement,
+            },
           })
           return 0
         }

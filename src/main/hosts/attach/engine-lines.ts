@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import {
   type AnyEngineHello,
+  ClientFrame,
   ClientHello,
-  HostFrame,
   hostProtocol,
   largestGreeting,
   largestToHost,
@@ -13,6 +13,7 @@ import {
 import { BrokenForm, NumberedLine } from '../../core/host-link/numbered-line'
 import { LineCutter, tooLong } from '../../core/text/line-cutter'
 import { readJson } from '../../core/text/read-json'
+import type { Lender, LentKeys } from '../../core/ports/lent-keys'
 import type { Log } from '../../core/ports/system'
 import type { BridgeConnection, BridgeServer } from '../bridge/bridge-server'
 
@@ -32,6 +33,7 @@ export interface EngineLineParts {
   readonly bridge: BridgeServer
   readonly version: string
   readonly log: Log
+  readonly lentKeys: LentKeys
   readonly changed: () => void
 }
 
@@ -39,6 +41,8 @@ interface Client {
   readonly id: string
   readonly line: NumberedLine
   readonly connection: BridgeConnection
+  /** What it lends while it has a pipe; its requests, and what comes of them, are done with that. */
+  readonly lender: Lender
   inWork: number
   socket: Socket | undefined
   lost?: NodeJS.Timeout
@@ -124,15 +128,17 @@ export class EngineLines {
       await line.room(mostOnTheWay)
       line.send({ push })
     })
-    const client: Client = { id, line, connection, inWork: 0, socket: undefined }
+    const lender = this.#parts.lentKeys.lender()
+    const client: Client = { id, line, connection, lender, inWork: 0, socket: undefined }
     this.#clients.set(id, client)
     return client
   }
 
   #hear(client: Client, text: string): void {
-    const frame = readJson(HostFrame, text)
+    const frame = readJson(ClientFrame, text)
     try {
       if (!frame) throw new BrokenForm({ kind: 'message' })
+      if (frame.lend) client.lender.hold(frame.lend)
       const message = client.line.take(frame)
       if (frame.bye) {
         this.#end(client)
@@ -151,7 +157,11 @@ export class EngineLines {
     if (!request) throw new BrokenForm({ kind: 'request' })
     client.inWork += 1
     if (client.inWork >= mostInWork) client.socket?.pause()
-    void client.connection.handle(request.channel, request.payload).then((reply) => {
+    const { connection, lender } = client
+    const handling = this.#parts.lentKeys.within(lender, () =>
+      connection.handle(request.channel, request.payload),
+    )
+    void handling.then((reply) => {
       client.inWork -= 1
       if (client.inWork < mostInWork) client.socket?.resume()
       client.line.send({ id: request.id, reply })
@@ -161,6 +171,7 @@ export class EngineLines {
 
   #lose(client: Client): void {
     client.socket = undefined
+    client.lender.drop()
     client.line.detach()
     client.connection.lost()
     const lost = [...this.#clients.values()].filter(({ socket }) => socket === undefined)
@@ -177,6 +188,7 @@ export class EngineLines {
   #end(client: Client): void {
     this.#clients.delete(client.id)
     clearTimeout(client.lost)
+    client.lender.drop(true)
     client.line.detach()
     client.connection.close()
     client.socket?.destroySoon()

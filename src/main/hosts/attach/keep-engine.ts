@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import type { EngineService } from '../../core/engine/engine-service'
+import type { LentKeys } from '../../core/ports/lent-keys'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Log } from '../../core/ports/system'
 import { createBridgeServer } from '../bridge/bridge-server'
@@ -15,6 +16,7 @@ export interface KeptEngine {
   readonly version: string
   readonly searchFiles: SearchFiles
   readonly typed: TypedCommands
+  readonly lentKeys: LentKeys
   /** So long nobody is attached and nothing runs or waits before it ends, in milliseconds. */
   readonly idleMs: number
   readonly listen: ListenForClients
@@ -31,7 +33,7 @@ const mostBetweenLooks = 60_000
  * program finds it leaving where nothing is under way.
  */
 export async function keepEngine(kept: KeptEngine): Promise<void> {
-  const { engine, log, version, searchFiles, typed, idleMs, stop } = kept
+  const { engine, log, version, searchFiles, typed, lentKeys, idleMs, stop } = kept
   let judged = 0
   const during = async <Said>(work: Promise<Said>): Promise<Said> => {
     judged += 1
@@ -62,7 +64,7 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
   /** Commands that were kept beyond their turn. */
   const running = new Set<string>()
   const lines = new EngineLines({
-    ...{ bridge, version, log },
+    ...{ bridge, version, log, lentKeys },
     changed: () => {
       if (lines.attached > 0) idleSince = undefined
     },

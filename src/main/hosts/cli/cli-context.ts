@@ -4,6 +4,7 @@ import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { EffectRuleParts, EffectRuleStore } from '../../core/ports/effect-rule-store'
 import type { ManagedRules } from '../../core/policy/managed-rules'
+import type { LentKeys } from '../../core/ports/lent-keys'
 import type { RecordedRequests } from '../../core/ports/recorded-requests'
 import type { HookGatewayOfHome } from '../../core/ports/hook-settings'
 import type { Windows } from '../../core/remote-approvals/windows'
@@ -114,6 +115,8 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly show: () => Promise<ShownEngine>
   /** Keeps the engine for those that attach to it. */
   readonly listenForClients: ListenForClients
+  /** Keys that those lend who attach. */
+  readonly lentKeys: LentKeys
   /** What judges commands that somebody typed, by the configuration as it is now. Throws FaultError where that cannot be used. */
   readonly typed: () => Promise<Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>>
   /** A value as a person types it behind `=`: TOML, or else the text. */

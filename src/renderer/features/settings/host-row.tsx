@@ -13,6 +13,7 @@ import { AskDialog } from '../../ui/ask-dialog'
 import { Button } from '../../ui/button'
 import { CheckMark } from '../../ui/check-mark'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { LendKeys } from './lend-keys'
 
 const words = laterStrings.hosts
 
@@ -21,16 +22,14 @@ interface HostRowProps {
   /** How it stands to this window; undefined: windows do not show it. */
   state: HostState | undefined
   onRemove: () => void
+  onLend: (providers: readonly string[]) => void
 }
 
 type Test = HostTested | 'testing'
 
 /** One host: what is started for it, how it stands, and what came of testing it, in its own words. */
-export function HostRow({
-  host: { name, command, removable, window },
-  state,
-  onRemove,
-}: HostRowProps): ReactNode {
+export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactNode {
+  const { name, command, removable, window } = host
   const actions = useActions()
   const connected = useAppState((app) => app.connection.kind === 'ready')
   const [tested, setTested] = useState<Test>()
@@ -65,6 +64,7 @@ export function HostRow({
             <Problem problem={state.why} />
           </div>
         )}
+        <LendKeys host={host} off={!connected} onLend={onLend} />
         <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">

@@ -45,8 +45,8 @@ export function HostsSection(): ReactNode {
       return 'fault'
     }
   }
-  const remove = (name: string): void => {
-    void edit(() => actions.askHosts('host.remove', { name })).then((why) => {
+  const change = (work: () => Promise<HostEdited>): void => {
+    void edit(work).then((why) => {
       if (why !== 'fault') setRefused(why)
     })
   }
@@ -63,7 +63,10 @@ export function HostsSection(): ReactNode {
               host={host}
               state={states.find(({ name }) => name === host.name)}
               onRemove={() => {
-                remove(host.name)
+                change(() => actions.askHosts('host.remove', { name: host.name }))
+              }}
+              onLend={(providers) => {
+                change(() => actions.askHosts('host.lend', { name: host.name, providers: [...providers] }))
               }}
             />
           ))}

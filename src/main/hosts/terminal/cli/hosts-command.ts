@@ -16,7 +16,7 @@ export const addHosts: AddCommand = (hosts, cli) => {
       cli.withHosts((made) => {
         const all = Object.entries(made.hosts).map(([name, host]) => ({ name, ...host }))
         const none = 'No host is configured. docs/hosts.md says how: [hosts.NAME] in config.toml\n'
-        const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}`)}\n`)
+        const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}${lends(each)}`)}\n`)
         cli.write(json ? `${visibleJson(all)}\n` : lines.join('') || none)
         return Promise.resolve(0)
       }),
@@ -64,6 +64,9 @@ const typed = (host: HostSettings): string =>
   hostCommand(host)
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
     .join(' ')
+
+const lends = ({ lend_keys: providers = [] }: HostSettings): string =>
+  providers.length === 0 ? '' : `  (is lent the keys of ${providers.join(', ')})`
 
 interface HostOptions {
   readonly json?: boolean

@@ -97,9 +97,13 @@ export async function withHost(
   const ask = json ? askNobody : terminal.askFor(name)
   const client = await hosts.client(hostNamed(hosts, name), { room, ask })
   try {
-    const { hello, banner, said } = await client.connect()
+    const { hello, banner, said, missing } = await client.connect()
     sayOf(name, banner, cli.complain)
     sayOf(name, said, cli.complain)
+    for (const provider of missing)
+      cli.complain(
+        `countersign: ${name}: there is no key for ${JSON.stringify(provider)} here; expected one, or another lend_keys.\n`,
+      )
     return await use(client, hello.engine, terminal)
   } catch (error) {
     return complainOf(name, error, cli.complain)

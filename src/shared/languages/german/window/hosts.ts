@@ -20,6 +20,14 @@ export const hosts: LaterStrings['hosts'] = {
     no: 'Nein',
     waits: 'Hier ist nichts zu tippen: Es geht weiter, sobald da ist, worauf gewartet wird.',
   },
+  lend: {
+    title: 'Schlüssel leihen',
+    of: (name) => `Schlüssel leihen: ${name}`,
+    count: (count) => (count === 0 ? 'keine' : String(count)),
+    means:
+      'Solange dieses Fenster verbunden ist, darf die Engine dort diese Modelle mit dem Schlüssel dieser Maschine fragen, falls sie für dieselbe Adresse keinen hat. Er wird dort nie geschrieben, aber wer jene Maschine verwaltet, könnte ihn währenddessen lesen.',
+    missing: 'hier kein Schlüssel',
+  },
   newThere: 'Neue Sitzung auf einem Host',
   host: 'Host',
   folder: 'Ordner dort',

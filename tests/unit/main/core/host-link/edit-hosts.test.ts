@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { HostWay } from '@shared/domain/host-listing'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 import { createSettingsFile } from '../../../../../src/main/adapters/config-toml/settings-file'
-import { addHost, listHosts, removeHost, setEngine } from '../../../../../src/main/core/host-link/edit-hosts'
+import {
+  addHost,
+  lendKeys,
+  listHosts,
+  removeHost,
+  setEngine,
+} from '../../../../../src/main/core/host-link/edit-hosts'
 import { folderWith } from '../../../../fakes/settings-home'
 
 const written = `# mine
@@ -41,12 +47,12 @@ test('the hosts are listed with what is started for each, and which of them a wi
     {
       name: 'build1',
       command: ['ssh', 'build1', '/opt/there/countersign', 'attach'],
-      ...{ removable: false, window: true },
+      ...{ removable: false, lends: [], window: true },
     },
     {
       name: 'fleet',
       command: ['kubectl', 'exec', '-i', 'pod', '--', 'countersign', 'attach'],
-      ...{ removable: false, window: false },
+      ...{ removable: false, lends: [], window: false },
     },
   ])
 })
@@ -76,6 +82,7 @@ test.each<[HostWay, string, string]>([
     for (const each of written.split('\n')) expect(text().split('\n')).toContain(each)
     expect((await listHosts(file)).find(({ name }) => name === 'new-1')).toMatchObject({
       removable: true,
+      lends: [],
       window: true,
     })
     expect(await removeHost(file, 'new-1')).toEqual({ kind: 'written' })
@@ -288,4 +295,33 @@ test('an engine is written where an entry names none, one that is named stays, a
   expect(await setEngine(flag.file, 'typed', there)).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
   flag.write('[hosts')
   expect(await setEngine(flag.file, 'fleet', there)).toMatchObject({ why: { kind: 'file' } })
+})
+
+test('of which providers a host is lent the key is written into its entry, by hand or not, and nothing else of it changes', async () => {
+  const { file, text } = await home()
+  expect(await lendKeys(file, 'build1', ['openai', 'a "quoted" one'])).toEqual({ kind: 'written' })
+  expect(text()).toContain('engine = "/opt/there/countersign"')
+  const [build1, fleet] = await listHosts(file)
+  expect([build1?.lends, build1?.command, fleet?.lends]).toEqual([
+    ['openai', 'a "quoted" one'],
+    ['ssh', 'build1', '/opt/there/countersign', 'attach'],
+    [],
+  ])
+  expect(await lendKeys(file, 'build1', [])).toEqual({ kind: 'written' })
+  expect(text()).toBe(written)
+  expect(await lendKeys(file, 'nobody', ['openai'])).toEqual({ kind: 'refused', why: { kind: 'unknown' } })
+})
+
+test('a host that a window added can be taken out by it where it is lent a key', async () => {
+  const { file } = await home('')
+  await addHost(file, { name: 'new1', via: 'ssh', target: 'new1' })
+  await lendKeys(file, 'new1', ['openai'])
+  expect(await listHosts(file)).toMatchObject([{ removable: true, lends: ['openai'] }])
+  expect(await removeHost(file, 'new1')).toEqual({ kind: 'written' })
+})
+
+test('a host that only a flag names is lent nothing by a window', async () => {
+  const { file, text } = await home('', ['hosts.flag.command=["ssh","flag"]'])
+  expect(await lendKeys(file, 'flag', ['openai'])).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  expect(text()).toBe('')
 })
