@@ -16,9 +16,12 @@ let world: HostWorld
 /** What commands of turns wait for, and what says that they do. */
 let gate: string
 let waiting: string
+let refusing = false
 beforeAll(async () => {
   world = await hostWorld((request) => {
     const { input } = request.body as { input: readonly { type: string }[] }
+    if (refusing)
+      return { status: 401, body: { error: { message: `${request.headers.authorization ?? ''} is wrong` } } }
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
     const script = `env; cat /proc/self/environ; touch ${waiting}; until [ -e ${gate} ]; do sleep 0.05; done`
     const call = { command: ['bash', '-c', script], timeout_ms: 60_000 }
@@ -133,6 +136,17 @@ test('a run there asks the model with the key that is lent, and nothing there ha
   await expect(client.request('session.create', { cwd: world.project })).rejects.toThrow(
     'There is no key for test',
   )
+})
+
+test('a model server that repeats the key has it in no record and no line', async () => {
+  configure(engineWith())
+  refusing = true
+  const ran = await world.run(['exec', '--host', 'build1', '--cd', world.project, 'go'])
+  refusing = false
+  expect(ran.code).toBe(1)
+  expect(`${ran.out}${ran.err}`).toContain('401')
+  expect(`${ran.out}${ran.err}`).not.toContain(lent)
+  expect(filesWith(world.base, lent)).toEqual([])
 })
 
 test('a window lends as well, and a host that is lent nothing gets nothing', async () => {

@@ -4,7 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { Clock } from '../ports/system'
 import { cutAnswer, mostOfChecks } from './cut-answer'
 import { HostFault, problemOf } from './greet-host'
-import type { HostClient } from './host-client'
+import type { Connected, HostClient } from './host-client'
 
 /** So long a test may take from its first answer to its last. */
 const answersMs = 60_000
@@ -26,17 +26,27 @@ export async function testHost(
   { clock, now, stop }: TestTimes,
 ): Promise<HostFound> {
   const done = new AbortController()
-  const late = clock.sleep(answersMs, AbortSignal.any([stop, done.signal])).then(
-    (): HostProblem => ({ kind: 'late', seconds: answersMs / 1000 }),
-    (): HostProblem => ({ kind: 'stopped' }),
-  )
+  const { signal } = done
+  const fault = (why: HostProblem): never => {
+    throw new HostFault(why, { said: '' })
+  }
+  const stopped = new Promise<HostProblem>((resolve) => {
+    const left = (): void => {
+      resolve({ kind: 'stopped' })
+    }
+    if (stop.aborted) left()
+    else stop.addEventListener('abort', left, { once: true, signal })
+  }).then(fault)
+  stopped.catch(() => undefined) // whoever waits is told
   try {
-    return await Promise.race([
-      look(client, now),
-      late.then((why) => {
-        throw new HostFault(why, { said: '' })
-      }),
-    ])
+    // A person who is asked meanwhile may take longer; an engine that is not there has a limit of its own.
+    const connected = await Promise.race([client.connect(), stopped])
+    const late = clock.sleep(answersMs, signal).then(
+      () => fault({ kind: 'late', seconds: answersMs / 1000 }),
+      () => new Promise<never>(() => undefined),
+    )
+    late.catch(() => undefined)
+    return await Promise.race([look(client, connected, now), late, stopped])
   } finally {
     done.abort()
     client.close()
@@ -44,10 +54,10 @@ export async function testHost(
 }
 
 async function look(
-  client: Pick<HostClient, 'connect' | 'ping' | 'request'>,
+  client: Pick<HostClient, 'ping' | 'request'>,
+  { hello, banner, said }: Connected,
   now: () => number,
 ): Promise<HostFound> {
-  const { hello, banner, said } = await client.connect()
   const took: number[] = []
   for (let each = 0; each < roundTrips; each += 1) {
     const from = now()

@@ -15,7 +15,7 @@ interface LendKeysProps {
 }
 
 /** Of which model providers a host is lent the key, and what that means. */
-export function LendKeys({ host: { name, lends }, off, onLend }: LendKeysProps): ReactNode {
+export function LendKeys({ host: { lends }, off, onLend }: LendKeysProps): ReactNode {
   const actions = useActions()
   const [open, setOpen] = useState(false)
   const [known, setKnown] = useState<readonly ProviderListing[]>([])
@@ -37,7 +37,7 @@ export function LendKeys({ host: { name, lends }, off, onLend }: LendKeysProps):
         setOpen(event.currentTarget.open)
       }}
     >
-      <summary aria-label={words.of(name)}>
+      <summary>
         {words.title}: {words.count(lends.length)}
       </summary>
       <p>{words.means}</p>

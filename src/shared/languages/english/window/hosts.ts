@@ -19,7 +19,6 @@ export const hosts = {
   },
   lend: {
     title: 'Lend keys',
-    of: (name: string) => `Lend keys: ${name}`,
     count: (count: number) => (count === 0 ? 'none' : String(count)),
     means:
       'While this window is connected, the engine there may ask these models with the key of this machine, if it has none for the same address. It is never written there, but whoever administers that machine could read it meanwhile.',

@@ -21,7 +21,6 @@ export const hosts: LaterStrings['hosts'] = {
   },
   lend: {
     title: 'Prêter des clés',
-    of: (name) => `Prêter des clés : ${name}`,
     count: (count) => (count === 0 ? 'aucune' : String(count)),
     means:
       'Tant que cette fenêtre est connectée, le moteur là-bas peut interroger ces modèles avec la clé de cette machine, s’il n’en a pas pour la même adresse. Elle n’y est jamais écrite, mais qui administre cette machine-là pourrait la lire pendant ce temps.',

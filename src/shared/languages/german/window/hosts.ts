@@ -22,7 +22,6 @@ export const hosts: LaterStrings['hosts'] = {
   },
   lend: {
     title: 'Schlüssel leihen',
-    of: (name) => `Schlüssel leihen: ${name}`,
     count: (count) => (count === 0 ? 'keine' : String(count)),
     means:
       'Solange dieses Fenster verbunden ist, darf die Engine dort diese Modelle mit dem Schlüssel dieser Maschine fragen, falls sie für dieselbe Adresse keinen hat. Er wird dort nie geschrieben, aber wer jene Maschine verwaltet, könnte ihn währenddessen lesen.',
