@@ -2,17 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import type { AskpassPlace } from './adapters/askpass/askpass'
-import type { keysToLend } from './adapters/model-openai/keys-to-lend'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { systemClock } from './adapters/system/clock'
 import type { HostFound } from '@shared/domain/host-listing'
 import type { AskForHost } from './core/host-link/host-asks'
-import { HostClient } from './core/host-link/host-client'
+import { HostClient, type Lent } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
-import type { KeyStore } from './core/ports/key-store'
 import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
 import type { HostSettings } from '@shared/domain/host-settings'
@@ -45,10 +43,8 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
   const loaded = await loadSettings(place)
   const made: ClientParts = {
     ...{ env, version, home, askpass },
-    lender: async () => {
-      const { createKeyFile } = await import('./adapters/key-file/key-file')
-      return { env, config: loaded.config, keys: await createKeyFile(home) }
-    },
+    lend: async (wanted) =>
+      (await import('./compose-judge')).keysOfHome(wanted, { home, env, config: loaded.config }),
   }
   const client = clientIn(made)
   return {
@@ -81,8 +77,8 @@ interface ClientParts {
   readonly home: string
   readonly askpass: string | undefined
   readonly atExit?: AskpassPlace['atExit']
-  /** What keys that are lent are looked up in. */
-  readonly lender: () => Promise<Parameters<typeof keysToLend>[1]>
+  /** Looks up keys of these providers that a host is lent. */
+  readonly lend: (wanted: readonly string[]) => Promise<Lent>
 }
 
 /** Makes clients of hosts whose programs have this environment. */
@@ -97,10 +93,8 @@ const clientIn =
   }
 
 /** What looks up the keys that a host is lent; undefined: it is lent none. */
-const lending = ({ lend_keys: wanted = [] }: HostSettings, { lender }: ClientParts) =>
-  wanted.length === 0
-    ? undefined
-    : async () => (await import('./adapters/model-openai/keys-to-lend')).keysToLend(wanted, await lender())
+const lending = ({ lend_keys: wanted = [] }: HostSettings, { lend }: ClientParts) =>
+  wanted.length === 0 ? undefined : () => lend(wanted)
 
 /** What makes a line for the questions of each command that is started; undefined: it asks as it would without us. */
 const askLine = ({ home, askpass, atExit }: ClientParts, ask: AskForHost | undefined) =>
@@ -119,10 +113,9 @@ export interface ShownHostsParts extends HostsOptions {
   readonly home: string
   readonly atExit: NonNullable<AskpassPlace['atExit']>
   readonly notices: Notices
-  /** Of this machine, some of which may be lent. */
-  readonly keys: Pick<KeyStore, 'read'>
+  readonly lend: ClientParts['lend']
   readonly settings: {
-    config(): ConfigFile
+    config(): Pick<ConfigFile, 'hosts'>
     follow(listener: () => void): () => void
   }
 }
@@ -133,13 +126,10 @@ export interface ShownHostsParts extends HostsOptions {
  */
 export function showHosts(
   engine: EngineService,
-  { env, version, home, askpass, atExit, keys, notices, settings }: ShownHostsParts,
+  { env, version, home, askpass, atExit, lend, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
-  const made = clientIn({
-    ...{ env: unasked, version, home, askpass, atExit },
-    lender: () => Promise.resolve({ env, config: settings.config(), keys }),
-  })
+  const made = clientIn({ env: unasked, version, home, askpass, atExit, lend })
   // Whatever a host sends, windows and other hosts have their turn between two messages.
   const client = (host: HostSettings, ask: AskForHost): Promise<HostClient> =>
     made(host, { ask, room: () => setImmediate() })

@@ -1,10 +1,12 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
+import { createKeyFile } from './adapters/key-file/key-file'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
+import { keysToLend } from './adapters/model-openai/keys-to-lend'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { settlePolicy, withRealRoots } from './adapters/sandbox-linux/protection/settle-policy'
 import { systemClock, systemIds } from './adapters/system/clock'
@@ -14,6 +16,7 @@ import { followedAssessment } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { assessTyped, type AssessTyped } from './core/assessment/assess-typed'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import type { Lent } from './core/host-link/host-client'
 import { composeRehearsals } from './core/rehearsal/compose-rehearsals'
 import { sessionDefaults } from './core/settings/session-defaults'
 import { observeModels } from './core/telemetry/observe-models'
@@ -23,6 +26,12 @@ import type { CliJudge } from './hosts/cli/cli-context'
 
 /** What says of a command what it would do, and what everything that asks about commands is built on. */
 export type Judge = Awaited<ReturnType<typeof composeJudge>>
+
+/** The keys of these providers that a host is lent, as a home has them for programs without a keyring. */
+export const keysOfHome = async (
+  wanted: readonly string[],
+  { home, env, config }: { readonly home: string } & Pick<CatalogueInput, 'env' | 'config'>,
+): Promise<Lent> => keysToLend(wanted, { env, config, keys: await createKeyFile(home) })
 
 type TypedJudges = Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>
 

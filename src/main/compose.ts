@@ -9,6 +9,7 @@ import { atExit } from './adapters/own-process/at-exit'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
+import { keysToLend } from './adapters/model-openai/keys-to-lend'
 import { loadClient } from './adapters/model-openai/load-client'
 import { configuredServers } from './adapters/mcp-client/configured-servers'
 import { createMcpClient } from './adapters/mcp-client/session-servers'
@@ -35,6 +36,7 @@ import { systemTrash } from './adapters/trash/system-trash'
 import { createToolSettings } from './adapters/tool-settings/follow-tool-settings'
 import { announcedBy, type Announced } from './core/notify/announced'
 import { forTurns } from './core/conversation/for-turns'
+import type { Lent } from './core/host-link/host-client'
 import { Notices } from './core/notify/notices'
 import { Engine } from './core/engine/engine'
 import { ServerDirectory } from './core/engine/server-directory'
@@ -245,9 +247,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       (await import('./adapters/engine-socket/listen-for-clients')).listenForClients(home, door),
     windows,
     show: async () => {
+      const lend = (wanted: readonly string[]): Promise<Lent> =>
+        Promise.resolve(keysToLend(wanted, { env, config: settings.config(), keys }))
       const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
       return showHosts(shown, {
-        ...{ env, version, home, askpass, atExit, keys, settings },
+        ...{ env, version, home, askpass, atExit, lend, settings },
         notices: new Notices(log),
       })
     },
