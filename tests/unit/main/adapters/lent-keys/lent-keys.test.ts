@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { LentKey } from '@shared/domain/lent-key'
+import type { LentKey } from '@shared/domain/lent-key'
 import { createLentKeys } from '../../../../../src/main/adapters/lent-keys/lent-keys'
 import { ClientFrame, HostFrame } from '../../../../../src/main/core/host-link/host-frames'
 
