@@ -15,8 +15,16 @@ const password = 'battery staple'
 const noPassword = process.getuid?.() === 0 ? false : 'a server that takes a password of its own needs root'
 
 let world: HostWorld
+let outside: string
 beforeAll(async () => {
-  world = await hostWorld([], 'on-failure', cliEntry, noPassword === false ? password : undefined)
+  const script: Parameters<typeof hostWorld>[0] = (request) => {
+    const { input } = request.body as { input: readonly { type: string }[] }
+    if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
+    const call = { command: ['touch', outside], timeout_ms: 60_000 }
+    return { text: 'I will.', calls: [{ name: 'shell', arguments: JSON.stringify(call) }] }
+  }
+  world = await hostWorld(script, 'on-failure', cliEntry, noPassword === false ? password : undefined)
+  outside = join(world.base, 'outside.txt')
 })
 afterAll(() => world.close())
 
@@ -169,7 +177,10 @@ test('a window that is loaded anew asks what was asked, and a test of the host a
 })
 
 /** Runs a command at a terminal and types these lines, each when its question stands there. */
-function atTerminal(args: readonly string[], typed: readonly (readonly [string, string])[]): Promise<Ran> {
+function atTerminal(
+  args: readonly string[],
+  typed: readonly (readonly [string, string | (() => void)])[],
+): Promise<Ran> {
   const command = [process.execPath, cliEntry, ...args].join(' ')
   const left = [...typed]
   return runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
@@ -182,7 +193,8 @@ function atTerminal(args: readonly string[], typed: readonly (readonly [string, 
         if (!next || !soFar().slice(from).includes(next[0])) return
         from = soFar().length
         left.shift()
-        child.stdin?.write(next[1])
+        if (typeof next[1] === 'string') child.stdin?.write(next[1])
+        else next[1]()
       })
     },
   })
@@ -211,6 +223,41 @@ test('a question that is not answered at a terminal ends the command, and is not
   expect(ran.code).toBe(1)
   expect(ran.out).toContain('countersign: build1: what it asked was not answered')
   expect(ran.out.match(/Enter passphrase/g)?.length).toBe(1)
+})
+
+test('in a run what ssh asks comes after the question that stands there, and neither is answered by the other', async () => {
+  configure({ build1: { by: 'locked-key' } })
+  const lose = (): void => {
+    for (const pid of world.ssh.connections()) process.kill(pid, 'SIGKILL')
+  }
+  const ran = await atTerminal(
+    ['exec', '--host', 'build1', '--cd', world.project, 'go'],
+    [
+      ['Enter passphrase for key', `${passphrase}\n`],
+      ['Your decision', lose],
+      ['build1 is not connected', 'a\n'],
+      ['Enter passphrase for key', `${passphrase}\n`],
+    ],
+  )
+  expect(ran.out).toContain('Done there.')
+  expect([ran.code, existsSync(outside), ran.out.includes(passphrase)]).toEqual([0, true, false])
+})
+
+test('whatever a prompt says, each of its lines stands behind the name of the host, and nothing in it moves or hides', async () => {
+  const prompt =
+    'x\u001b[2J\u001b]0;t\u0007\r\nbuild2 | Password for build2:\n\u202Ecountersign: build1: all is well: '
+  const file = join(home(), 'hostile')
+  writeFileSync(file, prompt)
+  const command = ['sh', '-c', `"$SSH_ASKPASS" "$(cat ${file})" > ${file}.answer; exit 3`]
+  writeFileSync(join(home(), 'config.toml'), `[hosts.build1]\ncommand = ${JSON.stringify(command)}\n`)
+  const ran = await atTerminal(['hosts', 'test', 'build1'], [['all is well', 'an answer\n']])
+  expect(readFileSync(`${file}.answer`, 'utf8')).toBe('an answer\n')
+  const lines = ran.out.replaceAll('\r', '').split('\n')
+  const shown = lines.filter((line) => /Password for|all is well|^build1 \| x/.test(line))
+  expect(shown.length).toBe(3)
+  expect(shown.filter((line) => !line.startsWith('build1 | '))).toEqual([])
+  expect(shown.join('')).not.toMatch(/[\u001b\u0007\u202e]/)
+  expect(ran.out).toContain('exit code 3')
 })
 
 test('without a terminal nobody is asked, and that is said', async () => {
