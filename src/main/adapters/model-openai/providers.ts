@@ -103,10 +103,12 @@ function lentStream(input: ProvidersInput, id: string): ModelStream {
     async *stream(request, signal) {
       const baseUrl = providerTable(input).get(id)?.base_url ?? ''
       if (lent?.find(id, baseUrl)?.kind === 'lost') {
+        // It may be back before whoever is told has read that.
+        const again = lent.again()
         yield { type: 'retrying', attempt: 1, reason: lostKey(id).message }
         const over = new AbortController()
         const late = clock.sleep(mostLostMs, AbortSignal.any([signal, over.signal])).catch(() => undefined)
-        await Promise.race([lent.again(), late])
+        await Promise.race([again, late])
         over.abort()
         signal.throwIfAborted()
       }
