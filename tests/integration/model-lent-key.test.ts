@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ModelProvider, type ConfigFile } from '@shared/domain/settings'
+import { ModelProvider } from '@shared/domain/settings'
 import { createLentKeys } from '../../src/main/adapters/lent-keys/lent-keys'
 import { createModelProviders } from '../../src/main/adapters/model-openai/providers'
 import type { ModelEvent, ModelStream } from '../../src/main/core/ports/models'
@@ -25,7 +25,7 @@ function world({ env = {}, written }: { env?: Record<string, string>; written?: 
   hold()
   const provider = { base_url: server.baseUrl, env_key: 'LOCAL_KEY', experimental_bearer_token: written }
   const providers = createModelProviders({
-    config: { model_providers: { local: ModelProvider.parse(provider) } } as unknown as ConfigFile,
+    config: { model_providers: { local: ModelProvider.parse(provider) } },
     ...{ env, clock, lent, keys: { read: () => undefined }, builtIn: {} },
   })
   const within = <T>(work: () => T): T => lent.within(lender, work)

@@ -254,6 +254,19 @@ test('a host that another version runs on is not tried again before somebody say
   }).toThrow('There is no host "c" in this window.')
 })
 
+test('a host whose question nobody answered waits for somebody, and what is known of it stays in sight', async () => {
+  const { a, hosts } = await twoHosts()
+  a.say({ kind: 'over', fault: new HostFault({ kind: 'unanswered' }, { said: '', lasting: true }) })
+  expect(await over(hosts)).toEqual({ kind: 'unanswered' })
+  expect(hosts.known().approvals.map(({ id }) => id)).toEqual(['a:r1'])
+  await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow('a is not connected.')
+  a.snapshot = { sessions: [] }
+  hosts.retry('a')
+  await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+  expect(a.clients).toBe(2)
+  expect(hosts.known().approvals).toEqual([])
+})
+
 test('a host is tested over a line of its own, once at a time, and by a name of the configuration alone', async () => {
   const { a, hosts } = await twoHosts()
   const both = await Promise.all([hosts.test('a'), hosts.test('a')])
