@@ -234,13 +234,15 @@ test.runIf(isRoot)("a home that is another user's is refused", async () => {
 })
 
 test('the launchers, the start from a checkout and the engine know the same variables', () => {
-  const sh = /^unset ((?:.|\\\n)*?[^\\])$/m.exec(readFileSync(launcher, 'utf8'))?.[1]?.split(/[\s\\]+/)
+  const unset = (file: string): readonly string[] | undefined =>
+    /^unset ((?:.|\\\n)*?[^\\])$/m.exec(readFileSync(file, 'utf8'))?.[1]?.split(/[\s\\]+/)
+  const [sh, askpass] = [unset(launcher), unset(`${launcher}-askpass`)]
   const cmd = [...readFileSync(`${launcher}.cmd`, 'utf8').matchAll(/^set "(\w+)="\r?$/gm)].map(
     ([, name]) => name,
   )
   const start = /\^\(([A-Z0-9_|]+)\)\$/
     .exec(readFileSync(join(root, 'scripts/setup/run.mjs'), 'utf8'))?.[1]
     ?.split('|')
-  expect([sh, cmd, start]).toEqual([nodeVariables, nodeVariables, nodeVariables])
+  expect([sh, askpass, cmd, start]).toEqual([nodeVariables, nodeVariables, nodeVariables, nodeVariables])
   expect(existsSync(cliEntry)).toBe(true)
 })
