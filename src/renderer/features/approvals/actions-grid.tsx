@@ -129,14 +129,20 @@ const keycapsOf =
   (keys: readonly string[], which: keyof ActingKeys = 'letters'): ReactNode =>
     drawer === 'none' ? <Keys keys={keys} off={!act[which]} /> : undefined
 
+/** What answers nothing, or only opens a form that does, is taken at any time: a click on it must not be lost to what arrives meanwhile. */
+const harmless: ReadonlySet<PanelPress> = new Set<PanelPress>(['tell', 'open-for', 'edit', 'copy'])
+
 const pressing =
   ({ arming, onPress }: ActionsGridProps) =>
-  (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => ({
-    'aria-disabled': !arming.clicks,
-    onClick: () => {
-      if (arming.clicks) onPress(name)
-    },
-  })
+  (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => {
+    const acts = arming.clicks || harmless.has(name)
+    return {
+      'aria-disabled': !acts,
+      onClick: () => {
+        if (acts) onPress(name)
+      },
+    }
+  }
 
 const allowing = ({ arming, held, holding, onPress, onHold, onRelease }: ActionsGridProps) => ({
   armed: arming.clicks,
