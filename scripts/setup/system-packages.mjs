@@ -11,6 +11,7 @@ const packageOf = {
   rg: 'ripgrep',
   'ssh-add': 'openssh-client',
   sshd: 'openssh-server',
+  kubectl: 'kubernetes-client',
   // What the project's own packages are taken apart and looked through with.
   appstreamcli: 'appstream',
   'desktop-file-validate': 'desktop-file-utils',

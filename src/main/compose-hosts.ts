@@ -13,7 +13,7 @@ import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
 import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
-import type { HostSettings } from '@shared/domain/host-settings'
+import { fleetsOf, hostsByCommand, type HostSettings } from '@shared/domain/host-settings'
 import type { ConfigFile } from '@shared/domain/settings'
 
 /** What the hosts of a home are looked up with. */
@@ -48,7 +48,10 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
   }
   const client = clientIn(made)
   return {
-    hosts: loaded.config.hosts ?? {},
+    hosts: hostsByCommand(loaded.config.hosts),
+    fleets: fleetsOf(loaded.config.hosts),
+    fleet: async (fleet) => (await import('./compose-fleet')).openFleet(fleet, { env, home }),
+    sendFolder: async (folder, stop) => (await import('./compose-fleet')).sendFolder(folder, stop),
     warnings: loaded.warnings,
     left: { stayed: () => Promise.resolve([]) },
     client,
@@ -84,12 +87,13 @@ interface ClientParts {
 /** Makes clients of hosts whose programs have this environment. */
 const clientIn =
   (parts: ClientParts): CliHosts['client'] =>
-  async (host, { room, withinMs = greetingMs, ask } = {}) => {
+  async (host, { room, whyOver, withinMs = greetingMs, ask } = {}) => {
     const { env, version } = parts
     const { hostPipes, lineId } = await import('./adapters/host-pipe/host-pipe')
     const open = hostPipes(host, env, askLine(parts, ask))
     const lend = lending(host, parts)
-    return new HostClient({ open, version, lineId, room, lend, clock: systemClock, withinMs })
+    const how = { room, whyOver, lend, clock: systemClock, withinMs }
+    return new HostClient({ open, version, lineId, ...how })
   }
 
 /** What looks up the keys that a host is lent; undefined: it is lent none. */
@@ -139,7 +143,7 @@ export function showHosts(
     carryPort: async (calls) => (await import('./adapters/host-pipe/carry-port')).carryPort(calls),
   })
   const follow = (): void => {
-    hosts.follow(settings.config().hosts ?? {})
+    hosts.follow(hostsByCommand(settings.config().hosts))
   }
   follow()
   return withHosts(engine, hosts, settings.follow(follow))

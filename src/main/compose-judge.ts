@@ -1,6 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { changeSetProvider } from '@shared/domain/change-set-turn'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { composeBase, type BaseOptions } from './compose-base'
+import { changeSetModel } from './adapters/change-set/change-set-model'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { builtInDemo } from './adapters/demo/built-in-demo'
@@ -60,7 +62,7 @@ export async function composeJudge(options: BaseOptions) {
       return settings.config()
     },
     ...{ settings, env, keys, clock, lent: lentKeys },
-    builtIn: { demo: builtInDemo(clock) },
+    builtIn: { demo: builtInDemo(clock), [changeSetProvider]: { stream: changeSetModel, choices: [] } },
   }
   const catalogue = createModelCatalogue(modelParts)
   const providers = createModelProviders(modelParts)

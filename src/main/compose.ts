@@ -5,8 +5,12 @@ import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
 import { composeHookGateway } from './compose-hook-gateway'
+import { changeSetProvider } from '@shared/domain/change-set-turn'
+import { changeSetSays } from '@shared/messages/change-set'
 import { atExit } from './adapters/own-process/at-exit'
 import { parseValue } from './adapters/config-toml/command-line-layer'
+import { guardedScript, readGit, writing } from './core/commands/read-git'
+import { countsAmongItsOwn, placeOf } from './core/worktrees/repository'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
 import { keysToLend } from './adapters/model-openai/keys-to-lend'
@@ -263,6 +267,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     ...{ parser, warnings: [...warnings, ...words.warnings] },
     parseValue: (text) => z.json().parse(parseValue(text)),
     ...{ runTyped: judge.runTyped, typed: judge.typedNow },
+    git: { readGit, guardedScript, writing, placeOf, countsAmongItsOwn },
+    changeSet: { provider: changeSetProvider, done: changeSetSays.done },
   }
 }
 

@@ -5,7 +5,10 @@ import type { HostProblem } from './host-problem'
 export const hostWays = ['ssh', 'docker', 'podman'] as const
 export type HostWay = (typeof hostWays)[number]
 
-/** A host of the configuration. `command` is what is started for it, whole; `removable`: it is one that a window could have added to config.toml. */
+/**
+ * A host of the configuration. `command` is what is started for it, whole; `removable`: it is one that a window could have added to config.toml; `fleet`: it
+ * is one of sandboxes, and `command` is that of each.
+ */
 export interface HostListing {
   readonly name: string
   readonly command: readonly string[]
@@ -14,6 +17,7 @@ export interface HostListing {
   readonly lends: readonly string[]
   /** Windows show it. */
   readonly window: boolean
+  readonly fleet?: true
 }
 
 /** Why nothing was written; `host` is the one in whose way it stands, and `message` names what of the file was expected. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { engineName, FleetSettings } from './fleet-settings'
 import { LentProvider, mostLent } from './lent-key'
 
 /** What a host is known by: in config.toml, on the command line, and before every line that comes from it. */
@@ -15,6 +16,7 @@ export const HostName = z
  * program's name or absolute path there.
  */
 export const HostSettings = z.strictObject({
+  kind: z.literal('command').optional(),
   command: z
     .array(z.string().regex(/^[^\0]*$/))
     .min(1)
@@ -23,13 +25,7 @@ export const HostSettings = z.strictObject({
       ([program = '']) => /^[^-]/.test(program),
       'a list whose first word is a program, such as ["ssh", "build1"]',
     ),
-  engine: z
-    .string()
-    .regex(
-      /^(?:[A-Za-z0-9_][A-Za-z0-9._+-]*|\/[A-Za-z0-9._+@/-]+)$/,
-      'a name or an absolute path of letters, digits and ". _ + - @ /"',
-    )
-    .default('countersign'),
+  engine: engineName.default('countersign'),
   /** What holds commands there where no sandbox can be made and that machine is a container; absent: nothing, and every command is a question. */
   confinement: z.literal('container').optional(),
   /** Model providers of this machine whose keys its engine may use while it is connected; absent: none. */
@@ -52,8 +48,32 @@ export const nameShape = (name: string): string =>
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
 
+/** What a `[hosts.<name>]` table can be. */
+const AnyHost = z.discriminatedUnion('kind', [HostSettings, FleetSettings])
+type AnyHost = z.infer<typeof AnyHost>
+
+/** Those of the hosts of config.toml that are a command. */
+export const hostsByCommand = (
+  hosts: Readonly<Record<string, AnyHost>> | undefined,
+): Readonly<Record<string, HostSettings>> =>
+  Object.fromEntries(
+    Object.entries(hosts ?? {}).flatMap(([name, host]) =>
+      host.kind === 'agent-sandbox' ? [] : [[name, host]],
+    ),
+  )
+
+/** Those that are fleets. */
+export const fleetsOf = (
+  hosts: Readonly<Record<string, AnyHost>> | undefined,
+): Readonly<Record<string, FleetSettings>> =>
+  Object.fromEntries(
+    Object.entries(hosts ?? {}).flatMap(([name, host]) =>
+      host.kind === 'agent-sandbox' ? [[name, host]] : [],
+    ),
+  )
+
 /** The hosts of config.toml, by name; none has a name that can be taken for another's. */
-export const Hosts = z.record(HostName, HostSettings).superRefine((hosts, context) => {
+export const Hosts = z.record(HostName, AnyHost).superRefine((hosts, context) => {
   const shapes = new Map<string, string>()
   for (const name of Object.keys(hosts)) {
     const other = shapes.get(nameShape(name))

@@ -58,6 +58,14 @@ const hosts: readonly HostListing[] = [
   },
 ]
 
+const fleet: HostListing = {
+  ...{ name: 'cloud', removable: false, lends: [], window: false, fleet: true },
+  command: [
+    ...['kubectl', '--context=prod-eu', '--namespace=agents', 'exec', '-i', 'POD of node24', '--'],
+    ...['countersign', 'attach'],
+  ],
+}
+
 const tests: Readonly<Record<string, HostTested>> = {
   build1: {
     ...{ kind: 'answers', version: '0.1.0', platform: 'linux', roundTripMs: 0.8, leftOut: 0, said: '' },
@@ -81,7 +89,7 @@ const tests: Readonly<Record<string, HostTested>> = {
 export function answerHosts(channel: keyof typeof hostContract, payload: unknown): unknown {
   switch (channel) {
     case 'host.list':
-      return { hosts: sceneHash === '#hosts' ? hosts : [] }
+      return { hosts: sceneHash === '#hosts' ? [...hosts, fleet] : [] }
     case 'host.add':
       return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
     case 'host.remove':

@@ -5,13 +5,11 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Machine, PackedEngine } from '../../core/host-link/install-engine'
 import { engineFiles, type EngineFile } from './engine-files'
+import { block, headerOf } from './tar-header'
 
-const block = 512
 const pieceBytes = 1024 * 1024
 /** What compresses in the time that a usual line takes for it. */
 const level = 4
-/** A time of files that says nothing: the same files are the same archive. In seconds. */
-const someTime = 946_684_800
 
 /** What the engine of this very program runs on. */
 export function ownMachine(): Machine {
@@ -71,39 +69,3 @@ async function* tarOf(files: readonly EngineFile[]): AsyncGenerator<Uint8Array> 
 /** A file in pieces. Most are small, of which there are thousands. */
 const contentOf = ({ file, bytes }: EngineFile): AsyncIterable<Buffer> | readonly Buffer[] =>
   bytes > pieceBytes ? createReadStream(file, { highWaterMark: pieceBytes }) : [readFileSync(file)]
-
-/** The head of a file in the form of POSIX (ustar), for its owner alone. */
-function headerOf({ path, bytes, executable }: EngineFile): Buffer {
-  const head = Buffer.alloc(block)
-  const [prefix, name] = splitPath(path)
-  head.write(name, 0)
-  const octal = (value: number, at: number, digits: number): void => {
-    head.write(value.toString(8).padStart(digits, '0'), at)
-  }
-  octal(executable ? 0o700 : 0o600, 100, 7)
-  octal(0, 108, 7)
-  octal(0, 116, 7)
-  octal(bytes, 124, 11)
-  octal(someTime, 136, 11)
-  head.write('        0', 148) // the sum counts as spaces; then a file
-  head.write('ustar\0' + '00', 257)
-  head.write(prefix, 345)
-  octal(
-    head.reduce((sum, each) => sum + each, 0),
-    148,
-    6,
-  )
-  head.write('\0 ', 154)
-  return head
-}
-
-/** A path as a folder of at most 155 bytes and a name of at most 100. */
-function splitPath(path: string): readonly [prefix: string, name: string] {
-  const length = (text: string): number => Buffer.byteLength(text)
-  if (length(path) <= 100) return ['', path]
-  for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) {
-    const [prefix, name] = [path.slice(0, at), path.slice(at + 1)]
-    if (length(name) <= 100 && length(prefix) <= 155) return [prefix, name]
-  }
-  throw new Error(`${path} has a name that is too long to be packed.`)
-}

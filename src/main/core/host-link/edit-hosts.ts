@@ -7,6 +7,7 @@ import {
   type HostRefusal,
   type HostWay,
 } from '@shared/domain/host-listing'
+import type { SettingsView } from '@shared/domain/settings-view'
 import type { RequestOf } from '@shared/ipc/contract'
 import type { SettingsStore } from '../settings/settings-store'
 
@@ -60,6 +61,8 @@ async function read(file: HostsFile): Promise<{
 }> {
   const { rows, version, problem } = await file.readSettings()
   const hosts = rows.flatMap(({ key, value, source }) => {
+    const fleet = fleetOf(key, rows)
+    if (fleet) return [fleet]
     const name = /^hosts\.([\w-]+)\.command$/.exec(key)?.[1]
     const command = HostSettings.shape.command.safeParse(value).data
     if (name === undefined || command === undefined) return []
@@ -86,6 +89,21 @@ async function read(file: HostsFile): Promise<{
     ]
   })
   return { version, problem, hosts: hosts.toSorted((a, b) => a.name.localeCompare(b.name)) }
+}
+
+/** The fleet whose template a row of the settings is: its name is taken, and no window changes it. */
+function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefined {
+  const name = /^hosts\.([\w-]+)\.template$/.exec(key)?.[1]
+  if (name === undefined) return undefined
+  const text = (member: string): string => {
+    const value = rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
+    return typeof value === 'string' ? value : ''
+  }
+  const at = [`--context=${text('context')}`, `--namespace=${text('namespace')}`]
+  return {
+    ...{ name, removable: false, lends: [], window: false, fleet: true },
+    command: ['kubectl', ...at, 'exec', '-i', `POD of ${text('template')}`, '--', text('engine'), 'attach'],
+  }
 }
 
 /**

@@ -46,6 +46,8 @@ export interface HostClientParts {
   /** What is lent to the engine over each pipe, looked up for it. Never rejects. */
   readonly lend?: (() => Promise<Lent>) | undefined
   readonly room?: (() => Promise<void>) | undefined
+  /** Asked when a pipe broke and the next does not come up: why none can any more, however often it is tried. */
+  readonly whyOver?: (() => Promise<HostFault | undefined>) | undefined
 }
 
 /** What a first pipe came to; `missing` as of `Lent`. */
@@ -229,8 +231,9 @@ export class HostClient {
         } catch (error) {
           if (this.#isClosed()) return
           if (!(error instanceof HostFault)) throw error
-          if (error.lasting) {
-            this.#end(error)
+          const over = error.lasting ? error : await this.#parts.whyOver?.()
+          if (over) {
+            this.#end(over)
             return
           }
           why = error.problem

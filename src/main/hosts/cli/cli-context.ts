@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
+import type { guardedScript, readGit, writing } from '../../core/commands/read-git'
 import type { RunTyped } from '../../core/commands/run-typed'
+import type { countsAmongItsOwn, placeOf } from '../../core/worktrees/repository'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { EffectRuleParts, EffectRuleStore } from '../../core/ports/effect-rule-store'
 import type { ManagedRules } from '../../core/policy/managed-rules'
@@ -15,10 +17,12 @@ import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
+import type { FleetSandboxes } from '../../core/host-link/fleet/sandboxes'
 import type { AskForHost } from '../../core/host-link/host-asks'
-import type { HostClient } from '../../core/host-link/host-client'
+import type { HostClient, HostClientParts } from '../../core/host-link/host-client'
 import type { InstallOutcome, InstallParts } from '../../core/host-link/install-engine'
 import type { HostFound } from '@shared/domain/host-listing'
+import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { EngineSocket, ListenForClients } from './engine-socket'
 import type { ProgramEnd } from '../program-end'
@@ -65,14 +69,19 @@ export interface CliReplay extends CliStart {
 /** The hosts of config.toml, without an engine here. */
 export interface CliHosts extends CliStart {
   readonly hosts: Readonly<Record<string, HostSettings>>
+  readonly fleets: Readonly<Record<string, FleetSettings>>
+  /** The sandboxes of a fleet. */
+  fleet(fleet: FleetSettings): Promise<FleetSandboxes>
+  /** A folder of this machine as a tar, as a sandbox gets it. Throws FaultError `bad-request`. */
+  sendFolder(folder: string, stop: AbortSignal): Promise<AsyncIterable<Uint8Array>>
   /**
    * A client of a host's engine that has not been connected. `room` resolves when what it told has been taken; `withinMs`: so long an engine may
-   * take to answer first, absent: as long as one that has to be started. `ask`: whom its command asks, absent: as it would without us.
+   * take to answer first, absent: as long as one that has to be started; `whyOver` as HostClientParts has it. `ask`: whom its command asks, absent: as it
+   * would without us.
    */
   client(
     host: HostSettings,
-    more?: {
-      readonly room?: () => Promise<void>
+    more?: Pick<HostClientParts, 'room' | 'whyOver'> & {
       readonly withinMs?: number
       readonly ask?: AskForHost | undefined
     },
@@ -104,6 +113,15 @@ export interface CliHosts extends CliStart {
 /** Writes text for people; colours are left to the terminal's own defaults. */
 export type Write = (text: string) => void
 
+/** See `core/commands/read-git` and `core/worktrees/repository`: parts of an engine, which a command is given so that it loads them once. */
+export interface GuardedGit {
+  readonly readGit: typeof readGit
+  readonly guardedScript: typeof guardedScript
+  readonly writing: typeof writing
+  readonly placeOf: typeof placeOf
+  readonly countsAmongItsOwn: typeof countsAmongItsOwn
+}
+
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine, CliStart {
   readonly home: string
@@ -119,6 +137,10 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly lentKeys: LentKeys
   /** What judges commands that somebody typed, by the configuration as it is now. Throws FaultError where that cannot be used. */
   readonly typed: () => Promise<Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>>
+  /** Git as the engine uses it: nothing that is configured anywhere starts a program for it. */
+  readonly git: GuardedGit
+  /** The provider that puts a change set in place, and what it says last where that came off. */
+  readonly changeSet: { readonly provider: string; readonly done: string }
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
 }

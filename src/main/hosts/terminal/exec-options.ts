@@ -28,6 +28,12 @@ export interface ExecOptions {
   readonly threadSource?: string
   /** The host whose engine runs it; nothing is done here then. */
   readonly host?: string
+  /** In a sandbox of a fleet: what is cloned there, or sent, what becomes of it, and of the sandbox (docs/hosts.md). */
+  readonly clone?: string
+  readonly branch?: string
+  readonly send?: string
+  readonly pull?: boolean
+  readonly delete?: boolean
   readonly cyberAccessProgram?: string
   /** `-c` as it was typed. */
   readonly config?: readonly string[]
@@ -39,6 +45,16 @@ export function execOptions(command: Command): Command {
     .option('--json', 'print every event as one JSON line')
     .option('--cd <dir>', 'the folder to work in (default: this one)')
     .option('--host <name>', 'runs it on this host of config.toml, in a folder there (--cd); never here')
+    .addOption(
+      new Option(
+        '--clone <remote>',
+        'with a fleet as --host: clones this in a new sandbox: an address, or a remote of the repository here',
+      ).conflicts('send'),
+    )
+    .option('--branch <name>', 'with --clone: this branch (default: that of the remote)')
+    .option('--send <dir>', 'with a fleet as --host: sends this folder to a new sandbox')
+    .option('--pull', 'with --clone or --send: brings what was changed there back as a branch')
+    .option('--delete', 'with --clone or --send: deletes the sandbox behind the run')
     .option('--model <name>', 'the model to use')
     .option('--agent <id>', 'an agent of another maker that works in the sandbox (see countersign agents)')
     .addOption(new Option('--approval-policy <policy>', 'when to ask').choices(NamedApprovalPolicy.options))

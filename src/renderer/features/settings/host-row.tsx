@@ -29,7 +29,7 @@ type Test = HostTested | 'testing'
 
 /** One host: what is started for it, how it stands, and what came of testing it, in its own words. */
 export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactNode {
-  const { name, command, removable, window } = host
+  const { name, command, removable, window, fleet } = host
   const actions = useActions()
   const connected = useAppState((app) => app.connection.kind === 'ready')
   const [tested, setTested] = useState<Test>()
@@ -53,7 +53,11 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
           </code>
           {!removable && ` · ${laterStrings.settings.inFile}`}
         </div>
-        {!window && <div className="s">{words.hidden}</div>}
+        {fleet ? (
+          <div className="s">{words.fleet(name)}</div>
+        ) : (
+          !window && <div className="s">{words.hidden}</div>
+        )}
         {state && (
           <div className={`s status ${look[state.state]}`} role="status">
             {words.states[state.state]}
@@ -64,18 +68,20 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
             <Problem problem={state.why} />
           </div>
         )}
-        <LendKeys host={host} off={!connected} onLend={onLend} />
+        {!fleet && <LendKeys host={host} off={!connected} onLend={onLend} />}
         <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">
-        <Button
-          size="small"
-          aria-label={words.testOf(name)}
-          disabled={!connected || tested === 'testing'}
-          onClick={test}
-        >
-          {words.test}
-        </Button>
+        {!fleet && (
+          <Button
+            size="small"
+            aria-label={words.testOf(name)}
+            disabled={!connected || tested === 'testing'}
+            onClick={test}
+          >
+            {words.test}
+          </Button>
+        )}
         {removable && (
           <Button
             size="small"

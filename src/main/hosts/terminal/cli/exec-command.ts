@@ -55,9 +55,13 @@ export const addExec: AddCommand = (command, cli) => {
     const overrides = schema === undefined ? {} : { outputSchema: schema }
     const { host } = options
     if (host !== undefined) {
-      const { execOnHost } = await import('../remote/exec-on-host')
-      return execOnHost(host, cli, { options, prompt, resume, overrides })
+      const exec = { options, prompt, resume, overrides }
+      if (options.clone !== undefined || options.send !== undefined)
+        return (await import('../remote/exec-on-fleet')).execOnFleet(host, cli, exec)
+      return (await import('../remote/exec-on-host')).execOnHost(host, cli, exec)
     }
+    if (options.clone !== undefined || options.send !== undefined)
+      return command.error('countersign: --clone and --send are for a fleet; expected --host with them.')
     const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
       const { engine } = composed
       return runHere(

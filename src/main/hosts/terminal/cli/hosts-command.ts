@@ -1,10 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { hostCommand } from '@shared/domain/host-state'
+import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { noSuchHost } from '../remote/no-such-host'
 import { addConfigFlags } from './add-config-flags'
+import type { PullOptions } from './hosts-pull'
 
 /** `countersign hosts`: the machines and containers of config.toml whose engines `--host` names. */
 export const addHosts: AddCommand = (hosts, cli) => {
@@ -14,7 +16,9 @@ export const addHosts: AddCommand = (hosts, cli) => {
     .option('--json', 'print them as JSON')
     .action(({ json = false }: { json?: boolean }) =>
       cli.withHosts((made) => {
-        const all = Object.entries(made.hosts).map(([name, host]) => ({ name, ...host }))
+        const all = Object.entries({ ...made.hosts, ...made.fleets })
+          .map(([name, host]) => ({ name, ...host }))
+          .toSorted((one, other) => (one.name < other.name ? -1 : 1))
         const none = 'No host is configured. docs/hosts.md says how: [hosts.NAME] in config.toml\n'
         const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}${lends(each)}`)}\n`)
         cli.write(json ? `${visibleJson(all)}\n` : lines.join('') || none)
@@ -48,7 +52,9 @@ export const addHosts: AddCommand = (hosts, cli) => {
     .action((name: string) =>
       cli.withEngine(async ({ engine }) => {
         const { rows, version } = await engine.readSettings()
-        const names = rows.flatMap(({ key }) => /^hosts\.([\w-]+)\.command$/.exec(key)?.[1] ?? [])
+        const names = rows.flatMap(
+          ({ key }) => /^hosts\.([\w-]+)\.(?:command|template)$/.exec(key)?.[1] ?? [],
+        )
         if (!names.includes(name)) throw noSuchHost(name, names)
         const reply = await engine.writeSettings(version, [{ key: `hosts.${name}`, value: null }])
         if (reply.kind === 'written') return 0
@@ -57,15 +63,54 @@ export const addHosts: AddCommand = (hosts, cli) => {
         return 2
       }),
     )
+  hosts
+    .command('sandboxes')
+    .description('lists your sandboxes of a fleet, and whether they are in use')
+    .argument('<fleet>')
+    .option('--json', 'print one JSON list')
+    .action(async (name: string, { json = false }: HostOptions) => {
+      const { listSandboxes } = await import('./hosts-clean')
+      await cli.withHosts((made) => listSandboxes(cli, made, { name, json }))
+    })
+  hosts
+    .command('clean')
+    .description('deletes sandboxes of a fleet that are left over, when you say so; none that is in use')
+    .argument('<fleet>')
+    .argument('[sandboxes...]', 'only these')
+    .option('--yes', 'asks nothing')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, named: string[], options: HostOptions & { yes?: boolean }) => {
+      const { json = false, yes = false } = options
+      const { cleanSandboxes } = await import('./hosts-clean')
+      await cli.withHosts((made) => cleanSandboxes(cli, made, { name, named, yes, json }))
+    })
+  hosts
+    .command('pull')
+    .description('shows what was changed in a sandbox of a fleet, or brings it here')
+    .argument('<sandbox>', 'FLEET/SANDBOX')
+    .argument('[paths...]', 'with --apply or --patch: only these files and folders')
+    .option('--cd <dir>', 'the folder or repository here (default: this one)')
+    .option('--patch', 'show the changes themselves')
+    .option('--branch [name]', 'bring it as a branch countersign/NAME of the repository here')
+    .option('--apply', 'put it in place in the folder here, so that countersign undo takes it back')
+    .option('--yes', 'with --apply: asks nothing; what the sandbox here stops is not done')
+    .option('--json', 'print JSON')
+    .action(async (name: string, paths: string[], options: PullOptions) => {
+      const { pullFromSandbox } = await import('./hosts-pull')
+      await cli.withHosts((made) => pullFromSandbox(cli, made, { name, paths, options }))
+    })
   for (const each of hosts.commands) addConfigFlags(each)
 }
 
-const typed = (host: HostSettings): string =>
-  hostCommand(host)
+const typed = (host: HostSettings | FleetSettings): string =>
+  (host.kind === 'agent-sandbox'
+    ? ['sandboxes', 'of', host.template, 'in', host.namespace, 'at', host.context]
+    : hostCommand(host)
+  )
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
     .join(' ')
 
-const lends = ({ lend_keys: providers = [] }: HostSettings): string =>
+const lends = ({ lend_keys: providers = [] }: Pick<HostSettings, 'lend_keys'>): string =>
   providers.length === 0 ? '' : `  (is lent the keys of ${providers.join(', ')})`
 
 interface HostOptions {

@@ -20,7 +20,8 @@ import { testHost, type NamedHost } from './hosts-test'
  */
 export async function installOnHost(cli: CliContext, hosts: CliHosts, named: NamedHost): Promise<number> {
   const { name, json, timeout } = named
-  const outcome = await hosts.install(hostNamed(hosts, name), {
+  const { settings } = await hostNamed(hosts, name, cli)
+  const outcome = await hosts.install(settings, {
     root: join(cli.moduleDir, '../..'),
     withinMs: timeout === undefined ? undefined : timeout * 1000,
     stop: cli.stop,
@@ -54,7 +55,7 @@ async function nameEngine(
   hosts: CliHosts,
   { name, launcher }: { readonly name: string; readonly launcher: string },
 ): Promise<EngineSet> {
-  if (hostNamed(hosts, name).engine === launcher) return { kind: 'stood' }
+  if (hosts.hosts[name]?.engine === launcher) return { kind: 'stood' }
   let set: EngineSet | undefined
   await cli.withEngine(async ({ engine }) => {
     set = await setEngine(engine, name, launcher)
@@ -95,6 +96,8 @@ function progressOn(name: string, complain: Write): InstallParts['onProgress'] {
 
 /** What became of the engine that config.toml was to name. */
 function setInWords(set: EngineSet, name: string, launcher: string): string {
+  // A sandbox of a fleet has the fleet's entry.
+  const entry = name.replace(/\/.*$/, '')
   const line = `engine = ${JSON.stringify(launcher)}`
   switch (set.kind) {
     case 'written':
@@ -102,9 +105,9 @@ function setInWords(set: EngineSet, name: string, launcher: string): string {
     case 'stood':
       return `config.toml has ${line}`
     case 'other':
-      return `config.toml names another engine, ${JSON.stringify(set.engine)}, and that stays. For this one write ${line} below [hosts.${name}]`
+      return `config.toml names another engine, ${JSON.stringify(set.engine)}, and that stays. For this one write ${line} below [hosts.${entry}]`
     case 'refused':
-      return `config.toml was not changed${set.why.kind === 'file' ? ` (${set.why.message})` : ''}. Write ${line} below [hosts.${name}]`
+      return `config.toml was not changed${set.why.kind === 'file' ? ` (${set.why.message})` : ''}. Write ${line} below [hosts.${entry}]`
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { CliContext, CliHosts } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { askNobody, HostTerminal } from '../remote/ask-for-host'
@@ -21,8 +22,10 @@ export async function testHost(
   hosts: CliHosts,
   { name, json, timeout, engine, more = {} }: NamedHost,
 ): Promise<number> {
-  const settings = hostNamed(hosts, name)
   try {
+    const fleet = Object.hasOwn(hosts.fleets, name) ? hosts.fleets[name] : undefined
+    if (fleet) return await testFleet(cli, hosts, { name, json, fleet })
+    const { settings } = await hostNamed(hosts, name, cli)
     const withinMs = timeout === undefined ? undefined : timeout * 1000
     const tried = engine === undefined ? settings : { ...settings, engine }
     const found = await hosts.test(tried, {
@@ -44,4 +47,24 @@ export async function testHost(
     cli.write(`${visibleJson({ name, ok: false, ...faultReport(name, error), ...more })}\n`)
     return 1
   }
+}
+
+/** Says what sandboxes of a fleet would be made of; none is. */
+async function testFleet(
+  { write, stop }: Pick<CliContext, 'write' | 'stop'>,
+  hosts: CliHosts,
+  { name, json, fleet }: Pick<NamedHost, 'name' | 'json'> & { readonly fleet: FleetSettings },
+): Promise<number> {
+  const look = await (await hosts.fleet(fleet)).look(stop)
+  const { made, version, pool } = look
+  if (json) write(`${visibleJson({ name, ok: true, ...look })}\n`)
+  else {
+    const of = pool
+      ? `${String(pool.ready)} of the warm pool ${pool.name} stand ready`
+      : made === 'claim'
+        ? 'the cluster looks for a warm pool itself'
+        : 'each is made anew, since the cluster has no SandboxTemplates'
+    write(`${visibleLine(`${name}: the template ${fleet.template} is there (${version}); ${of}`)}\n`)
+  }
+  return 0
 }

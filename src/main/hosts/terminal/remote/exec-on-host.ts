@@ -4,7 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { TurnOverrides } from '@shared/domain/session'
 import type { CliContext } from '../../cli/cli-context'
 import { sessionInput, type ExecOptions } from '../exec-options'
-import { runOnHost } from './run-on-host'
+import { runOnHost, type HostRun } from './run-on-host'
 
 /** What `exec --host` was called with. */
 export interface ExecOnHost {
@@ -25,9 +25,22 @@ export const folderThere = (folder: string | undefined): string =>
     ? folder
     : refuse('--host works in a folder there; expected --cd with its absolute path.')
 
+/** The run itself, in a folder there. */
+export const runThere = ({ options, prompt, overrides }: ExecOnHost, cwd: string | undefined): HostRun => ({
+  input: { ...sessionInput({ ...options, cd: '/' }), ...(cwd !== undefined && { cwd }) },
+  ...{ prompt, overrides, json: options.json ?? false },
+  ...(options.outputLastMessage !== undefined && {
+    onLastMessage: (message) => {
+      writeFileSync(options.outputLastMessage ?? '', message)
+    },
+  }),
+})
+
 /** What is of this machine, and would silently be left out there. */
-function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
-  const { cd, image = [], addDir = [], experimentalJson } = options
+export function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
+  const { pull, branch, delete: deletes, cd, image = [], addDir = [], experimentalJson } = options
+  if (options.clone === undefined && options.send === undefined && (pull ?? branch ?? deletes) !== undefined)
+    refuse('--pull, --branch and --delete are for a new sandbox; expected --clone or --send with them.')
   if (experimentalJson)
     refuse('--experimental-json is for a run on this machine; expected --json with --host.')
   if (image.length > 0) refuse('--image names a file of this machine, which --host does not send.')
@@ -40,22 +53,12 @@ function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
       refuse('A session of a host goes on as it was; expected no other settings with --resume.')
     if (resume !== true) return
   }
-  folderThere(cd)
+  if (options.clone === undefined && options.send === undefined) folderThere(cd)
 }
 
 /** `countersign exec --host NAME`. Never does anything on this machine, whatever is wrong there. */
 export async function execOnHost(host: string, cli: CliContext, exec: ExecOnHost): Promise<void> {
   refuseWhatStaysHere(exec)
-  const { options, prompt, resume, overrides } = exec
-  const { cd: cwd, json = false, outputLastMessage: file } = options
-  const input = { ...sessionInput({ ...options, cd: '/' }), ...(cwd !== undefined && { cwd }) }
-  await runOnHost(host, cli, {
-    ...{ input, prompt, overrides, json },
-    ...(resume !== undefined && { resume }),
-    ...(file !== undefined && {
-      onLastMessage: (message) => {
-        writeFileSync(file, message)
-      },
-    }),
-  })
+  const { options, resume } = exec
+  await runOnHost(host, cli, { ...runThere(exec, options.cd), ...(resume !== undefined && { resume }) })
 }

@@ -5,6 +5,7 @@ import { eventInWords } from '@shared/messages/event'
 import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { containerInWords } from '@shared/messages/policies'
 import { HostFault } from '../../../core/host-link/greet-host'
+import type { FleetSandbox, FleetSandboxes } from '../../../core/host-link/fleet/sandboxes'
 import type { HostClient } from '../../../core/host-link/host-client'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { visible, visibleJson } from '../../visible'
@@ -31,12 +32,48 @@ export function withName(name: string, write: Write): Write {
   }
 }
 
-/** The host of this name. Throws FaultError `bad-request` for one that config.toml does not have. */
-export function hostNamed({ hosts }: Pick<CliHosts, 'hosts'>, name: string): HostSettings {
-  const found = Object.hasOwn(hosts, name) ? hosts[name] : undefined
-  if (found) return found
-  throw noSuchHost(name, Object.keys(hosts))
+/**
+ * A host that can be spoken with. `hold` says there that it is in use until what it returns is called, and `whyOver` is as HostClientParts has it: a
+ * sandbox of a fleet has both.
+ */
+export interface NamedHost {
+  readonly settings: HostSettings
+  readonly hold?: () => () => Promise<void>
+  readonly whyOver?: () => Promise<HostFault | undefined>
 }
+
+/**
+ * The host of this name, or the sandbox of a fleet that `FLEET/SANDBOX` names. Throws FaultError `bad-request` for one that config.toml does not
+ * have and for a fleet itself, HostFault for a sandbox that is not there.
+ */
+export async function hostNamed(
+  { hosts, fleets, fleet }: Pick<CliHosts, 'hosts' | 'fleets' | 'fleet'>,
+  name: string,
+  { stop, complain }: Pick<CliContext, 'stop' | 'complain'>,
+): Promise<NamedHost> {
+  const settings = Object.hasOwn(hosts, name) ? hosts[name] : undefined
+  if (settings) return { settings }
+  const [before = '', sandbox] = name.split(/\/(.*)/s)
+  const found = Object.hasOwn(fleets, before) ? fleets[before] : undefined
+  if (!found) throw noSuchHost(name, [...Object.keys(hosts), ...Object.keys(fleets)])
+  if (sandbox === undefined)
+    throw new FaultError({
+      code: 'bad-request',
+      message: `${name} is a fleet; expected ${name}/SANDBOX, as "countersign hosts sandboxes ${name}" names them, or exec with --clone or --send, which makes one.`,
+    })
+  const all = await fleet(found)
+  return sandboxHost(all, await all.find(sandbox, stop), withName(name, complain))
+}
+
+/** A sandbox of a fleet as a host. */
+export const sandboxHost = (all: FleetSandboxes, sandbox: FleetSandbox, complain: Write): NamedHost => ({
+  settings: all.hostOf(sandbox),
+  hold: () =>
+    all.hold(sandbox, (why) => {
+      complain(`countersign: ${visible(why)}\n`)
+    }),
+  whyOver: () => all.whyOver(sandbox.name, new AbortController().signal),
+})
 
 /** Says why a host's engine cannot be had, and what the host itself said: whole, and as its words. Resolves with the exit code. */
 export function complainOf(name: string, error: unknown, complain: Write): number {
@@ -74,28 +111,32 @@ export function tellLeftOut(name: string, count: number, complain: Write): void 
     withName(name, complain)(`countersign: ${String(count)} more entries of the answer are left out.\n`)
 }
 
+/** What is done with a host; `host` where it has been found already, `json` where a program reads. */
+interface UseOfHost {
+  readonly cli: CliContext
+  readonly json: boolean
+  readonly use: (client: HostClient, engine: string, terminal: HostTerminal) => Promise<number>
+  readonly host?: NamedHost
+}
+
 /** Has a host's engine do something, and closes the line. What its command asks is asked at the terminal, unless a program reads. Resolves with the exit code. */
 export async function withHost(
   hosts: CliHosts,
   name: string,
-  {
-    cli,
-    json,
-    use,
-  }: {
-    readonly cli: CliContext
-    readonly json: boolean
-    readonly use: (client: HostClient, engine: string, terminal: HostTerminal) => Promise<number>
-  },
+  { cli, json, use, host }: UseOfHost,
 ): Promise<number> {
   const room = async (): Promise<void> => {
     // A host is read no faster than this is.
     if (process.stdout.writableNeedDrain)
       await once(process.stdout, 'drain', { signal: cli.stop }).catch(() => undefined)
   }
+  const found = host ?? (await foundHost(hosts, name, cli))
+  if (typeof found === 'number') return found
+  const { settings, hold, whyOver } = found
   const terminal = new HostTerminal(cli.stop)
   const ask = json ? askNobody : terminal.askFor(name)
-  const client = await hosts.client(hostNamed(hosts, name), { room, ask })
+  const client = await hosts.client(settings, { room, ask, ...(whyOver && { whyOver }) })
+  const release = hold?.()
   try {
     const { hello, banner, said, missing } = await client.connect()
     sayOf(name, banner, cli.complain)
@@ -109,6 +150,17 @@ export async function withHost(
     return complainOf(name, error, cli.complain)
   } finally {
     await client.leave()
+    await release?.()
+  }
+}
+
+/** The host of this name, or the exit code where why it cannot be had was said. */
+async function foundHost(hosts: CliHosts, name: string, cli: CliContext): Promise<NamedHost | number> {
+  try {
+    return await hostNamed(hosts, name, cli)
+  } catch (error) {
+    if (error instanceof HostFault) return complainOf(name, error, cli.complain)
+    throw error
   }
 }
 
@@ -148,7 +200,7 @@ export const runOnHost = (name: string, cli: CliContext, run: HostRun): Promise<
   )
 
 /** Runs one prompt on a host, asks here with the host's name on it, and resolves with the exit code. */
-async function runOver(
+export async function runOver(
   client: HostClient,
   {
     name,

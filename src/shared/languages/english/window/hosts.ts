@@ -33,6 +33,8 @@ export const hosts = {
   tryAgainOf: (name: string) => `Try again: ${name}`,
   none: 'No host is set up.',
   hidden: 'Kept out of windows.',
+  fleet: (name: string) =>
+    `Sandboxes of a cluster, not shown in windows. A session begins in a terminal: countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Test',
   testOf: (name: string) => `Test: ${name}`,
   testing: 'Testing…',

@@ -35,6 +35,8 @@ export const hosts: LaterStrings['hosts'] = {
   tryAgainOf: (name) => `Réessayer : ${name}`,
   none: 'Aucun hôte n’est configuré.',
   hidden: 'N’est pas montré dans les fenêtres.',
+  fleet: (name: string) =>
+    `Bacs à sable d’une grappe, non montrés dans les fenêtres. Une session commence dans un terminal : countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Tester',
   testOf: (name) => `Tester : ${name}`,
   testing: 'Test en cours…',

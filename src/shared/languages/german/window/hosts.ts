@@ -36,6 +36,8 @@ export const hosts: LaterStrings['hosts'] = {
   tryAgainOf: (name) => `Nochmals versuchen: ${name}`,
   none: 'Kein Host ist eingerichtet.',
   hidden: 'Wird in Fenstern nicht gezeigt.',
+  fleet: (name: string) =>
+    `Sandboxes eines Clusters, in Fenstern nicht gezeigt. Eine Sitzung beginnt im Terminal: countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Prüfen',
   testOf: (name) => `Prüfen: ${name}`,
   testing: 'Wird geprüft …',

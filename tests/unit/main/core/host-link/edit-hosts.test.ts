@@ -57,6 +57,26 @@ test('the hosts are listed with what is started for each, and which of them a wi
   ])
 })
 
+test('a fleet is listed with what is started for each sandbox; its name is taken, and no window takes it out', async () => {
+  const table =
+    '[hosts.cloud]\nkind = "agent-sandbox"\ncontext = "prod-eu"\nnamespace = "agents"\ntemplate = "node24"\n'
+  const { file, text } = await home(table)
+  const at = ['--context=prod-eu', '--namespace=agents']
+  expect(await listHosts(file)).toEqual([
+    {
+      ...{ name: 'cloud', removable: false, lends: [], window: false, fleet: true },
+      command: ['kubectl', ...at, 'exec', '-i', 'POD of node24', '--', 'countersign', 'attach'],
+    },
+  ])
+  const add = (name: string) => addHost(file, { name, via: 'ssh', target: 'build2' })
+  expect([await add('cloud'), await add('C1oud'), await removeHost(file, 'cloud')]).toEqual([
+    { kind: 'refused', why: { kind: 'taken', host: 'cloud' } },
+    { kind: 'refused', why: { kind: 'alike', host: 'cloud' } },
+    { kind: 'refused', why: { kind: 'by-hand' } },
+  ])
+  expect(text()).toBe(table)
+})
+
 test('what a window could not have added is not its to take out: a container that is the boundary is listed with that', async () => {
   const table = 'command = ["docker", "exec", "-i", "dev"]\n'
   const { file } = await home(`[hosts.dev]\n${table}confinement = "container"\n[hosts.other]\n${table}`)

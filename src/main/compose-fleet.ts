@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { FaultError } from '@shared/domain/fault'
+import type { FleetSettings } from '@shared/domain/fleet-settings'
+import { tarOfFolder } from './adapters/engine-archive/tar-of-folder'
+import { walkFiles } from './adapters/file-search/walk-files'
+import { openPipe } from './adapters/host-pipe/host-pipe'
+import { readRegularFile } from './adapters/regular-file/read-regular-file'
+import { systemClock } from './adapters/system/clock'
+import { FleetSandboxes } from './core/host-link/fleet/sandboxes'
+
+/** Who this user of this machine is to a cluster: 32 hexadecimal digits that say nothing else. The same after every start, another in another home. */
+async function ownerOf(home: string): Promise<string> {
+  const id = await readRegularFile('/etc/machine-id', { limit: 100, links: 'follow' }).catch(() => undefined)
+  const machine = id?.kind === 'read' ? id.bytes.toString().trim() : ''
+  return createHash('sha256')
+    .update(['countersign', machine, hostname(), userInfo().username, home].join('\0'))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** The sandboxes of a fleet, reached with the person's own `kubectl` and kubeconfig. Its context and namespace are always said, whatever are the current ones. */
+export async function openFleet(
+  fleet: FleetSettings,
+  { env, home }: { readonly env: NodeJS.ProcessEnv; readonly home: string },
+): Promise<FleetSandboxes> {
+  const program = ['kubectl', `--context=${fleet.context}`, `--namespace=${fleet.namespace}`]
+  return new FleetSandboxes({
+    ...{ fleet, program, clock: systemClock },
+    owner: await ownerOf(home),
+    open: (args) => openPipe([...program, ...args], env),
+    id: () => randomBytes(16).toString('hex'),
+  })
+}
+
+/**
+ * A folder as a tar, without .git and what its .gitignore files leave out. Symbolic links are neither sent nor followed. Throws FaultError `bad-request`
+ * for one that is not there or has too many files, and while it is read for what is too large or is changed meanwhile.
+ */
+export async function sendFolder(folder: string, stop: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  let root: string
+  try {
+    root = realpathSync(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new FaultError({
+      code: 'bad-request',
+      message: `${folder} cannot be sent (${code ?? String(error)}); expected a folder here.`,
+    })
+  }
+  return tarOfFolder(root, await walkFiles(root, stop))
+}
