@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { AppSnapshot, Reply } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import { FakeBrowser, secretOf } from './fake-browser'
 import { cliEntry } from './run-cli'
 
@@ -11,6 +12,8 @@ export interface ServeWindow {
   readonly child: ChildProcess
   readonly url: string
   hello(): Promise<AppSnapshot>
+  /** Everything that was pushed to the page so far. */
+  pushes(): readonly Push[]
   /** Everything that was told of requests so far. */
   told(): readonly AgentEvent[]
   /** The requests that wait, by what was told. */
@@ -75,6 +78,7 @@ export async function serveWindow(
   await hello()
   return {
     ...{ child, url, hello, told, request },
+    pushes: () => page.pushes,
     waiting() {
       const all = new Map((snapshot?.approvals ?? []).map((each) => [each.id, each]))
       for (const event of told()) {

@@ -1,3 +1,4 @@
+import { isoTime } from '@shared/domain/iso-time'
 import type { YesEnds } from '@shared/domain/nearest-rule'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { upperFirst } from '@shared/messages/spoken'
@@ -11,7 +12,7 @@ export function usageInWords(
   now: number,
 ): string {
   const words = ruleWords
-  const when = last === undefined ? '' : words.lastUsed(formatMoment(new Date(last).toISOString(), now))
+  const when = last === undefined ? '' : words.lastUsed(formatMoment(isoTime(last), now))
   const ms = ends?.at === undefined ? 0 : Date.parse(ends.at) - now
   const time = ms > 0 ? words.timeLeft(formatLasting(new Date(now).toISOString(), now + ms)) : ''
   const left = ends?.runs === undefined ? '' : words.left(Math.max(0, ends.runs - count))

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { isoTime } from '@shared/domain/iso-time'
 import { formatAge, formatAgo } from '../lib/time'
 
 export function Age({ since }: { since: string }): ReactNode {
@@ -7,7 +8,7 @@ export function Age({ since }: { since: string }): ReactNode {
 
 /** How long ago, as a sentence says it. */
 export function useAgo(sinceMs: number): string {
-  return formatAgo(new Date(sinceMs).toISOString(), useNow(1000))
+  return formatAgo(isoTime(sinceMs), useNow(1000))
 }
 
 /** The time, renewed every so many milliseconds; for ages on screen. */

@@ -18,6 +18,7 @@ export type HostBroken =
         | 'id'
         | 'sessions'
         | 'waiting'
+        | 'changed'
     }
   | { readonly kind: 'answer'; readonly channel: string }
 

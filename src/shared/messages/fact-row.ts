@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { gitTogether, type FactAccess, type FactHost, type FactRow, type FactTarget } from '../domain/facts'
+import { isoTime } from '../domain/iso-time'
 import { quotedName } from '../domain/named-path'
 import { filesInWords, gitInWords, numberInWords, sizeInWords } from './amounts'
 import { placeInWords, serversInWords } from './machine'
@@ -53,7 +54,7 @@ function content({ kind, files, bytes, exact, reason }: FactTarget): string {
 const parts = (...some: readonly (string | false | undefined)[]): string => some.filter(Boolean).join('; ')
 
 /** A time in UTC to the minute. */
-const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+const moment = (ms: number): string => isoTime(ms).slice(0, -8).replace('T', ' ')
 
 function target(it: FactTarget): string {
   const say = messages().fact

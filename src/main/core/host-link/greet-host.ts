@@ -6,6 +6,7 @@ import { readJson } from '../text/read-json'
 import type { Clock } from '../ports/system'
 import { AnyEngineHello, EngineHello, hostProtocol, largestFromHost, type ClientHello } from './host-frames'
 import type { HostPipe } from './host-pipe'
+import { BrokenForm } from './numbered-line'
 
 /** What a host may say before its engine speaks: a greeting of the machine, and no more. In bytes. */
 const mostBanner = 64 * 1024
@@ -74,7 +75,9 @@ export async function late(
 export const problemOf = (error: unknown): HostProblem =>
   error instanceof HostFault
     ? error.problem
-    : { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+    : error instanceof BrokenForm
+      ? { kind: 'broken', what: error.what }
+      : { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
 
 /** A pipe whose engine has said who it is. `lines` are what it says from then on. */
 export interface GreetedHost {

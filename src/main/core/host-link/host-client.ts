@@ -18,6 +18,8 @@ const lookMs = 10_000
 const mostSilentLooks = 3
 /** Bytes of what is asked; the rest of the line is its frame. */
 const mostAsked = largestToHost - 1024 * 1024
+/** Deeper is nothing that an engine says; what looks through a value, here or in a window, goes down as often. */
+const mostDeep = 200
 /** So much is told of why the engine refused. */
 const mostOfFault = { text: 2_000, list: 0 }
 const firstWaitMs = 500
@@ -286,7 +288,7 @@ export class HostClient {
     const message = this.#line.take(frame)
     if (!message) return
     this.#line.say()
-    const body = EngineBody.safeParse(message.body).data
+    const body = isWithin(mostDeep, message.body) ? EngineBody.safeParse(message.body).data : undefined
     if (!body) throw new BrokenForm({ kind: 'body' })
     if ('push' in body) {
       this.#tell({ kind: 'push', push: body.push })
@@ -320,3 +322,8 @@ export class HostClient {
     for (const listener of this.#listeners) listener(notice)
   }
 }
+
+const isWithin = (depth: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((each) => isWithin(depth - 1, each)))

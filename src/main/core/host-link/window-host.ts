@@ -17,7 +17,7 @@ import type { HostClient, HostNotice } from './host-client'
 import { BrokenForm } from './numbered-line'
 import { OfHost } from './of-host'
 
-/** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of what waits. */
+/** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of all that is kept, and of what is held. */
 const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
 /** So much of what a host says beside its engine is shown, its end. */
 const mostSaid = 2_000
@@ -49,7 +49,8 @@ export class WindowHost {
   /** The number of its last push; pushes are held while the whole is asked for. */
   #pushes = 0
   #held: Push[] | undefined
-  #waitingSize = 0
+  #heldSize = 0
+  #size = 0
   #inContainer = false
 
   constructor(parts: WindowHostParts) {
@@ -84,9 +85,15 @@ export class WindowHost {
     try {
       return answerOf(channel, await this.#client.request(channel, payload), this.#of)
     } catch (error) {
-      if (error instanceof BrokenForm) this.#leave({ kind: 'broken', what: error.what })
-      if (error instanceof FaultError)
-        throw new FaultError({ ...error.fault, message: `${name}: ${error.fault.message}` }, error)
+      if (error instanceof BrokenForm) this.#leave(problemOf(error))
+      if (error instanceof FaultError) {
+        // What it advises stands with its name as well, and is none of this machine's remedies, which are there to be copied.
+        const { message, remedy, ...fault } = error.fault
+        throw new FaultError(
+          { ...fault, message: [`${name}: ${message}`, remedy].filter(Boolean).join('. ') },
+          error,
+        )
+      }
       throw error
     }
   }
@@ -142,14 +149,18 @@ export class WindowHost {
       else this.#again()
     } catch (error) {
       if (!(error instanceof BrokenForm)) throw error
-      this.#leave({ kind: 'broken', what: error.what })
+      this.#leave(problemOf(error))
     }
   }
 
   #push(push: Push): void {
     if (!this.#held && push.seq !== this.#pushes + 1) this.#again()
-    if (this.#held) this.#held.push(push)
-    else this.#take(push)
+    if (!this.#held) this.#take(push)
+    else {
+      this.#held.push(push)
+      this.#heldSize += sizeOf(push)
+      if (this.#heldSize > most.characters) throw new BrokenForm({ kind: 'waiting' })
+    }
   }
 
   /** Something was missed: the whole is asked for, and windows ask for what they show. */
@@ -176,12 +187,18 @@ export class WindowHost {
     this.#inContainer = inContainerAlone(snapshot.sandbox)
     this.#settle(snapshot)
     const held = this.#held
-    this.#held = undefined
+    this.#letGo()
     for (const push of held) if (push.seq > this.#pushes) this.#take(push)
+  }
+
+  #letGo(): void {
+    this.#held = undefined
+    this.#heldSize = 0
   }
 
   /** Brings what is known to what the snapshot says, and tells what became otherwise. */
   #settle(snapshot: Pick<AppSnapshot, 'sessions' | 'approvals' | 'questions'>): void {
+    if (snapshot.sessions.length > most.sessions) throw new BrokenForm({ kind: 'sessions' })
     const sessions = snapshot.sessions.map((session) => this.#of.session(session))
     const approvals = snapshot.approvals.map((request) => this.#of.request(request))
     const questions = snapshot.questions.map((question) => this.#of.question(question))
@@ -211,13 +228,12 @@ export class WindowHost {
   }
 
   #session(session: SessionSummary): void {
-    this.sessions.set(session.id, session)
-    if (this.sessions.size > most.sessions) throw new BrokenForm({ kind: 'sessions' })
+    if (!this.#keep(this.sessions, session, most.sessions)) throw new BrokenForm({ kind: 'sessions' })
     this.#parts.tell({ kind: 'session', session })
   }
 
   #removed(sessionId: string): void {
-    this.sessions.delete(sessionId)
+    this.#drop(this.sessions, sessionId)
     this.#parts.tell({ kind: 'removed', sessionId })
   }
 
@@ -229,14 +245,14 @@ export class WindowHost {
   }
 
   #follow(event: AgentEvent): void {
-    if (event.type === 'approval.requested') this.#waits(this.approvals, event.request)
-    else if (event.type === 'question.asked') this.#waits(this.questions, event.question)
-    else if (event.type === 'approval.resolved') this.#waitsNoMore(this.approvals, event.request.id)
-    else if (event.type === 'question.resolved') this.#waitsNoMore(this.questions, event.question.id)
+    if (event.type === 'approval.requested') this.#asked(this.approvals, event.request, wordsOf)
+    else if (event.type === 'question.asked')
+      this.#asked(this.questions, event.question, ({ message, matter }) => [message, matter])
+    else if (event.type === 'approval.resolved') this.#drop(this.approvals, event.request.id)
+    else if (event.type === 'question.resolved') this.#drop(this.questions, event.question.id)
     else if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') {
       const request = this.approvals.get(event.requestId)
       if (!request) return
-      this.#waitsNoMore(this.approvals, request.id)
       if (event.type === 'approval.rehearsed') {
         const { rehearsal, offers = request.offers } = event
         this.#waits(this.approvals, { ...request, rehearsal, offers })
@@ -248,17 +264,33 @@ export class WindowHost {
     }
   }
 
-  #waits<W extends ApprovalRequest | Question>(all: Map<string, W>, one: W): void {
-    this.#waitsNoMore(all, one.id)
-    all.set(one.id, one)
-    this.#waitingSize += sizeOf(one)
-    if (all.size > most.waiting || this.#waitingSize > most.characters)
-      throw new BrokenForm({ kind: 'waiting' })
+  /** What waits is what it was: a person may have read it, and be about to answer. */
+  #asked<W extends ApprovalRequest | Question>(
+    all: Map<string, W>,
+    one: W,
+    words: (one: W) => unknown,
+  ): void {
+    const before = all.get(one.id)
+    if (before && JSON.stringify(words(before)) !== JSON.stringify(words(one)))
+      throw new BrokenForm({ kind: 'changed' })
+    this.#waits(all, one)
   }
 
-  #waitsNoMore<W extends ApprovalRequest | Question>(all: Map<string, W>, id: string): void {
+  #waits<W extends ApprovalRequest | Question>(all: Map<string, W>, one: W): void {
+    if (!this.#keep(all, one, most.waiting)) throw new BrokenForm({ kind: 'waiting' })
+  }
+
+  /** Whether that is still no more than can be. */
+  #keep<K extends Kept>(all: Map<string, K>, one: K, limit: number): boolean {
+    const before = all.get(one.id)
+    this.#size += sizeOf(one) - (before ? sizeOf(before) : 0)
+    all.set(one.id, one)
+    return all.size <= limit && this.#size <= most.characters
+  }
+
+  #drop<K extends Kept>(all: Map<string, K>, id: string): void {
     const before = all.get(id)
-    if (before && all.delete(id)) this.#waitingSize -= sizeOf(before)
+    if (before && all.delete(id)) this.#size -= sizeOf(before)
   }
 
   /** Takes back here what waits and what is listed, where it is over there. */
@@ -287,7 +319,7 @@ export class WindowHost {
     if (this.#stop.signal.aborted) return
     const client = this.#client
     this.#client = undefined
-    this.#held = undefined
+    this.#letGo()
     client?.close()
     if (!stands.has(why.kind)) this.#forget()
     this.#say({ state: 'over', why, said })
@@ -308,4 +340,11 @@ export class WindowHost {
 /** It did not come to an engine, so that what was told last is as true as while a line is lost. */
 const stands: ReadonlySet<HostProblem['kind']> = new Set(['unanswered', 'early'])
 
-const sizeOf = (one: ApprovalRequest | Question): number => JSON.stringify(one).length
+type Kept = SessionSummary | ApprovalRequest | Question
+
+const sizeOf = (one: Kept | Push): number => JSON.stringify(one).length
+
+/** What of a request never changes while it waits. */
+const wordsOf = ({ command, cwd, changes, input, tool, edited }: ApprovalRequest): unknown => [
+  ...[command, cwd, changes, input, tool, edited],
+]

@@ -35,6 +35,11 @@ test.each<[FactRow, string, string]>([
     '"a b": may not be read',
   ],
   [
+    { kind: 'target', known, target: { ...target, newestMs: 1e308 } },
+    'Deletes',
+    '"a b": 6 KB; newest change +275760-09-13 00:00 UTC',
+  ],
+  [
     { kind: 'unfound', known: false, access: 'write', name: '$X', why: 'at-run-time' },
     'Writes',
     '$X: not known before it runs',

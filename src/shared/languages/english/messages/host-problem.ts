@@ -26,6 +26,7 @@ export const hostProblem = {
     id: 'it names something in a way that no engine does',
     sessions: 'it has more sessions than can be',
     waiting: 'it asks more than can be shown',
+    changed: 'it asks something else than it did before',
     answer: (channel: string) => `its answer to ${channel} has another form`,
   },
   half: 'it was cut off in the middle of a message',

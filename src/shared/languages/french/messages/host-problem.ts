@@ -28,6 +28,7 @@ export const hostProblem: RareMessages['hostProblem'] = {
     id: 'il nomme quelque chose comme aucun moteur ne le fait',
     sessions: 'il a plus de sessions qu’il ne peut y en avoir',
     waiting: 'il demande plus que ce qui peut être montré',
+    changed: 'il demande autre chose qu’avant',
     answer: (channel) => `sa réponse à ${channel} a une autre forme`,
   },
   half: 'il s’est arrêté au milieu d’un message',

@@ -28,6 +28,7 @@ export const hostProblem: RareMessages['hostProblem'] = {
     id: 'er benennt etwas, wie es keine Engine tut',
     sessions: 'er hat mehr Sitzungen, als es geben kann',
     waiting: 'er fragt mehr, als gezeigt werden kann',
+    changed: 'er fragt etwas anderes als zuvor',
     answer: (channel) => `seine Antwort auf ${channel} hat eine andere Form`,
   },
   half: 'er brach mitten in einer Nachricht ab',
