@@ -191,6 +191,10 @@ export function engineProgram(
 export const enginesOf = (home: string): readonly number[] =>
   processesWith('--keep').filter((pid) => isOf(pid, home))
 
+/** The processes that are attached to the engine of this home. */
+export const attachedTo = (home: string): readonly number[] =>
+  processesWith('attach').filter((pid) => isOf(pid, home) && !enginesOf(home).includes(pid))
+
 /** Ends the engine of a home, and resolves when nothing that was attached to it is left: what ends writes its code cache once more. */
 export async function endEngines(home: string): Promise<void> {
   for (const pid of enginesOf(home)) process.kill(pid, 'SIGKILL')

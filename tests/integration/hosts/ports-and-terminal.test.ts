@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionEvent } from '@shared/domain/agent-event'
@@ -11,6 +11,7 @@ import { systemClock } from '../../../src/main/adapters/system/clock'
 import { HostClient } from '../../../src/main/core/host-link/host-client'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
+import { attachedTo } from '../../fakes/ssh-host'
 
 /** Says the digest of what it is sent, and then as many bytes as it was sent; to `GET`, three megabytes. */
 const server = `const { createHash } = require('node:crypto')
@@ -154,5 +155,26 @@ test(
         ),
       )
       .toBe('closed')
+  },
+)
+
+test(
+  'a window that is killed leaves no port open here, and what it carried ends on the host as well',
+  { timeout: 120_000 },
+  async () => {
+    const place = await serving()
+    const closed = join(world.project, 'closed')
+    rmSync(closed, { force: true })
+    const { url } = await ask<{ url: string }>('port.open', { ...place, port: 4572 })
+    const port = Number(new URL(url).port)
+    const staying = connect(port, '127.0.0.1')
+    staying.on('error', () => undefined).write('stay')
+    await once(staying, 'data')
+    expect([world.ssh.connections().length > 0, existsSync(closed)]).toEqual([true, false])
+    await Promise.all([once(staying, 'close'), window.stop('SIGKILL')])
+    const again = connect(port, '127.0.0.1')
+    expect(await once(again, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+    await expect.poll(() => [existsSync(closed), world.ssh.connections()]).toEqual([true, []])
+    await expect.poll(() => attachedTo(world.base)).toEqual([])
   },
 )
