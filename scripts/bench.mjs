@@ -15,6 +15,7 @@ const names = readdirSync(join(root, 'bench'))
       name.endsWith('.ts') &&
       ![
         'app-session.ts',
+        'hosts-in-a-window.ts',
         'measure.ts',
         'rehearsal-arrival.ts',
         'risk.ts',

@@ -23,6 +23,8 @@ export class StandInEngine {
   snapshot: Partial<AppSnapshot> = {}
   /** How other channels are answered; undefined: not at all. A channel that is not named gets an empty object. */
   answers: Record<string, Answer> = {}
+  /** It greets nobody before this. */
+  opens: Promise<unknown> = Promise.resolve()
   #server = createServer((socket) => {
     this.#greet(socket)
   })
@@ -100,7 +102,9 @@ export class StandInEngine {
       else {
         const { version, protocol } = said
         const hello = { countersign: 'engine', protocol, version, engine: 'e'.repeat(32), platform: 'linux' }
-        this.raw(`${JSON.stringify({ ...hello, line: 'new', received: 0 })}\n`)
+        void this.opens.then(() => {
+          this.raw(`${JSON.stringify({ ...hello, line: 'new', received: 0 })}\n`)
+        })
       }
       greeted = true
     })
