@@ -6,6 +6,12 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+// Each row of the rail has one, and is drawn again each second: made anew for each, two hundred take 50 ms. The page speaks one language.
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(strings.locale, options))
+const weekday = dateFormat({ weekday: 'short' })
+const dayAndMonth = dateFormat({ day: 'numeric', month: 'short' })
+
 /** How long ago, short enough for a list: "38 s", "2 min", "3 h", a weekday within a week, then a date. */
 export function formatAge(iso: string, now: number): string {
   const then = Date.parse(iso)
@@ -14,9 +20,7 @@ export function formatAge(iso: string, now: number): string {
   if (ms < minute) return `${String(Math.floor(ms / second))} s`
   if (ms < hour) return `${String(Math.floor(ms / minute))} min`
   if (ms < day) return `${String(Math.floor(ms / hour))} h`
-  const options: Intl.DateTimeFormatOptions =
-    ms < 7 * day ? { weekday: 'short' } : { day: 'numeric', month: 'short' }
-  return new Date(then).toLocaleDateString(strings.locale, options)
+  return (ms < 7 * day ? weekday() : dayAndMonth()).format(then)
 }
 
 /** How long ago as a part of a sentence: "3 min ago" within a day, else the day, "on Mon"; '' for text that is no time. */
@@ -32,7 +36,7 @@ export function formatLasting(since: string, now: number): string {
   return ms < day ? formatAge(since, now) : Number.isNaN(ms) ? '' : `${String(Math.floor(ms / day))} d`
 }
 
-// Every card of a record has one; one that is made for each number takes fifty times as long. The page speaks one language.
+// Every card of a record has one; one that is made for each number takes fifty times as long.
 const withTenth = once(
   () => new Intl.NumberFormat(strings.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 )
@@ -60,5 +64,5 @@ export function formatMoment(iso: string, now: number): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
   if (date.toDateString() === new Date(now).toDateString()) return formatTimeOfDay(iso)
-  return date.toLocaleDateString(strings.locale, { day: 'numeric', month: 'short' })
+  return dayAndMonth().format(date)
 }
