@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import type { AgentEvent } from '@shared/domain/agent-event'
 import { sampleEvent, sampleSession } from '../tests/fakes/fake-engine'
 import { longRecord } from '../tests/fakes/long-record'
 import { StandInEngine } from '../tests/fakes/stand-in-engine'
@@ -131,15 +132,12 @@ async function say(engine: StandInEngine | undefined): Promise<number> {
       events: [sampleEvent(seq, { type: 'command.output', ...place, text }, 's0')],
     })
   }
-  const started = {
+  const started: AgentEvent = {
     ...{ type: 'command.started', callId: 'flood', attempt: 1, command: ['npm', 'test'], cwd: '/work' },
     ...{ confinement: 'bubblewrap', grants: [] },
-  } as const
-  engine?.push({
-    kind: 'events',
-    events: [sampleEvent(seq, { ...started, command: [...started.command], grants: [] }, 's0')],
-  })
-  const line = `${'a line of eighty characters, as tests and compilers print them, and a bit'}\n`
+  }
+  engine?.push({ kind: 'events', events: [sampleEvent(seq, started, 's0')] })
+  const line = 'a line of eighty characters, as tests and compilers print them, and a bit\n'
   const text = line.repeat(Math.floor(piece / line.length))
   const began = performance.now()
   const pieces = Math.round((floodSeconds * 1e6) / text.length)
