@@ -118,11 +118,12 @@ export class StandInEngine {
     this.asked.push(asked)
     const { id, channel, payload } = asked
     const own = Object.hasOwn(this.answers, channel) ? this.answers[channel] : undefined
-    const reply = own ? own(payload) : channel === 'app.hello' ? this.#hello() : done
+    const reply = own ? own(payload) : channel === 'app.hello' ? this.hello() : done
     if (reply) this.body({ id, reply })
   }
 
-  #hello(): Reply {
+  /** What `app.hello` is answered with. */
+  hello(): Reply {
     return { ok: true, value: { ...everyEngine, seq: this.#seq, ...this.snapshot } }
   }
 }

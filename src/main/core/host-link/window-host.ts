@@ -21,6 +21,8 @@ import { OfHost } from './of-host'
 const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
 /** So much of what a host says beside its engine is shown, its end. */
 const mostSaid = 2_000
+/** The whole is asked for anew so often at most: each time windows ask for all of theirs, and a host says itself that something was missed. */
+const anewMs = 1_000
 const firstWaitMs = 1_000
 const mostWaitMs = 60_000
 
@@ -49,6 +51,9 @@ export class WindowHost {
   /** The number of its last push; pushes are held while the whole is asked for. */
   #pushes = 0
   #held: Push[] | undefined
+  #anewAt = -anewMs
+  /** Whose whole is about to be asked for. */
+  #anewSoon: Client | undefined
   #heldSize = 0
   #size = 0
   #inContainer = false
@@ -166,10 +171,10 @@ export class WindowHost {
   /** Something was missed: the whole is asked for, and windows ask for what they show. */
   #again(): void {
     const client = this.#client
-    if (!client) return
-    this.#catchUp(client).then(
+    if (!client || client === this.#anewSoon) return
+    this.#askAnew(client).then(
       () => {
-        this.#say({ state: 'connected' }, true)
+        if (client === this.#client) this.#say({ state: 'connected' }, true)
       },
       (error: unknown) => {
         // Where the line was lost once more, the next one catches up.
@@ -177,6 +182,20 @@ export class WindowHost {
         this.#leave(problemOf(error))
       },
     )
+  }
+
+  async #askAnew(client: Client): Promise<void> {
+    const { clock } = this.#parts
+    this.#held ??= []
+    this.#anewSoon = client
+    try {
+      const wait = this.#anewAt + anewMs - clock.now()
+      if (wait > 0) await clock.sleep(wait, this.#stop.signal)
+    } finally {
+      if (client === this.#anewSoon) this.#anewSoon = undefined
+    }
+    this.#anewAt = clock.now()
+    if (client === this.#client) await this.#catchUp(client)
   }
 
   async #catchUp(client: Client): Promise<void> {
