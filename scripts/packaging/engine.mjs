@@ -25,7 +25,8 @@ export function placeEngine(archive, engine) {
   mkdirSync(dirname(node), { recursive: true })
   copyFileSync(pinnedNode, node)
   chmodSync(node, 0o755)
-  const launchers = process.platform === 'win32' ? ['countersign.cmd'] : ['countersign', 'countersign-askpass']
+  const launchers =
+    process.platform === 'win32' ? ['countersign.cmd'] : ['countersign', 'countersign-askpass']
   mkdirSync(join(engine, 'bin'))
   for (const launcher of launchers) {
     copyFileSync(join(root, 'bin', launcher), join(engine, 'bin', launcher))

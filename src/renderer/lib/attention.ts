@@ -9,7 +9,10 @@ export interface Attention {
   subscribe(listener: () => void): () => void
 }
 
-/** Watches a window's fields from now on, in the capture phase so that no handler can hide an input. */
+/**
+ * Watches a window's fields from now on, in the capture phase so that no handler can hide an input. It is told of only when the event has been through the
+ * page: what is drawn anew before a field's own handler has read the field puts back what stood there, and what was typed is lost.
+ */
 export function watchAttention(target: Window, now: () => number): Attention {
   const listeners = new Set<() => void>()
   let input: { at: number; field: Node } | undefined
@@ -20,9 +23,11 @@ export function watchAttention(target: Window, now: () => number): Attention {
   const onInput = (event: Event): void => {
     if (!(event.target instanceof Node)) return
     input = { at: now(), field: event.target }
-    notify()
   }
-  for (const type of ['input', 'compositionupdate']) target.document.addEventListener(type, onInput, true)
+  for (const type of ['input', 'compositionupdate']) {
+    target.document.addEventListener(type, onInput, true)
+    target.addEventListener(type, notify)
+  }
   target.addEventListener('focus', (event) => {
     if (event.target !== target) return
     focused = now()

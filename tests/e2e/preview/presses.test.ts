@@ -56,3 +56,28 @@ test('a press goes to what it began on, wherever that has moved meanwhile; drawn
   await once.click()
   await expect.poll(() => page.title()).not.toBe(before)
 })
+
+test('what is typed into a form stays, though the panel is drawn anew at that very key', async () => {
+  page = await previewPage('')
+  await page
+    .getByRole('button', { name: /Speed up Go/ })
+    .first()
+    .click()
+  await untilArmed(page)
+  await page.locator('.a-more').click()
+  // The keys of the panel wait until what was typed elsewhere is a while ago; when they act again is known by the next key.
+  await page.getByRole('textbox', { name: 'Message to the agent' }).pressSequentially('a')
+  await page.locator('.a-edit').click()
+  const begun = page.waitForEvent('console')
+  const busy = page.evaluate(() => {
+    const from = performance.now()
+    console.info('busy')
+    while (performance.now() - from < 1600);
+  })
+  await begun
+  await page.keyboard.insertText('typed ')
+  await busy
+  expect(await page.getByRole('textbox', { name: 'Your command' }).inputValue()).toContain('typed ')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('Edited by you').first().waitFor()
+})
