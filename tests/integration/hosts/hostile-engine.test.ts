@@ -83,7 +83,8 @@ async function others(): Promise<unknown> {
     counts: [await ask('grant.list', {}), await ask('effect-rule.list', {}), await ask('mcp.list', {})],
     record: await ask('session.open', { sessionId: own.session }),
     files: readdirSync(home.base, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !path.includes('log'))
+      // A line has a socket for as long as its command runs; that of one that is given up goes a moment later.
+      .filter((path) => !path.includes('log') && !path.endsWith('.sock'))
       .toSorted()
       .map((path) => [
         path,
