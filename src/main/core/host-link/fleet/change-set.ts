@@ -32,27 +32,144 @@ const isGits = (part: string): boolean =>
     part.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, ''),
   )
 
+/** A header of a file in the order in which git writes it: what it is, and its mode. */
+const headers = [
+  /^(?<kind>new file|deleted file|old) mode (?<mode>\d{6})$/,
+  /^new mode (?<mode>\d{6})$/,
+  /^index [0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: (?<mode>\d{6}))?$/,
+]
+const hunk = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@(?: [^]*)?$/
+
+interface Part {
+  readonly patch: string
+  readonly kind: ChangedFile['kind']
+  readonly modes: readonly string[]
+}
+
+/** Reads a patch line by line, in the very form in which git writes one and in no other that it would take as well. */
+class PatchReader {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  *parts(): Generator<Part> {
+    while (this.#at < this.#text.length) yield this.#part()
+  }
+
+  /** The next line, without its end; undefined: there is none. */
+  #peek(): string | undefined {
+    if (this.#at === this.#text.length) return undefined
+    const end = this.#text.indexOf('\n', this.#at)
+    if (end < 0) throw broken()
+    return this.#text.slice(this.#at, end)
+  }
+
+  #skip(line: string): void {
+    this.#at += line.length + 1
+  }
+
+  #need(is: (line: string) => boolean): void {
+    const line = this.#peek()
+    if (line === undefined || !is(line)) throw broken()
+    this.#skip(line)
+  }
+
+  #part(): Part {
+    const from = this.#at
+    const [old, now] = this.#names()
+    const found = headers.map((form) => {
+      const line = this.#peek()
+      const groups = line === undefined ? undefined : form.exec(line)?.groups
+      if (groups) this.#skip(line ?? '')
+      return groups
+    })
+    const [first, second] = found.map((groups) => groups?.kind ?? groups?.mode)
+    // The mode that it gets stands behind the one that it had, and nowhere else.
+    if ((first === 'old') !== (second !== undefined)) throw broken()
+    const kind = first === 'new file' ? 'created' : first === 'deleted file' ? 'deleted' : 'changed'
+    const line = this.#peek()
+    if (line === 'GIT binary patch') this.#binary(line)
+    else if (line?.startsWith('--- ') === true) {
+      const names = [kind === 'created' ? '/dev/null' : old, kind === 'deleted' ? '/dev/null' : now]
+      // Behind a name with a space git writes a tab.
+      for (const [sign, name = ''] of [['---', names[0]] as const, ['+++', names[1]] as const])
+        this.#need((each) => each === `${sign} ${name}` || each === `${sign} ${name}\t`)
+      this.#hunks()
+    }
+    const modes = found.flatMap((groups) => groups?.mode ?? [])
+    return { patch: this.#text.slice(from, this.#at), kind, modes }
+  }
+
+  /** One name, as it was and as it is: a file that moves is two of them. */
+  #names(): readonly [old: string, now: string] {
+    const head = 'diff --git '
+    const line = this.#peek() ?? ''
+    this.#need((each) => each.startsWith(head))
+    const both = line.slice(head.length)
+    const half = (both.length - 1) / 2
+    const [old, now] = [both.slice(0, half), both.slice(half + 1)]
+    const [, quote, name] = /^("?)a\/([^]+)$/.exec(old) ?? []
+    if (name === undefined || both !== `${old} ${now}` || now !== `${quote ?? ''}b/${name}`) throw broken()
+    return [old, now]
+  }
+
+  #hunks(): void {
+    let line = this.#peek()
+    if (line?.startsWith('@@ ') !== true) throw broken()
+    while (line?.startsWith('@@ ') === true) {
+      const counts = hunk.exec(line)
+      if (!counts) throw broken()
+      this.#skip(line)
+      let [old, now] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)]
+      while (old > 0 || now > 0) {
+        this.#need((each) => {
+          // An empty line is one of both whose space was left out.
+          const sign = each[0] ?? ' '
+          if (sign === ' ' || sign === '-') old -= 1
+          if (sign === ' ' || sign === '+') now -= 1
+          return (' -+'.includes(sign) && old >= 0 && now >= 0) || each === noNewline
+        })
+      }
+      line = this.#peek()
+      if (line === noNewline) {
+        this.#skip(line)
+        line = this.#peek()
+      }
+    }
+  }
+
+  #binary(head: string): void {
+    this.#skip(head)
+    // As it is to be, and as it was.
+    for (let halves = 0; halves < 2; halves += 1) {
+      const form = this.#peek()
+      if (halves > 0 && !/^(?:literal|delta) /.test(form ?? '')) break
+      this.#need((each) => /^(?:literal|delta) \d{1,10}$/.test(each))
+      while (this.#peek() !== '') this.#need((each) => /^[A-Za-z][!-~]{5,}$/.test(each))
+      this.#skip('')
+    }
+  }
+}
+
+const noNewline = '\\ No newline at end of file'
+
 /**
  * The files of a patch as `git diff --binary --no-renames` writes it. `counts` is what `git apply --numstat -z` says of the same: git names the paths, one
- * for each part in this order. Both have a character for each byte. Throws FaultError `bad-request` where the two are not of one patch.
+ * for each part in this order. Both have a character for each byte. Throws FaultError `bad-request` where the two are not of one patch, and for all that
+ * has another form: git takes more than it writes, and would do what is shown under another name, or nowhere.
  */
 export function changedFiles(patch: string, counts: string): readonly ChangedFile[] {
-  // A line of a hunk begins with a sign, and one of binary data has no space: nothing else in a patch begins so.
-  const starts = [...patch.matchAll(/^diff --git /gm)].map(({ index }) => index)
+  const parts = [...new PatchReader(patch).parts()]
   const named = counts.split('\0').filter((entry) => entry !== '')
-  if (starts[0] !== undefined && starts[0] !== 0) throw broken()
-  if (patch !== '' && starts.length === 0) throw broken()
-  if (starts.length !== named.length || starts.length > mostFiles) throw broken()
-  return starts.map((from, at) => {
-    const part = patch.slice(from, starts[at + 1])
+  if (parts.length !== named.length || parts.length > mostFiles) throw broken()
+  const files = parts.map((part, at): ChangedFile => {
     const [, added, removed, bytes] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(named[at] ?? '') ?? []
     if (bytes === undefined) throw broken()
     const path = Buffer.from(bytes, 'latin1').toString()
-    const head = part.slice(0, /^(?:@@|GIT binary patch$)/m.exec(part)?.index ?? part.length)
-    const modes = [
-      ...head.matchAll(/^(?:(?:new|deleted) file mode|(?:old|new) mode|index \S+) (\d{6})$/gm),
-    ].map(([, mode]) => mode ?? '')
-    const odd = modes.find((mode) => mode !== '100644' && mode !== '100755')
+    const odd = part.modes.find((mode) => mode !== '100644' && mode !== '100755')
     const isSame = Buffer.from(path).toString('latin1') === bytes
     const leftOut =
       odd === '160000'
@@ -63,16 +180,17 @@ export function changedFiles(patch: string, counts: string): readonly ChangedFil
             ? undefined
             : 'path'
     return {
-      ...{ path, patch: part },
-      kind: /^new file mode /m.test(head)
-        ? 'created'
-        : /^deleted file mode /m.test(head)
-          ? 'deleted'
-          : 'changed',
+      ...{ path, patch: part.patch, kind: part.kind },
       added: added === '-' ? undefined : Number(added),
       removed: removed === '-' ? undefined : Number(removed),
       ...(leftOut !== undefined && { leftOut }),
     }
+  })
+  // What becomes something else is two parts of one path: neither is put in place without the other.
+  const left = new Map(files.flatMap(({ path, leftOut }) => (leftOut ? [[path, leftOut] as const] : [])))
+  return files.map((each) => {
+    const leftOut = left.get(each.path)
+    return leftOut === undefined ? each : { ...each, leftOut }
   })
 }
 

@@ -45,7 +45,7 @@ echo "$result"
 
 const diff = `${find}
 exec git --no-pager diff --binary --full-index --no-renames --no-color --no-ext-diff --no-textconv --no-indent-heuristic \\
-  --unified=3 --src-prefix=a/ --dst-prefix=b/ --ignore-submodules=none "$2" "$3"
+  --unified=3 --src-prefix=a/ --dst-prefix=b/ --ignore-submodules=none --submodule=short --no-relative "$2" "$3"
 `
 
 const pack = `${find}

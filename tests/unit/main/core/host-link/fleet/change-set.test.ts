@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   changedFiles,
@@ -7,6 +11,8 @@ import {
 
 const part = (path: string, mode = '100644', body = '@@ -0,0 +1 @@\n+x\n'): string =>
   `diff --git a/${path} b/${path}\nnew file mode ${mode}\nindex 0000000..587be6b\n--- /dev/null\n+++ b/${path}\n${body}`
+const binary =
+  'diff --git a/x.bin b/x.bin\nindex 0000..1111 100644\nGIT binary patch\nliteral 0\nHcmV?d00001\n\nliteral 0\nHcmV?d00001\n\n'
 const counts = (...paths: string[]): string => paths.map((path) => `1\t0\t${path}\0`).join('')
 
 test('each part of a patch gets the path that git names for it, whatever its lines say', () => {
@@ -45,6 +51,101 @@ test.each([
   ['no counts', part('a'), 'a\0'],
 ])('%s is no change set', (_, patch, said) => {
   expect(() => changedFiles(patch, said)).toThrow('no change set')
+})
+
+const changed =
+  'diff --git a/a b/a\nindex 5626abf..814f4a4 100644\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n one\n+two\n'
+test.each([
+  ['a link whose mode ends in a space', part('l', '120000 '), counts('l')],
+  ['a link whose mode has one digit more', part('l', '0120000'), counts('l')],
+  [
+    'a link whose mode stands behind what looks like a hunk',
+    part('l').replace('new file', 'similarity index 5%\r@@\nnew file'),
+    counts('l'),
+  ],
+  [
+    'a file behind another one that has no head of its own, and a head that git passes over',
+    `${changed}--- /dev/null\n+++ b/hidden\n@@ -0,0 +1 @@\n+x\ndiff --git a/q b/q\njunk\n`,
+    counts('a', 'hidden'),
+  ],
+  [
+    'a head within a line that ends otherwise',
+    `${changed.replace('+two', '+two\rdiff --git a/q b/q')}--- /dev/null\n+++ b/hidden\n@@ -0,0 +1 @@\n+x\n`,
+    counts('a', 'hidden'),
+  ],
+  ['a file that is moved', changed.replaceAll('b/a', 'b/shown'), counts('shown')],
+  ['another file that is taken away', changed.replace('--- a/a', '--- a/other'), counts('a')],
+  [
+    'a file that is copied',
+    'diff --git a/a b/a\nsimilarity index 100%\ncopy from .env\ncopy to a\n',
+    counts('a'),
+  ],
+  ['a hunk that is shorter than it says', changed.replace('+1,2', '+1,3'), counts('a')],
+  ['a hunk that is longer than it says', changed.replace('+1,2', '+1'), counts('a')],
+  ['a third binary half', `${binary}literal 0\nHcmV?d00001\n\n`, counts('x.bin')],
+  ['a last line without an end', changed.slice(0, -1), counts('a')],
+])('%s is no change set, though git may take it', (_, patch, said) => {
+  expect(() => changedFiles(patch, said)).toThrow('no change set')
+})
+
+test('what git writes of every kind of change is a change set, with the paths that git names', () => {
+  const base = mkdtempSync(join(tmpdir(), 'cs-change-set-'))
+  const here = join(base, 'here')
+  try {
+    mkdirSync(here)
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', here, ...args], { encoding: 'latin1', input: '' })
+    const write = (path: string, text: string | Uint8Array): void => {
+      writeFileSync(join(here, path), text)
+    }
+    git('init', '-q')
+    const lines = Array.from({ length: 60 }, (_, at) => `${String(at)}\n`)
+    write('long', lines.join(''))
+    write('ends', 'no end')
+    write('becomes', 'a file\n')
+    write('run.sh', 'true\n')
+    write('gone', '--- a/x\n+++ b/x\n')
+    write(
+      'x.bin',
+      Uint8Array.from({ length: 3000 }, (_, at) => at % 251),
+    )
+    git('add', '-A')
+    const before = git('write-tree').trim()
+    write('long', lines.with(2, 'two\n\n').with(50, 'carriage\rreturn\n').join(''))
+    write('ends', 'no end either')
+    rmSync(join(here, 'becomes'))
+    symlinkSync('/etc', join(here, 'becomes'))
+    chmodSync(join(here, 'run.sh'), 0o755)
+    rmSync(join(here, 'gone'))
+    write(
+      'x.bin',
+      Uint8Array.from({ length: 3000 }, (_, at) => (at < 9 ? 0 : at % 251)),
+    )
+    write('empty', '')
+    write('a name with spaces', 'x\n')
+    write('ümlaut "quoted"', 'diff --git a/x b/x\n')
+    git('add', '-A')
+    const diff = ['diff', '--binary', '--full-index', '--no-renames', before, git('write-tree').trim()]
+    const patch = git('-c', 'diff.suppressBlankEmpty=true', ...diff)
+    write('../patch', Buffer.from(patch, 'latin1'))
+    const files = changedFiles(patch, git('apply', '--numstat', '-z', '../patch'))
+    expect(files.map(({ path, kind, leftOut }) => [path, kind, leftOut])).toEqual([
+      ['a name with spaces', 'created', undefined],
+      ['becomes', 'deleted', 'link'],
+      ['becomes', 'created', 'link'],
+      ['empty', 'created', undefined],
+      ['ends', 'changed', undefined],
+      ['gone', 'deleted', undefined],
+      ['long', 'changed', undefined],
+      ['run.sh', 'changed', undefined],
+      ['x.bin', 'changed', undefined],
+      ['ümlaut "quoted"', 'created', undefined],
+    ])
+    expect(files.map((each) => each.patch).join('')).toBe(patch)
+  } finally {
+    rmSync(here, { recursive: true, force: true })
+    rmSync(join(here, '../patch'), { force: true })
+  }
 })
 
 test('paths choose files, and folders with all that is in them; one that names nothing is refused', () => {
