@@ -265,3 +265,18 @@ test('what a pod sends in place of a branch or change set makes no branch and pu
   const applied = await world.run(['hosts', 'pull', sandbox, '--apply', '--yes', '--cd', clone])
   expect([applied.code === 0, existsSync(join(world.here, 'x'))]).toEqual([false, false])
 })
+
+test('what could not be brought back is not deleted, whatever its run came to; a pod says nothing that a shell here would read', async () => {
+  const attached = (command: readonly string[]) => command.includes('attach')
+  world.instead = (command) =>
+    attached(command) || command[2]?.includes('git write-tree') === true ? ['false'] : undefined
+  const failed = await world.run(cloned('--pull', '--delete'), { cwd: clone })
+  expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('is kept, and removed when nobody')])
+  expect(world.cluster.objects('sandboxclaims')).toHaveLength(1)
+  world.instead = ([, , text = '']) =>
+    text.includes('git clone') ? ['printf', `/w/$(id)\n${'0'.repeat(40)}\n`] : undefined
+  const named = await world.run(cloned())
+  expect([named.code, named.err]).toEqual([1, expect.stringContaining('no folder was named')])
+  expect(named.err).not.toContain('$(id)')
+  expect(world.cluster.objects('sandboxclaims')).toHaveLength(1)
+})

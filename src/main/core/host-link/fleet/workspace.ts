@@ -105,7 +105,8 @@ export async function fillSandbox(
       { said: () => said.err },
     )
   const [there = '', base] = said.out.trim().split('\n')
-  if (!/^\/[^\p{Cc}]{1,4000}$/u.test(there))
+  // It stands in what a person is told to type: nothing that a shell here would read is a folder of ours.
+  if (!/^(?:\/[A-Za-z0-9._+@-]{1,255}){1,100}$/.test(there))
     throw new HostFault({ kind: 'fault', message: `${what}: no folder was named.` }, { said: said.err })
   return { folder: there, base: base !== undefined && commitForm.test(base) ? base : undefined }
 }

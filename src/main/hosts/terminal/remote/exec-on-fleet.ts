@@ -147,8 +147,9 @@ async function end(
   const pulled =
     options.pull === true
       ? await pull(all, sandbox, { settings, json: options.json === true, say, cli, name })
-      : code
-  const isBack = pulled === code || pulled === 0
+      : exitCodes.completed
+  // Whatever the run itself came to.
+  const isBack = pulled === exitCodes.completed
   if (options.delete === true && isBack)
     return (await deleted(all, sandbox, { say, name })) ? code : exitCodes.failed
   const lines = [
