@@ -63,6 +63,8 @@ export interface ListedSandbox {
   /** A run here or elsewhere says that it is connected with it. */
   readonly held: boolean
   readonly ready: boolean
+  /** There may be work in it, ready or not: false where the cluster has never named a Sandbox for the claim. */
+  readonly begun: boolean
 }
 
 /** What a fleet was found to be. `pool`: which claims are made of, and how many of it stand ready; absent: none is named. */
@@ -205,6 +207,7 @@ export class FleetSandboxes {
           ...{ kind, object: claim.metadata.name, name: claim.metadata.name.slice(prefix.length) },
           ...{ madeAt: Number.isNaN(madeAt) ? undefined : madeAt, endsAt: endsAt(claim) },
           ...{ held: heldUntil(claim) > clock.now(), ready: readyOf(claim)?.status === 'True' },
+          begun: kind === 'sandbox' || (claim.status?.sandbox?.name ?? '') !== '',
         }
       })
       .toSorted((one, other) => (one.madeAt ?? 0) - (other.madeAt ?? 0))

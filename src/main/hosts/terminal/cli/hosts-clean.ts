@@ -1,3 +1,4 @@
+import { FaultError } from '@shared/domain/fault'
 import type { FleetSandboxes, ListedSandbox } from '../../../core/host-link/fleet/sandboxes'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { CliContext, CliHosts } from '../../cli/cli-context'
@@ -6,7 +7,10 @@ import { visibleJson, visibleLine } from '../../visible'
 import { fleetNamed } from '../remote/fleet-named'
 import { complainOf } from '../remote/run-on-host'
 
-/** How a sandbox of ours stands. `unknown`: it is ready, and its engine cannot be asked. `left`: nobody is connected with it and nothing runs or waits there. */
+/**
+ * How a sandbox of ours stands. `unknown`: its engine cannot be asked, as that of one that is not ready any more. `not-ready`: it never was. `left`: nobody is connected
+ * with it and nothing runs or waits there.
+ */
 export type SandboxUse = 'connected' | 'working' | 'left' | 'not-ready' | 'unknown'
 
 const askMs = 20_000
@@ -32,30 +36,48 @@ async function stood(
 }
 
 async function useOf(
-  { held, ready, name }: ListedSandbox,
+  { held, ready, begun, name }: ListedSandbox,
   fleet: FleetSandboxes,
   hosts: CliHosts,
   { stop }: CliContext,
 ): Promise<SandboxUse> {
   if (held) return 'connected'
-  if (!ready) return 'not-ready'
+  if (!ready) return begun ? 'unknown' : 'not-ready'
+  const over = new AbortController()
   try {
     // Nothing is lent for a question about it.
     const { lend_keys: _, ...there } = fleet.hostOf(await fleet.find(name, stop))
     const client = await hosts.client(there, { withinMs: askMs })
     try {
       await client.connect()
-      const { sessions, approvals, questions } = await client.request('app.hello', {})
+      const hello = await Promise.race([client.request('app.hello', {}), tooLate(stop, over.signal)])
+      if (hello === 'late') return 'unknown'
+      const { sessions, approvals, questions } = hello
       const works = sessions.some(({ status }) => status === 'running' || status === 'needs-you')
       return works || approvals.length > 0 || questions.length > 0 ? 'working' : 'left'
     } finally {
       await client.leave()
     }
   } catch (error) {
-    if (error instanceof HostFault) return 'unknown'
+    // One that breaks or refuses says nothing of the others.
+    if (error instanceof FaultError) return 'unknown'
     throw error
+  } finally {
+    over.abort()
   }
 }
+
+/** An engine that greets may answer nothing. */
+const tooLate = (stop: AbortSignal, over: AbortSignal): Promise<'late'> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve('late')
+    }
+    const timer = setTimeout(done, askMs)
+    for (const signal of [stop, over]) signal.addEventListener('abort', done, { once: true })
+    if (stop.aborted) done()
+  })
 
 const words: Readonly<Record<SandboxUse, string>> = {
   connected: 'in use: somebody is connected with it',
@@ -113,10 +135,9 @@ export async function cleanSandboxes(
     const all = await stood({ name, hosts, cli }, fleet)
     const short = new Set(named.map((each) => each.replace(`${name}/`, '')))
     const meant = named.length === 0 ? all : all.filter((each) => short.has(each.name))
-    const goes = ({ use }: Stood): boolean =>
+    const goes = (use: SandboxUse): boolean =>
       use === 'left' || use === 'not-ready' || (use === 'unknown' && named.length > 0)
-    const left = meant.filter(goes)
-    const stays = meant.filter((each) => !goes(each))
+    const left = meant.filter(({ use }) => goes(use))
     const missing = [...short].filter((each) => !all.some((known) => known.name === each))
     if (!json) {
       cli.write(meant.map((each) => lineOf(name, each)).join(''))
@@ -126,13 +147,20 @@ export async function cleanSandboxes(
     }
     const agreed = left.length > 0 && (yes || (!json && (await isAgreed(left.length, cli))))
     const deleted: string[] = []
+    let stays = meant.length - left.length
     if (agreed)
       for (const each of left) {
         // Somebody may have come since it was looked at.
         const [now] = (await fleet.list(cli.stop)).filter(
           ({ object, kind }) => object === each.object && kind === each.kind,
         )
-        if (!now || now.held) continue
+        if (!now) continue
+        const use = await useOf(now, fleet, hosts, cli)
+        if (!goes(use)) {
+          stays += 1
+          if (!json) cli.write(lineOf(name, { ...now, use }))
+          continue
+        }
         await fleet.delete(each)
         deleted.push(`${name}/${each.name}`)
         if (!json) cli.write(`${visibleLine(`${name}/${each.name}`)} was deleted.\n`)
@@ -141,7 +169,7 @@ export async function cleanSandboxes(
       cli.write(
         `${visibleJson({ name, deleted, missing, sandboxes: meant.map((each) => ({ ...each, name: `${name}/${each.name}` })) })}\n`,
       )
-    return named.length > 0 && (missing.length > 0 || stays.length > 0) ? 1 : 0
+    return named.length > 0 && (missing.length > 0 || stays > 0) ? 1 : 0
   } catch (error) {
     if (error instanceof HostFault) return complainOf(name, error, cli.complain)
     throw error
