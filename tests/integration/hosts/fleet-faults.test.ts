@@ -194,6 +194,24 @@ test('where claims are of v1alpha1 they name the template, and where there are n
   expect(await faultOf(all.find(sandbox.name, never))).toMatchObject({ lasting: true })
 })
 
+test('the cluster never removes one before who waits for it, or is connected, can say so again', async () => {
+  const all = await fleet({ idle_minutes: 1, ready_seconds: 3000 })
+  const made: KubeObject[] = []
+  cluster.onMade = (claim) => {
+    made.push(structuredClone(claim))
+    cluster.ready(claim)
+  }
+  const endIn = (claim?: KubeObject): number =>
+    Date.parse((claim?.spec as { lifecycle: { shutdownTime: string } }).lifecycle.shutdownTime) - Date.now()
+  const sandbox = await all.make(never, () => undefined)
+  expect(endIn(made[0])).toBeGreaterThan(3000_000)
+  // Each says so every two minutes, and one that leaves takes nothing from the other.
+  const [first, second] = [all.hold(sandbox, () => undefined), all.hold(sandbox, () => undefined)]
+  await first()
+  expect(endIn(cluster.get('sandboxclaims', sandbox.object))).toBeGreaterThan(150_000)
+  await second()
+})
+
 test('one that is held is put off and never cleaned away; one of somebody else’s is neither listed nor deleted; the rest goes', async () => {
   const all = await fleet()
   const [sandbox, left] = [await all.make(never, () => undefined), await all.make(never, () => undefined)]

@@ -125,7 +125,7 @@ export class FleetSandboxes {
    * was made is deleted then.
    */
   async make(stop: AbortSignal, onProgress: FleetProgress): Promise<FleetSandbox> {
-    const { clock, fleet } = this.#parts
+    const { clock } = this.#parts
     const look = await this.look(stop)
     const name = this.#parts.id().slice(0, 10)
     const object = `${prefix}${name}`
@@ -142,7 +142,7 @@ export class FleetSandboxes {
       if (!worked(created)) throw this.#refused(created, 'No sandbox could be asked for')
       const done = new AbortController()
       const late = clock
-        .sleep(fleet.ready_seconds * 1000, AbortSignal.any([stop, done.signal]))
+        .sleep(this.#readyMs, AbortSignal.any([stop, done.signal]))
         .then(() => 'late' as const)
         .catch(() => 'stopped' as const)
       try {
@@ -353,19 +353,26 @@ export class FleetSandboxes {
     return undefined
   }
 
-  #lifecycle(): { readonly shutdownTime: string; readonly shutdownPolicy: 'Delete' } {
+  /** When the cluster removes it, `waitMs` put off. Never before who is connected says so again, whatever the entry has. */
+  #lifecycle(waitMs = 0): { readonly shutdownTime: string; readonly shutdownPolicy: 'Delete' } {
     const { fleet, clock } = this.#parts
-    return { shutdownTime: timeText(clock.now() + fleet.idle_minutes * 60_000), shutdownPolicy: 'Delete' }
+    const idleMs = Math.max(heldMs, fleet.idle_minutes * 60_000)
+    return { shutdownTime: timeText(clock.now() + waitMs + idleMs), shutdownPolicy: 'Delete' }
   }
 
   #mark(): string {
     return `${marks.runs}${this.#parts.id().slice(0, 8)}`
   }
 
+  /** So long one may be waited for, which is no time in which nobody was connected. */
+  get #readyMs(): number {
+    return this.#parts.fleet.ready_seconds * 1000
+  }
+
   /** Who waits for it counts as connected. */
   #metadata(name: string, mark: string): object {
-    const { fleet, clock, owner } = this.#parts
-    const until = timeText(clock.now() + fleet.ready_seconds * 1000 + heldMs)
+    const { clock, owner } = this.#parts
+    const until = timeText(clock.now() + this.#readyMs + heldMs)
     return {
       ...{ name, labels: { [marks.owner]: owner, [marks.managedBy]: 'countersign' } },
       annotations: { [mark]: until },
@@ -378,7 +385,7 @@ export class FleetSandboxes {
       : { sandboxTemplateRef: { name: this.#parts.fleet.template } }
     return {
       ...{ apiVersion: version, kind: 'SandboxClaim', metadata },
-      spec: { ...from, lifecycle: this.#lifecycle() },
+      spec: { ...from, lifecycle: this.#lifecycle(this.#readyMs) },
     }
   }
 
@@ -405,7 +412,7 @@ export class FleetSandboxes {
     const { metadata: ofPod = {}, spec } = template
     return {
       ...{ apiVersion: version, kind: 'Sandbox', metadata },
-      spec: { podTemplate: { metadata: ofPod, spec }, ...this.#lifecycle() },
+      spec: { podTemplate: { metadata: ofPod, spec }, ...this.#lifecycle(this.#readyMs) },
     }
   }
 
