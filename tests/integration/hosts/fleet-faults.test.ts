@@ -201,8 +201,10 @@ test('the cluster never removes one before who waits for it, or is connected, ca
     made.push(structuredClone(claim))
     cluster.ready(claim)
   }
-  const endIn = (claim?: KubeObject): number =>
-    Date.parse((claim?.spec as { lifecycle: { shutdownTime: string } }).lifecycle.shutdownTime) - Date.now()
+  const endIn = (claim?: KubeObject): number => {
+    const { spec } = claim ?? {}
+    return Date.parse((spec as { lifecycle: { shutdownTime: string } }).lifecycle.shutdownTime) - Date.now()
+  }
   const sandbox = await all.make(never, () => undefined)
   expect(endIn(made[0])).toBeGreaterThan(3000_000)
   // Each says so every two minutes, and one that leaves takes nothing from the other.

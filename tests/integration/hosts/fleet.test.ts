@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { composeHosts } from '../../../src/main/compose-hosts'
 import type { CliContext } from '../../../src/main/hosts/cli/cli-context'
@@ -226,6 +228,21 @@ test('Ctrl+C while a sandbox is waited for deletes what was asked for', async ()
   expect([ran.code, world.cluster.objects('sandboxclaims')]).toEqual([130, []])
 })
 
+/** A pack of a few bytes with an object that says it unpacks to so many. It does not: whoever believes it finds that out behind the memory. */
+function packOfSize(size: number): Buffer {
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
+  const base = Buffer.from('hello')
+  const id = createHash('sha1').update('blob 5\0hello').digest()
+  const delta = Buffer.from([...varint(base.length), ...varint(size), 0x90, base.length])
+  const body = Buffer.concat([
+    Buffer.from('PACK\0\0\0\u0002\0\0\0\u0002', 'latin1'),
+    ...[Buffer.from([0x30 | base.length]), deflateSync(base)],
+    ...[Buffer.from([0x70 | delta.length]), id, deflateSync(delta)],
+  ])
+  return Buffer.concat([body, createHash('sha1').update(body).digest()])
+}
+
 test('what a pod sends in place of a branch or change set makes no branch and puts nothing in place', async () => {
   const made = await composeHosts({ env: world.env, version: '0.0.0' })
   const fleet = await made.fleet(made.fleets.fleet ?? raise('no fleet'))
@@ -262,6 +279,23 @@ test('what a pod sends in place of a branch or change set makes no branch and pu
   const branch = await world.run(['hosts', 'pull', sandbox, '--branch', 'evil', '--cd', clone])
   expect([branch.code, branch.out, branch.err]).toEqual([2, '', expect.stringContaining('hasDotgit')])
   expect(git(clone, 'branch', '--list', 'countersign/evil')).toBe('')
+  const bomb = join(world.here, 'bomb.pack')
+  writeFileSync(bomb, packOfSize(12 * 1024 ** 3))
+  const asked = world.instead
+  world.instead = (command) =>
+    command[2]?.includes('pack-objects') === true ? ['cat', bomb] : asked(command)
+  const large = await world.run(['hosts', 'pull', sandbox, '--branch', 'large', '--cd', clone])
+  expect([large.code, large.out, large.err]).toEqual([2, '', expect.stringMatching(/out of memory/i)])
+  world.instead = (command) =>
+    command[2]?.includes('diff --binary') === true
+      ? [
+          'printf',
+          `diff --git a/x b/x\nnew file mode 100644\nindex ${'0'.repeat(40)}..${'1'.repeat(40)}\nGIT binary patch\nliteral 12884901888\nHcmV?d00001\n\n`,
+        ]
+      : asked(command)
+  const shown = await world.run(['hosts', 'pull', sandbox, '--cd', clone])
+  expect([shown.code, shown.out, shown.err]).toEqual([2, '', expect.stringMatching(/out of memory/i)])
+  world.instead = asked
   const applied = await world.run(['hosts', 'pull', sandbox, '--apply', '--yes', '--cd', clone])
   expect([applied.code === 0, existsSync(join(world.here, 'x'))]).toEqual([false, false])
 })

@@ -30,6 +30,9 @@ const refuse = (message: string): never => {
   throw new FaultError({ code: 'bad-request', message })
 }
 
+/** A few bytes may say that they unpack to any size: git gets 8 GiB of address space for what a sandbox sent, where the system can hold it to that. */
+const bounded = 'ulimit -v 8388608 2>/dev/null'
+
 /** A sandbox that is asked, and the folder here that is meant. */
 interface Pulled {
   readonly name: string
@@ -158,7 +161,7 @@ async function fetchInto(
     const input: ProcessInput = { terminal: undefined, poured: true, attach: sink.resolve }
     const command = git.guardedScript(
       // Every object is looked at, and each that one names has to be there.
-      'git -C "$1" index-pack --strict --fix-thin --stdin && git -C "$1" cat-file -e "$2^{commit}" && git -C "$1" update-ref "$3" "$2" ""',
+      `(${bounded}; exec git -c core.packedGitLimit=1g -C "$1" index-pack --strict --fix-thin --stdin) && git -C "$1" cat-file -e "$2^{commit}" && git -C "$1" update-ref "$3" "$2" ""`,
       [place.root, result, ref],
     )
     const running = runTyped(
@@ -262,7 +265,7 @@ async function countsOf(patch: Uint8Array, { git, runTyped }: CliEngine, stop: A
         if (stream === 'stdout') pieces.push(Uint8Array.from(chunk))
       },
     })
-    const command = git.guardedScript('GIT_DIR=/nonexistent git apply --numstat -z "$1"', [file])
+    const command = git.guardedScript(`${bounded}; GIT_DIR=/nonexistent git apply --numstat -z "$1"`, [file])
     const policy = { mode: 'read-only', network_access: false } as const
     const ran = await runTyped({ command, cwd: empty, policy, timeoutMs: 60_000 }, stop, listener)
     if (ran.kind !== 'exited' || ran.exitCode !== 0) throw ended(ran)
