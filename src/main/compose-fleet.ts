@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import { tarOfFolder } from './adapters/engine-archive/tar-of-folder'
@@ -35,7 +36,7 @@ export async function openFleet(
 }
 
 /**
- * A folder as a tar, without .git and what its .gitignore files leave out. Symbolic links are neither sent nor followed. Throws FaultError `bad-request`
+ * A folder as a tar, without .git and what .gitignore files leave out, its own and those above it in its repository. Symbolic links are neither sent nor followed. Throws FaultError `bad-request`
  * for one that is not there or has too many files, and while it is read for what is too large or is changed meanwhile.
  */
 export async function sendFolder(folder: string, stop: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
@@ -49,5 +50,24 @@ export async function sendFolder(folder: string, stop: AbortSignal): Promise<Asy
       message: `${folder} cannot be sent (${code ?? String(error)}); expected a folder here.`,
     })
   }
-  return tarOfFolder(root, await walkFiles(root, stop))
+  const top = repositoryOf(root)
+  const from = relative(top, root)
+  const files = await walkFiles(top, stop, from)
+  if (files.length === 0)
+    throw new FaultError({
+      code: 'bad-request',
+      message: `${root} holds nothing that can be sent; expected files that no .gitignore leaves out.`,
+    })
+  return tarOfFolder(
+    root,
+    files.map((file) => (from === '' ? file : file.slice(from.length + 1))),
+  )
+}
+
+/** The folder of the repository that a folder is in, whose .gitignore files speak of it as well; itself where there is none. */
+function repositoryOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (at === dirname(at)) return folder
+  }
 }

@@ -110,6 +110,9 @@ test('a folder is sent without what it ignores and what leads out of it; what wa
     ['deep/c.txt', 'three\n'],
     ['.gitignore', 'secret.env\n'],
     ['secret.env', 'KEY=1\n'],
+    // The repository says of this one that it is none of what is shared.
+    ['above.env', 'KEY=2\n'],
+    ['../../.gitignore', '*above.env\n'],
   ] as const)
     writeFileSync(join(folder, path), text)
   symlinkSync('/etc/passwd', join(folder, 'link'))

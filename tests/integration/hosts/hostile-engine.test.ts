@@ -73,7 +73,7 @@ async function value(reply: Promise<Reply>): Promise<unknown> {
 const states = async () => (await window.hello()).hosts ?? []
 const isBad = ({ id }: { readonly id: string }): boolean => hostOf(id) === 'build1'
 
-/** All that is not of the malicious host: what is known, what counts, what lies in the home, what runs. */
+/** All that is not of the malicious host: what is known, what counts, what lies in the home but for sockets of lines, what runs. */
 async function others(): Promise<unknown> {
   const { seq: _, hosts = [], sessions, approvals, questions, ...rest } = await window.hello()
   return {
@@ -83,7 +83,6 @@ async function others(): Promise<unknown> {
     counts: [await ask('grant.list', {}), await ask('effect-rule.list', {}), await ask('mcp.list', {})],
     record: await ask('session.open', { sessionId: own.session }),
     files: readdirSync(home.base, { recursive: true, encoding: 'utf8' })
-      // A line has a socket for as long as its command runs; that of one that is given up goes a moment later.
       .filter((path) => !path.includes('log') && !path.endsWith('.sock'))
       .toSorted()
       .map((path) => [

@@ -38,15 +38,21 @@ function isIgnored(path: string, isFolder: boolean, all: readonly Rules[]): bool
   return ignored
 }
 
+/** What the folders above one, up to the root, say of it. */
+async function rulesAbove(root: string, folder: string): Promise<readonly Rules[]> {
+  const names = folder === '' ? [] : folder.split('/')
+  const above = await Promise.all(names.map((_, at) => rulesOf(root, names.slice(0, at).join('/'))))
+  return above.filter((each) => each !== undefined)
+}
+
 /**
- * The files below a folder, by path relative to it with `/`, without what .gitignore files leave out and without .git.
- * Symbolic links are not followed and not listed. Folders that cannot be read are passed over. Stops quietly when the
- * signal is aborted.
+ * The files below a folder, by path relative to it with `/`, without what .gitignore files leave out and without .git; with `from`, a folder below it, only those
+ * in there. Symbolic links are not followed and not listed. Folders that cannot be read are passed over. Stops quietly when the signal is aborted.
  */
-export async function walkFiles(root: string, signal: AbortSignal): Promise<string[]> {
+export async function walkFiles(root: string, signal: AbortSignal, from = ''): Promise<string[]> {
   const files: string[] = []
   const open: { folder: string; depth: number; rules: readonly Rules[] }[] = [
-    { folder: '', depth: 0, rules: [] },
+    { folder: from, depth: 0, rules: await rulesAbove(root, from) },
   ]
   for (let next = open.shift(); next && !signal.aborted && files.length < maxFiles; next = open.shift()) {
     const { folder, depth } = next
