@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync, existsSync, statSync, unlinkSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { longestAnswer, longestPrompt, type HostQuestion } from '@shared/domain/host-ask'
 import type { AskForHost, AskLine, AskState, HostAnswer } from '../../core/host-link/host-asks'
 import { readJson } from '../../core/text/read-json'
-import { connects } from '../own-process/connects'
+import { connects, listenAt } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 
 /** Bytes of one question: each character of the prompt may be an escape of six. */
@@ -57,7 +57,7 @@ export async function listenForAsks(
     folder = openPrivateFolder(path, { make: true })
     if (folder === undefined) return undefined
     await clearLeft(folder)
-    await bind(server, folder.at(name))
+    await listenAt(server, folder.at(name))
     chmodSync(folder.at(name), 0o600)
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -168,16 +168,6 @@ class Asks {
     if (answer.kind === 'cancelled') this.#refuse(undefined)
     return answer
   }
-}
-
-function bind(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** Takes away sockets at which programs that were killed do not listen any more. */

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 
 /** A socket that is connected there, or the system's code for why there is none. */
 export function connected(path: string): Promise<Socket | string> {
@@ -20,4 +20,15 @@ export async function connects(path: string): Promise<string | undefined> {
   socket.on('error', () => undefined)
   socket.destroy()
   return undefined
+}
+
+/** Has a server wait at a path. Rejects with the system's error where it cannot. */
+export function listenAt(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }

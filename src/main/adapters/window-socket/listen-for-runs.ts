@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { atExit } from '../own-process/at-exit'
-import { connects } from '../own-process/connects'
+import { connects, listenAt } from '../own-process/connects'
 import { readJson } from '../../core/text/read-json'
 import { Hello, type Welcome } from './greeting'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
@@ -39,7 +39,7 @@ export async function listen({ path, version }: Place, arrive: Arrive): Promise<
   const name = randomBytes(16).toString('hex')
   try {
     await clearLeft(folder)
-    await bind(server, folder.at(`${name}.new`))
+    await listenAt(server, folder.at(`${name}.new`))
     chmodSync(folder.at(`${name}.new`), 0o600)
     // Whoever finds it under this name can connect: one that refuses was left by a window that is gone.
     renameSync(folder.at(`${name}.new`), folder.at(`${name}.sock`))
@@ -63,16 +63,6 @@ export async function listen({ path, version }: Place, arrive: Arrive): Promise<
       folder.close()
     },
   }
-}
-
-function bind(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 interface Greeting {

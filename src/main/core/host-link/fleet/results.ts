@@ -94,13 +94,7 @@ export async function patchOf(
     }),
     'what was changed there could not be fetched',
   )
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
+  return Buffer.concat(pieces)
 }
 
 /** The objects of the result as a pack, in pieces; with `thin` those behind the base are left out. Throws HostFault. */

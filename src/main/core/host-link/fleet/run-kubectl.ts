@@ -78,19 +78,9 @@ export async function runKubectl(
         `kubectl could not be started (${end.code}); expected it on your path: https://kubernetes.io/docs/tasks/tools/`,
         pipe,
       )
-    return { end, out: new TextDecoder().decode(joined(pieces)), err: pipe.said() }
+    return { end, out: new TextDecoder().decode(Buffer.concat(pieces)), err: pipe.said() }
   } finally {
     done.abort()
     pipe.end()
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }

@@ -19,11 +19,7 @@ const atOnce = 4
 type Stood = ListedSandbox & { readonly use: SandboxUse }
 
 /** The sandboxes of ours in a fleet, each asked what it does. Throws HostFault. */
-async function stood(
-  { name, hosts, cli }: { readonly name: string; readonly hosts: CliHosts; readonly cli: CliContext },
-  fleet: FleetSandboxes,
-): Promise<readonly Stood[]> {
-  void name
+async function stood(fleet: FleetSandboxes, hosts: CliHosts, cli: CliContext): Promise<readonly Stood[]> {
   const listed = [...(await fleet.list(cli.stop))]
   const found: Stood[] = []
   for (let some = listed.splice(0, atOnce); some.length > 0; some = listed.splice(0, atOnce))
@@ -101,7 +97,7 @@ export async function listSandboxes(
 ): Promise<number> {
   const fleet = await hosts.fleet(fleetNamed(hosts, name))
   try {
-    const all = await stood({ name, hosts, cli }, fleet)
+    const all = await stood(fleet, hosts, cli)
     if (json) cli.write(`${visibleJson(all.map((each) => ({ ...each, name: `${name}/${each.name}` })))}\n`)
     else cli.write(all.map((each) => lineOf(name, each)).join('') || `${name} has no sandbox of yours.\n`)
     return 0
@@ -132,7 +128,7 @@ export async function cleanSandboxes(
 ): Promise<number> {
   const fleet = await hosts.fleet(fleetNamed(hosts, name))
   try {
-    const all = await stood({ name, hosts, cli }, fleet)
+    const all = await stood(fleet, hosts, cli)
     const short = new Set(named.map((each) => each.replace(`${name}/`, '')))
     const meant = named.length === 0 ? all : all.filter((each) => short.has(each.name))
     const goes = (use: SandboxUse): boolean =>

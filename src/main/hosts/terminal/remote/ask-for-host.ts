@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AskForHost } from '../../../core/host-link/host-asks'
 import { terminalAsk, type Terminal } from '../../cli/terminal-ask'
 import { visible } from '../../visible'
@@ -30,7 +31,7 @@ export class HostTerminal {
           .map((line) => `${name} | ${line}`)
         if (kind === 'note') {
           process.stdout.write(`${lines.join('\n')}\n`)
-          await ended(over)
+          if (!over.aborted) await once(over, 'abort')
           return { kind: 'cancelled' }
         }
         const last = lines.pop() ?? ''
@@ -46,11 +47,3 @@ export class HostTerminal {
 
 /** Who reads what a command prints for a program is not asked. */
 export const askNobody: AskForHost = () => Promise.resolve({ kind: 'nobody' })
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => {
-      resolve()
-    })
-  })
