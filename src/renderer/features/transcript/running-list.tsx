@@ -48,7 +48,10 @@ function Listed({ sessionId, running, rows, setRows }: ListedProps): ReactNode {
   if (rows.length === 0) return undefined
   return (
     <section className="running" aria-label={words.stillRunning}>
-      <h2>{words.stillRunning}</h2>
+      <h2>
+        {words.stillRunning}
+        {rows.length > 1 && <span className="num"> {rows.length}</span>}
+      </h2>
       <ul
         onPointerLeave={() => {
           setRows(runningRows)
