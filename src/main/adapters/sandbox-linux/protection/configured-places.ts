@@ -97,8 +97,11 @@ export class ConfiguredPlaces {
         const { file, depth } = next
         if (seen.has(file) || seen.size > maxPlaces) continue
         seen.add(file)
-        for (const setting of await this.#settings(file)) {
-          const { included, protection } = this.#pointedAt(setting, { top, file, writable })
+        const settings = await this.#settings(file)
+        // Nothing is waited for from here to the file's last setting.
+        const looks = new Looks()
+        for (const setting of settings) {
+          const { included, protection } = this.#pointedAt(setting, { top, file, writable, looks })
           parts.push(...protection)
           if (depth < maxIncludes) queue.push(...included.map((path) => ({ file: path, depth: depth + 1 })))
         }
@@ -128,12 +131,17 @@ export class ConfiguredPlaces {
       top,
       file,
       writable,
-    }: { readonly top: string; readonly file: string; readonly writable: readonly string[] },
+      looks,
+    }: {
+      readonly top: string
+      readonly file: string
+      readonly writable: readonly string[]
+      readonly looks: Looks
+    },
   ): { readonly included: readonly string[]; readonly protection: readonly Protection[] } {
     // It says where the work is, and names nothing that git runs or reads.
     if (name === 'core.worktree') return { included: [], protection: [] }
     const { whole, words } = wordsOf(value)
-    const looks = new Looks()
     const inside = (path: string): boolean =>
       [path, realOf(path, looks)].some((each) => writable.some((root) => isUnder(each, root)))
     const at = (word: string, base: string): string | undefined => {
@@ -151,7 +159,10 @@ export class ConfiguredPlaces {
       return { included: [], protection: path === undefined ? [] : keepFolder(path, writable) }
     }
     const files = [whole, ...words].flatMap((word) => at(word, top) ?? []).filter(inside)
-    const kept = [...new Set(files)].filter((path) => look(path, true)?.isFile() === true)
+    const kept = [...new Set(files)].filter((path) => {
+      const found = looks.follow(path)
+      return found.kind === 'there' && found.stats.isFile()
+    })
     // A program that is still missing could be put there.
     const [first = ''] = words
     const program = first.includes('/') ? at(first, top) : undefined

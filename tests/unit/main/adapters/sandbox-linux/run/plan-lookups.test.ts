@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import fs, { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,12 @@ const [home, engineHome, workspace] = ['home', 'home/.countersign', 'work'].map(
 ) as [string, string, string]
 for (const folder of [engineHome, workspace, join(home, '.ssh'), join(home, '.aws')])
   mkdirSync(folder, { recursive: true })
+// As git-lfs has it, with some more: settings that could each name a file of the folder.
+const filters = Array.from(
+  { length: 8 },
+  (_, nth) => `[filter "f${String(nth)}"]\n\tclean = lfs clean -- %f\n`,
+)
+writeFileSync(join(home, '.gitconfig'), filters.join(''))
 
 const asked = ['lstatSync', 'statSync', 'statfsSync', 'readlinkSync'] as const
 
