@@ -113,12 +113,12 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
   }
 }
 
-/** A server on the same machine answers at once or is not there. */
-const probeMs = 300
+/** Where nobody listens that is known at once; one that loads a model, or on a machine with much to do, takes longer to answer. */
+const probeMs = 3_000
 const maxBytes = 1_000_000
 
 /**
- * Asks the usual ports of this machine for their models, all at the same time, 300 ms at most. Only loopback addresses
+ * Asks the usual ports of this machine for their models, all at the same time, 3 s at most. Only loopback addresses
  * are asked, redirects are not followed, no key is sent; what does not answer as a model server does is none.
  */
 export async function findLocalServers(presets: readonly ModelPreset[]): Promise<LocalServer[]> {

@@ -1,8 +1,8 @@
-import { readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 
-/** So long others are waited for: whoever holds it reads a file and puts another in its place. */
+/** So long one that holds it is waited for: it reads a file and puts another in its place. Whoever has it next is waited for anew. */
 const longestWaitMs = 5000
 const waitMs = 5
 
@@ -15,8 +15,31 @@ function take(lock: string): boolean {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       if (!again || !isLeftBehind(heldBy(lock))) return false
-      rmSync(lock, { force: true })
+      clear(lock)
     }
+}
+
+/** Takes away the lock of a process that is gone; only one process at a time may, since the lock that lies there next is another's. */
+function clear(lock: string): void {
+  const clearing = `${lock}.clearing`
+  try {
+    symlinkSync(ownPrefix(), clearing)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (isLeftBehind(heldBy(clearing))) rmSync(clearing, { force: true })
+    return
+  }
+  try {
+    if (isLeftBehind(heldBy(lock))) rmSync(lock, { force: true })
+  } finally {
+    rmSync(clearing, { force: true })
+  }
+}
+
+/** Tells one lock from the next that lies in its place. */
+function identityOf(lock: string): string {
+  const found = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
+  return found ? `${String(found.ino)} ${String(found.ctimeNs)}` : ''
 }
 
 function heldBy(lock: string): string {
@@ -37,9 +60,12 @@ export async function whileLocked<Result>(
   mostWaitMs = longestWaitMs,
 ): Promise<Result> {
   const lock = `${file}.lock`
-  const until = performance.now() + mostWaitMs
+  let held = ''
+  let until = performance.now() + mostWaitMs
   while (!take(lock)) {
-    if (performance.now() > until) throw new Error(`another program holds ${lock}`)
+    const now = identityOf(lock)
+    if (now !== held) [held, until] = [now, performance.now() + mostWaitMs]
+    else if (performance.now() > until) throw new Error(`another program holds ${lock}`)
     await setTimeout(waitMs)
   }
   try {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ownPrefix } from '../../../../../src/main/adapters/own-process/process-name'
 import { whileLocked } from '../../../../../src/main/adapters/regular-file/file-lock'
 
@@ -30,6 +30,34 @@ test('one works after another, and a work that fails lets the next one in', asyn
 test('what a killed process left is taken away', async () => {
   symlinkSync(ownPrefix().replace(/^\d+-\d+/, '1-1'), `${file}.lock`)
   expect([await whileLocked(file, work), locks()]).toEqual(['done', []])
+})
+
+test('what a killed process left is taken away by one alone, who looks again', async () => {
+  const dead = ownPrefix().replace(/^\d+-\d+/, '1-1')
+  symlinkSync(dead, `${file}.lock`)
+  symlinkSync(ownPrefix(), `${file}.lock.clearing`)
+  await expect(whileLocked(file, work, 30)).rejects.toThrow('another program holds')
+  expect(locks()).toHaveLength(2)
+  rmSync(`${file}.lock.clearing`)
+  symlinkSync(dead, `${file}.lock.clearing`) // killed while it did so
+  expect([await whileLocked(file, work), locks()]).toEqual(['done', []])
+})
+
+test('who waits is not given up while the lock goes from hand to hand', async () => {
+  symlinkSync(ownPrefix(), `${file}.lock`)
+  let [asked, hands] = [0, 0]
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    asked += 1
+    if (asked % 3 === 0 && hands < 10) {
+      rmSync(`${file}.lock`)
+      if ((hands += 1) < 10) symlinkSync(ownPrefix(), `${file}.lock`)
+    }
+    return asked * 10
+  })
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
+  expect([await whileLocked(file, work, 50), hands]).toEqual(['done', 10])
 })
 
 test.each([
