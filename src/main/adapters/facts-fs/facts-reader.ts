@@ -118,9 +118,14 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     },
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
-      const place = await placeFor(folder)
+      // git looks from where it really is.
+      const place = await placeFor(
+        (await deadline.race(() => realpath(folder).catch(() => folder))) ?? folder,
+      )
       // What git is configured to start is part of what a yes to a git command is given on.
-      if (place) await text(join(place.commonDir, 'config'), 'judge')
+      if (place)
+        for (const file of [join(place.commonDir, 'config'), join(place.gitDir, 'config.worktree')])
+          await text(file, 'judge')
       return place && once(repositories, place.gitDir, () => repositoryFact(place, look))
     },
     read: () => [...digests].map(([path, digest]) => ({ path, digest })),

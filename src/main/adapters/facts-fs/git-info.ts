@@ -34,7 +34,7 @@ export async function readGitInfo(cwd: string, limits: ReadLimits): Promise<GitI
     branch === undefined
       ? /^[0-9a-f]{40}$/.exec(text)?.[0]
       : await readRef(place, `refs/heads/${branch}`, look)
-  const settings = config.kind === 'text' ? parseGitConfig(config.text) : []
+  const settings = config.kind === 'text' ? parseGitConfig(config.text).settings : []
   const repositoryUrl = withoutSecrets(settingOf(settings, 'remote.origin.url'))
   return {
     ...(commit === undefined ? {} : { commit }),

@@ -1,6 +1,7 @@
 import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../../shell/nested/git-call'
 import type { SimpleCommand } from '../../shell/graph'
-import type { Rule } from './rule'
+import type { RepositoryFact } from '../facts/facts-reader'
+import type { Rule, View } from './rule'
 
 const call = (command: SimpleCommand): GitCall | undefined =>
   command.program === 'git' && !command.words.some((word) => word.text === '--help')
@@ -87,15 +88,27 @@ export const gitRules: readonly Rule[] = [
     id: 'git.configured-program',
     level: 'medium',
     categories: ['system_modification'],
+    match: (command, view) =>
+      placesOf(command, view)
+        .flatMap((place) => place?.executables ?? [])
+        .find((name) => !/^(credential\.helper|url\.|core\.editor|sequence\.editor)/.test(name)) ?? false,
+  },
+  {
+    id: 'git.not-read',
+    level: 'medium',
+    categories: ['system_modification'],
     match: (command, view) => {
-      const found = call(command)
-      const repository = view.repository(command)
-      if (!found || !repository || /^(config|rev-parse|version|remote|)$/.test(found.subcommand)) return false
-      return (
-        repository.executables.find(
-          (name) => !/^(credential\.helper|url\.|core\.editor|sequence\.editor)/.test(name),
-        ) ?? false
-      )
+      const places = placesOf(command, view)
+      if (places.includes(undefined)) return command.cwd[0] ?? 'the folder'
+      return places.flatMap((place) => place?.unread ?? [])[0] ?? false
     },
   },
 ]
+
+/** The repositories that a use of git may be in, undefined for a folder that nobody looked at; none where it starts nothing that they configure. */
+function placesOf(command: SimpleCommand, view: View): readonly (RepositoryFact | undefined)[] {
+  const found = command.host === undefined && call(command)
+  if (!found || /^(config|rev-parse|version|remote|)$/.test(found.subcommand)) return []
+  const { repositories, without } = view.findings
+  return command.cwd.flatMap((cwd) => (without.has(cwd) ? [] : [repositories.get(cwd)]))
+}

@@ -53,6 +53,8 @@ export interface RepositoryFact {
   readonly upstream: UpstreamFact | undefined
   /** Settings that make git start a program, by name. */
   readonly executables: readonly string[]
+  /** Files of git's, and repositories in this one, by which git may start more, or turn elsewhere, and that could not be read. */
+  readonly unread: readonly string[]
   /** False: its files lie beyond the session's folders, so that what they say is shown and not sent. */
   readonly inside: boolean
   /** What could not be read, in words. */

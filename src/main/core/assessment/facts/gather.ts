@@ -36,6 +36,8 @@ export interface Touched {
 export interface Findings {
   readonly touched: ReadonlyMap<number, readonly Touched[]>
   readonly repositories: ReadonlyMap<string, RepositoryFact>
+  /** Folders that were looked at, and lie in no repository. */
+  readonly without: ReadonlySet<string>
   readonly landmarks: Landmarks
   /** What manifest and lockfile say, when packages are installed. */
   readonly packages: readonly FactRow[]
@@ -48,6 +50,8 @@ export const possible = ({ found, comes }: Pick<Touched, 'found' | 'comes'>): re
 
 const maxMatches = 200
 const maxTargets = 60
+/** So many folders that git is used in are looked at. */
+const mostFolders = 8
 
 /** The paths that a pattern stands for, as the shell would expand it: names with a leading dot only when asked for. */
 export async function expandPattern(
@@ -195,15 +199,17 @@ export async function gather(
     touched.set(each.action.command, list)
   }
   const repositories = new Map<string, RepositoryFact>()
+  const without = new Set<string>()
   const folders = new Set(
     graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
   )
   const [packages, looked] = await Promise.all([
     packageFacts(graph, reading),
     Promise.all(chosen.map((action) => look(action, reading, landmarks))),
-    ...[...folders].slice(0, 4).map(async (folder) => {
+    ...[...folders].slice(0, mostFolders).map(async (folder) => {
       const found = await reading.repository(folder)
       if (found) repositories.set(folder, found)
+      else without.add(folder)
     }),
   ])
   withRepositoriesGone(looked).forEach(add)
@@ -212,6 +218,7 @@ export async function gather(
   return {
     touched,
     repositories,
+    without,
     landmarks,
     packages,
     complete: reading.complete() && actions.length === chosen.length,

@@ -249,7 +249,7 @@ class Started {
   /** A repository whose configuration starts programs, and whatever would be one before it. */
   async repository(folder: string): Promise<void> {
     const found = await this.#reading.repository(folder)
-    for (const key of found?.executables ?? []) this.unread.add(key)
+    for (const key of [...(found?.executables ?? []), ...(found?.unread ?? [])]) this.unread.add(key)
     for (const each of upwards(folder)) {
       if (each === found?.root || !this.#lookup.roots.some((root) => isWithin(each, root))) break
       await this.bind(`${each}/.git`)

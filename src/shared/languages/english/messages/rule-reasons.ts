@@ -34,6 +34,7 @@ export const ruleReasons = {
   'git.configured-program': 'The repository has git start a program of its own ({}).',
   'git.foreign-tree': 'It works on another repository, or with another tool folder ({}).',
   'git.hook': 'A hook of the repository would run ({}).',
+  'git.not-read': 'What git would start here could not all be read ({}).',
   'git.setting': 'It makes git start a program ({}).',
   'harmless.function': 'What the function runs is judged as what it is.',
   'harmless.help': 'It only asks for help or a version.',

@@ -37,6 +37,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'git.configured-program': 'Le dépôt est réglé pour que Git lance un programme qui en vient ({}).',
   'git.foreign-tree': 'Travaille sur un autre dépôt ou avec un autre dossier d’outils ({}).',
   'git.hook': 'Un hook du dépôt s’exécuterait ({}).',
+  'git.not-read': 'Ce que Git lancerait ici n’a pas pu être lu en entier ({}).',
   'git.setting': 'Amène Git à lancer un programme ({}).',
   'harmless.function': 'Ce que la fonction lance est jugé comme ce qu’il est.',
   'harmless.help': 'Ne demande que l’aide ou une version.',

@@ -38,6 +38,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'git.configured-program': 'Im Repository ist eingestellt, dass Git ein Programm von dort startet ({}).',
   'git.foreign-tree': 'Arbeitet an einem anderen Repository oder mit einem anderen Werkzeugordner ({}).',
   'git.hook': 'Ein Hook des Repositorys würde laufen ({}).',
+  'git.not-read': 'Was Git hier starten würde, ließ sich nicht ganz lesen ({}).',
   'git.setting': 'Bringt Git dazu, ein Programm zu starten ({}).',
   'harmless.function': 'Was die Funktion startet, wird als das beurteilt, was es ist.',
   'harmless.help': 'Fragt nur nach Hilfe oder einer Version.',

@@ -199,7 +199,7 @@ test('a hostile configuration is data: nothing that it names is started', async 
 })
 
 test('configuration is parsed with quotes, comments, continuations and subsections', () => {
-  const settings = parseGitConfig(
+  const { settings, whole } = parseGitConfig(
     '[Core]\n  Editor = "vi \\"x\\"" ; comment\n[remote "Origin"] url = a#b\n\tfetch = one\\\n two\n[branch "x.y"]\nmerge\nnonsense = = =\n= bad\n',
   )
   expect(settingOf(settings, 'core.editor')).toBe('vi "x"')
@@ -207,6 +207,7 @@ test('configuration is parsed with quotes, comments, continuations and subsectio
   expect(settingOf(settings, 'remote.Origin.fetch')).toBe('one two')
   expect(settingOf(settings, 'branch.x.y.merge')).toBe('true')
   expect(settingOf(settings, 'core.missing')).toBeUndefined()
+  expect(whole).toBe(false)
 })
 
 test('a worktree leads to the repository that it belongs to', async () => {
