@@ -4,13 +4,15 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-folders'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
@@ -146,6 +148,27 @@ test('what was left out when a turn began was not made by it, though it is left 
     }),
   ).toEqual(['made in/file'])
 })
+
+test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
+  'so it is beside a name that git takes for more than one (%j)',
+  async (odd) => {
+    const where = place('s-1')
+    const at = (name: string): string => join(where.cwd, name)
+    mkdirSync(at('link'))
+    symlinkSync('nowhere', at('link/.gitignore'))
+    writeFileSync(at('.gitignore'), 'secret.env\n')
+    writeFileSync(at('secret.env'), 'mine')
+    const followed = kept.follow({ ...where, turnNumber: 1 })
+    await followed.begun
+    for (const name of ['.gitignore', 'link/.gitignore']) rmSync(at(name))
+    mkdirSync(dirname(at(odd)), { recursive: true })
+    writeFileSync(at(odd), 'new')
+    followed.end()
+    await kept.look(where, 'undo')
+    await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })
+    expect([existsSync(at(odd)), readFileSync(at('secret.env'), 'utf8')]).toEqual([false, 'mine'])
+  },
+)
 
 test('a file whose place something took that is none is named, and nothing is done there', async () => {
   const where = place('s-1')

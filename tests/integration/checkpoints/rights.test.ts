@@ -88,6 +88,27 @@ asEachUser('checkpoints/rights', () => {
     },
   )
 
+  test.each([[':!x'], [':(icase)x'], [':/key', ':'], ['*'], ['in/:^x', 'in'], ['git~1'], ['a\\.git']])(
+    'modes come back also beside a file whose name is more than a name to git (%j)',
+    { timeout: 120_000 },
+    async (odd, folder = '') => {
+      put('key', 0o600, 'secret')
+      put('stays', 0o600, 'secret')
+      if (odd.includes('/')) mkdirSync(at(folder))
+      put(odd, 0o640, 'odd')
+      const number = await turn(() => {
+        for (const name of ['key', odd]) rmSync(at(name))
+        chmodSync(at('stays'), 0o644)
+      })
+      expect(await goes('undo', number)).toEqual({ files: 3, left: [] })
+      expect(['key', 'stays', odd].map((name) => [modeOf(name), readFileSync(at(name), 'utf8')])).toEqual([
+        ['600', 'secret'],
+        ['600', 'secret'],
+        ['640', 'odd'],
+      ])
+    },
+  )
+
   const modes: Readonly<Record<string, number>> = {
     ...{ key: 0o600, own: 0o400, shared: 0o664, program: 0o4750, group: 0o2755 },
   }

@@ -62,7 +62,8 @@ as_rights() { sed -z -E 's|^160000 commit ([0-9ab]*c)[0-9a-f]*\\t|\\1\\t./|; s|/
 # An index with the paths of a list as a tree has them.
 part() {
   rm -f "$store/next"
-  xargs -0 -r git ls-tree -z --full-tree -- "$1" < "$2" | GIT_INDEX_FILE="$store/next" git update-index -z --index-info
+  xargs -0 -r git ls-tree -z --full-tree -- "$1" < "$2" > "$store/part"
+  GIT_INDEX_FILE="$store/next" git update-index -z --index-info < "$store/part"
 }
 # Which of them a folder has otherwise, or not at all. Only what is there now counts, by its content.
 differs() (
@@ -147,15 +148,15 @@ take_back() {
   beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/old/$each" ] || [ -L "$beside/old/$each" ] || printf "%s\\0" "$each"; done' sh < "$store/free" > "$store/again"
   if [ -s "$store/again" ]; then
     lay "$(files_of "$was")" "$stage/old" "$store/again"
-    said_of "$was" "$store/again" | give "$beside/old"
+    give_said "$was" "$store/again" "$beside/old"
   fi
   reached "$store/free"
   around < "$store/free" | xargs -0 -r sh -c 'for each do [ -d "$each" ] || printf "%s\\0" "$each"; done' sh > "$store/again"
   move into "$beside/old" "$store/free"
-  said_of "$was" "$store/again" | give "$folder"
+  give_said "$was" "$store/again" "$folder"
   drop_empty "$store/after"
   dotted < "$store/folders" | rights_in "$folder" | comm -z -12 - "$store/given.folders" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/again"
-  said_of "$was" "$store/again" | give "$folder"
+  give_said "$was" "$store/again" "$folder"
   part "$(files_of "$was")" "$store/before"
   {
     differs "$folder"
@@ -247,7 +248,7 @@ rm -f "$store/unstaged"
 lists "$files" "$target"
 mkdir "$stage/new"
 lay "$target" "$stage/new" "$store/after"
-said_of "$wanted" "$store/after" | give "$folder/$stage/new"
+give_said "$wanted" "$store/after" "$folder/$stage/new"
 mv "$store/narrowed" "$store/told"
 move out "$folder/$stage/old" "$store/before"
 part "$files" "$store/before"
@@ -283,7 +284,7 @@ fi
 drop_empty "$store/before"
 # Until it is known which rights they got: those that they are to get.
 said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"
-said_of "$wanted" "$store/folders" | give "$folder"
+give_said "$wanted" "$store/folders" "$folder"
 cat "$store/narrowed" >> "$store/told"
 dotted < "$store/folders" | rights_in "$folder" > "$store/given.folders"
 git read-tree --reset "$target"

@@ -118,4 +118,9 @@ give() {
   (cd "$1" && xargs -0 -r chmod g=,o=,u-s,g-s < "$store/listed")
   cat "$store/listed" "$store/narrow" | sed -z 's|^\\./||' | sort -z -u > "$store/narrowed"
 }
+# The same of what a tree says of a list: where that cannot be told whole, nobody goes on.
+give_said() {
+  said_of "$1" "$2" > "$store/wants"
+  give "$3" < "$store/wants"
+}
 `

@@ -22,6 +22,9 @@ set -eu
 store=$1 folder=$2
 shift 2
 export GIT_DIR="$store/git"
+# Names that other systems take for .git are names here.
+export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.protectNTFS" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=false"
+GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
 cd -P "$folder"
 folder=$PWD
 : > "$store/used"
@@ -89,10 +92,15 @@ leave_unknown() {
   if [ ! -d "$store/rules" ]; then
     if cmp -s "$store/inside" "$list.inside" && ! grep -zqs '\\(^\\|/\\)\\.gitignore$' "$list" "$list.modified"; then return; fi
     mkdir "$store/rules"
-    git ls-files -z -- .gitignore '*/.gitignore' | git checkout-index -q -z --stdin --prefix="$store/rules/"
+    GIT_LITERAL_PATHSPECS=0 git ls-files -s -z -- .gitignore '*/.gitignore' > "$list.rules"
+    # A link is no list of names to git, and one with something behind it would end the look at all others.
+    sed -z -n 's|^100[0-9]* [^\t]*\t||p' "$list.rules" | git checkout-index -q -z --stdin --prefix="$store/rules/"
     { echo; sed -z -e 's/[][*?!#\\\\ ]/\\\\&/g; s/\\n/?/g; s|^|/|' "$store/inside" | tr '\\0' '\\n'; } >> "$store/rules/.gitignore"
   fi
-  (cd "$store/rules" && GIT_WORK_TREE=$PWD git check-ignore --no-index -z --stdin < "$list" || :) | sort -z > "$list.left"
+  # It takes no names to the letter, but for those that do not begin with a colon.
+  sed -z 's|^|./|' "$list" > "$list.dotted"
+  (cd "$store/rules" && GIT_LITERAL_PATHSPECS=0 GIT_WORK_TREE=$PWD git check-ignore --no-index -z --stdin < "$list.dotted" > "$list.ignored") || [ $? = 1 ]
+  sed -z 's|^\\./||' "$list.ignored" | sort -z > "$list.left"
   sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
   cat "$list.new" > "$list"
 }
