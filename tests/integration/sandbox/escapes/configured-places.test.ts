@@ -86,6 +86,16 @@ const rows = [
     'cp evil.sh tools/later.sh',
   ),
   plant(
+    'a script that a filter runs, and that was missing',
+    'git config filter.c.clean "sh -e tools/later.sh %f"',
+    'cp evil.sh tools/later.sh',
+  ),
+  plant(
+    'a script that was missing at the top',
+    'git config --global filter.c.clean "sh later.sh"',
+    'cp evil.sh later.sh',
+  ),
+  plant(
     'a filter in a folder that was missing',
     'git config --global filter.c.clean ./later/deep/clean.sh',
     'mkdir -p later/deep; cp evil.sh later/deep/clean.sh',

@@ -58,6 +58,24 @@ function wordsOf(value: string): { readonly whole: string; readonly words: reado
   return { whole, words: whole.split(/[\s'"`;&|(){}<>=,!\\$]+/).filter((word) => word !== '') }
 }
 
+/** Programs that run a file which they are given. */
+const interpreter =
+  /^(?:(?:ba|da|z|k|a|fi|c|tc)?sh|python|pypy|perl|ruby|node|nodejs|deno|bun|tsx|ts-node|php|lua|Rscript|pwsh|uv)[\d.]*$/
+/** A word that names a file where it stands behind such a program. */
+const namesFile = (word: string): boolean => /^[^-%*?:@][^%*?:@]*$/.test(word) && /\/|\.\w{1,8}$/.test(word)
+
+/** The programs that a command line begins with, and the files that interpreters in it are given, as they are written. */
+function programsIn(words: readonly string[]): readonly string[] {
+  const [first = ''] = words
+  const given = words.flatMap((word, at) =>
+    interpreter.test(basename(word)) ? (words.slice(at + 1).find(namesFile) ?? []) : [],
+  )
+  return first.includes('/') ? [first, ...given] : given
+}
+
+/** What git-lfs has git start everywhere: its words are no files, and whoever makes one of that name is to be free to. */
+const ofLfs = /^git[- ]lfs (?:clean|smudge|filter-process)(?: (?:--skip|--|%f))*$/
+
 /**
  * Knows what git's configuration points at: the folder of hooks, included files, programs and scripts of filters, drivers,
  * aliases, monitors and helpers, and whatever else names a file. A command that could change them would decide what the
@@ -158,15 +176,16 @@ export class ConfiguredPlaces {
       const path = at(whole, top)
       return { included: [], protection: path === undefined ? [] : keepFolder(path, writable) }
     }
+    if (ofLfs.test(whole)) return { included: [], protection: [] }
     const files = [whole, ...words].flatMap((word) => at(word, top) ?? []).filter(inside)
     const kept = [...new Set(files)].filter((path) => {
       const found = looks.follow(path)
       return found.kind === 'there' && found.stats.isFile()
     })
-    // A program that is still missing could be put there.
-    const [first = ''] = words
-    const program = first.includes('/') ? at(first, top) : undefined
-    const missing = program !== undefined && inside(program) && !look(program, false) ? [program] : []
+    // A program that is still missing, or a script, could be put there.
+    const missing = [...new Set(programsIn(words).flatMap((word) => at(word, top) ?? []))].filter(
+      (path) => inside(path) && !look(path, false),
+    )
     return {
       included: [],
       protection: [
