@@ -205,6 +205,25 @@ asEachUser('the policy of effects', () => {
     expect(readFileSync(world.at('beside/kept'), 'utf8')).toBe('one\n')
   })
 
+  test('what git has is not written over unasked', async () => {
+    const world = await under('perl lose', {
+      before: (at) => {
+        repository(at)
+        writeFileSync(
+          at('work/lose'),
+          `for my $object (glob '.git/objects/??/*') { open my $other, '>', "$object-x"; close $other; rename "$object-x", $object; }`,
+        )
+      },
+    })
+    const { request } = await world.seen('approval.requested')
+    expect(request.stop.nearest?.outside).toMatchObject([
+      { kind: 'writes', path: expect.stringContaining('/.git/objects/') as unknown },
+      { kind: 'writes' },
+      { kind: 'writes' },
+    ])
+    expect(execFileSync('git', ['show', 'HEAD:a'], { cwd: world.at('work'), encoding: 'utf8' })).toBe('one\n')
+  })
+
   test('what was edited between the run and putting in place is asked about', async () => {
     const world = await under('echo two >> a; read word < ../beside/go', {
       before: (at) => {

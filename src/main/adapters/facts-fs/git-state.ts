@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
 import { parseIndex, type IndexEntry } from './git-index'
+import { GitObjects } from './git-objects'
 import type { RepositoryPlace } from './git-refs'
 import { readBytes, readText, type Look } from './read-text'
 
@@ -18,6 +19,7 @@ type State = 'tracked' | 'modified' | 'untracked' | 'ignored' | 'open'
 export class GitState {
   private readonly ignores = new Map<string, Promise<Ignore>>()
   private hashed = 0
+  private objects: GitObjects | undefined
 
   private constructor(
     private readonly place: RepositoryPlace,
@@ -44,20 +46,42 @@ export class GitState {
     })
   }
 
+  /**
+   * How the given files stand where nobody is asked any more: one of which git has no object, whatever its index says, is as one that it does not know.
+   */
+  async countHeld(files: readonly { path: string; stats: Stats }[]): Promise<GitCounts> {
+    this.objects ??= new GitObjects(this.place, this.look)
+    return this.count(files)
+  }
+
   /** How the given files stand. `complete` is false when some could not be told. */
   async count(files: readonly { path: string; stats: Stats }[]): Promise<GitCounts> {
     const counts = { tracked: 0, modified: 0, untracked: 0, ignored: 0 }
     let complete = true
     for (const file of files) {
-      const state = this.look.deadline.over ? 'open' : await this.stateOf(file)
+      const state = this.look.deadline.over ? 'open' : await this.heldState(file)
       if (state === 'open') complete = false
       else counts[state] += 1
     }
     return { ...counts, complete }
   }
 
+  private async heldState(file: { path: string; stats: Stats }): Promise<State> {
+    const state = await this.stateOf(file)
+    const id = this.objects && state === 'tracked' && this.read.index.get(this.nameOf(file.path))?.id
+    if (!this.objects || !id) return state
+    const held = await this.objects.has(id)
+    if (held === undefined) return 'open'
+    if (held) return state
+    return (await this.isIgnored(this.nameOf(file.path))) ? 'ignored' : 'untracked'
+  }
+
+  private nameOf(path: string): string {
+    return relative(this.place.root, path).split(sep).join('/')
+  }
+
   private async stateOf({ path, stats }: { path: string; stats: Stats }): Promise<State> {
-    const name = relative(this.place.root, path).split(sep).join('/')
+    const name = this.nameOf(path)
     const entry = this.read.index.get(name)
     if (!entry) return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
     if (entry.size !== stats.size % 2 ** 32 && stats.isFile()) return 'modified'

@@ -59,7 +59,7 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
         if (others.length === 0) return { files: files.length, unsaved: 0, ignored: 0 }
         const state = await stateFor(dirname(path))
         if (!state) return { files: files.length, unsaved: others.length, ignored: 0 }
-        const { modified, untracked, ignored, complete } = await state.count(others)
+        const { modified, untracked, ignored, complete } = await state.countHeld(others)
         return complete
           ? { files: files.length, unsaved: modified + untracked + ignored, ignored }
           : undefined

@@ -3,9 +3,13 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { isWithin } from '../shell/paths'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
 
-/** What may come and change in a git folder: putting in place takes nothing else of it and looks at it afterwards (decision 007), and git's own log has what was there. */
+/**
+ * What may come and change in a git folder: putting in place takes nothing else of it and looks at it afterwards (decision 007), and git's own log has what was there.
+ * Objects only come, one by one: git writes over none, and what one held nothing else has. A pack is believed when it is asked what git has.
+ */
 const isKeptByGit = (path: string, kind: RehearsalChange['kind']): boolean =>
-  (kind === 'created' || kind === 'changed') && !/\/(?:hooks|config)(?:\/|$)/.test(path)
+  (kind === 'created' || (kind === 'changed' && !/\/objects\//.test(path))) &&
+  !/\/(?:hooks|config|objects\/pack)(?:\/|$)/.test(path)
 
 /**
  * Where it is asked. `undone`: the folder is kept as it was before the turn but for what git ignores, so that what is written over can be brought back; `writable`: the

@@ -63,6 +63,8 @@ test.each([
   ['hooks', change('.git/hooks/pre-commit', 'created')],
   ['a configuration of git', change('.git/config', 'changed')],
   ['what git deletes of its own', change('.git/refs/heads/x', 'deleted')],
+  ['what git has, written over', change('.git/objects/ab/cd', 'changed')],
+  ['a pack that a command made', change('.git/objects/pack/pack-1.idx', 'created')],
   ['a name that cannot be said', change('a\uFFFD', 'created')],
 ])('%s is asked about', (_, each) => {
   expect(asks([each])).toHaveLength(1)

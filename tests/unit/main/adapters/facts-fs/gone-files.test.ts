@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createGoneFiles } from '../../../../../src/main/adapters/facts-fs/gone-files'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
+
+let base = ''
+let root = ''
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-gone-')))
+  root = join(base, 'work')
+  mkdirSync(root)
+  git('init', '-q')
+  write('.gitignore', 'data\n')
+  for (const name of ['a', 'data']) write(name, `what ${name} has\n`)
+  git('add', '.gitignore', 'a')
+  git('commit', '-qm', 'one')
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }
+const git = (...words: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+/** Files that are older than the index that lists them, so that their times say that they are the same. */
+function write(name: string, text: string): void {
+  writeFileSync(join(root, name), text)
+  utimesSync(join(root, name), 1_000_000_000, 1_000_000_000)
+}
+const gone = async (name: string) => {
+  const change = { kind: 'deleted', type: 'file', path: join(root, name), bytes: 1 } as const
+  const count = await createGoneFiles(fakeReadLimits()).count([change], { session: 's-1', roots: [root] })
+  return count(change)
+}
+
+test('what git has is saved: as an object of its own, in a pack, and in another repository that is named', async () => {
+  expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+  git('gc', '-q')
+  expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+  git('clone', '-q', '--shared', root, join(base, 'other'))
+  root = join(base, 'other')
+  git('update-index', '--refresh')
+  expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+})
+
+test('what an index lists and git has not is lost with its file', async () => {
+  git('update-index', '--add', '--info-only', 'data')
+  expect(git('ls-files')).toContain('data')
+  expect(await gone('data')).toEqual({ files: 1, unsaved: 1, ignored: 1 })
+  write('b', 'more\n')
+  git('update-index', '--add', '--info-only', 'b')
+  expect(await gone('b')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+})
+
+test('an object that holds something else is none, and of one that cannot be read nothing is known', async () => {
+  const id = git('rev-parse', 'HEAD:a')
+  const [object, other] = [id, git('rev-parse', 'HEAD:.gitignore')].map((each) =>
+    join(root, '.git/objects', each.slice(0, 2), each.slice(2)),
+  )
+  if (object === undefined || other === undefined) throw new Error('no objects')
+  chmodSync(object, 0o600)
+  execFileSync('cp', [other, object])
+  expect(await gone('a')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+  writeFileSync(object, 'torn')
+  expect(await gone('a')).toBeUndefined()
+})
