@@ -136,17 +136,21 @@ asEachUser('preimages', (user) => {
   test('a later engine takes it back; a file that only looks changed is not named; an entry’s new neighbours go too', async () => {
     writeFileSync(at('gone'), 'one')
     writeFileSync(at('neighbour'), 'n')
-    const id = await ran(() => {
-      rmSync(at('gone'))
-      writeFileSync(at('beside'), 'new')
-      mkdirSync(at('folder'))
-      writeFileSync(at('folder/in'), 'new')
-    }, [{ path: at('gone'), extent: 'entry' }])
+    const id = await ran(
+      () => {
+        rmSync(at('gone'))
+        writeFileSync(at('beside'), 'new')
+        mkdirSync(at('folder'))
+        writeFileSync(at('folder/in'), 'new')
+        writeFileSync(at('made'), 'new')
+      },
+      ['gone', 'made', 'never'].map((name) => ({ path: at(name), extent: 'entry' })),
+    )
     for (const name of ['beside', 'folder/in']) writeFileSync(at(name), 'new')
     kept = storeIn(base)
-    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 3, undone: false }])
+    expect(await kept.store.list()).toMatchObject([{ id, item: 'call-1', files: 4, undone: false }])
     expect(await shown(id)).toEqual({
-      files: ['made gone', 'removed beside', 'removed folder/in'],
+      files: ['made gone', 'removed beside', 'removed folder/in', 'removed made'],
       since: [],
     })
     await kept.store.restore(id, { way: 'undo', also: [] })

@@ -117,8 +117,9 @@ export async function keepPlaces(wanted: readonly PlaceToKeep[], keeping: Keepin
 const havingRights = (paths: readonly KeptPath[]): readonly string[] =>
   paths.flatMap(({ path, wanted }) => (wanted.kind === 'file' || wanted.kind === 'folder' ? [path] : []))
 
-/** What lies at the kept places now. */
+/** What lies at the kept places now, and what was made beside one that is an entry; each once, of how many it lies beside. */
 async function* everything(places: readonly KeptPlace[], skip: readonly string[]) {
+  const met = new Set(places.map(({ path }) => path))
   for (const { path, names } of places) {
     yield* walkPlace(path, skip)
     if (!names) continue
@@ -127,8 +128,12 @@ async function* everything(places: readonly KeptPlace[], skip: readonly string[]
     const folder = await HeldFolder.open(around)
     const now = (await folder?.names()) ?? []
     await folder?.close()
-    for (const name of now)
-      if (!before.has(name)) yield* walkPlace(around === '/' ? `/${name}` : `${around}/${name}`, skip)
+    for (const name of now) {
+      const beside = around === '/' ? `/${name}` : `${around}/${name}`
+      if (before.has(name) || met.has(beside)) continue
+      met.add(beside)
+      yield* walkPlace(beside, skip)
+    }
   }
 }
 
