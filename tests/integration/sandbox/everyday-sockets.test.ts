@@ -33,6 +33,15 @@ const sockets: Everyday[] = [
     if: 'ssh-agent',
   },
   {
+    name: 'a server at the path of one that was killed',
+    script: `perl -MSocket -e 'socket($s, AF_UNIX, SOCK_STREAM, 0) && bind($s, pack_sockaddr_un("left.sock")) && listen($s, 1) or die' && "$NODE" -e 'const n = require("net"), s = n.createServer(); s.on("error", () => n.connect("left.sock").on("error", e => { if (e.code !== "ECONNREFUSED") throw e; require("fs").unlinkSync("left.sock"); s.listen("left.sock", () => s.close()) })).listen("left.sock")'`,
+  },
+  {
+    name: 'tmux, again where one was killed',
+    script: `for i in 1 2; do tmux -S "$PWD/t.sock" -f /dev/null new-session -d 'until [ -e end ]; do sleep 0.02; done' && tmux -S "$PWD/t.sock" list-sessions | grep -q . && tmux -S "$PWD/t.sock" kill-server; while tmux -S "$PWD/t.sock" list-sessions 2>/dev/null | grep -q .; do :; done; done`,
+    if: 'tmux',
+  },
+  {
     name: 'headless Chromium',
     script: `chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$PWD/profile" --dump-dom 'data:text/html,<p>hello' 2>/dev/null | grep -q '<p>hello'`,
     if: 'chromium',

@@ -11,6 +11,8 @@ const verbs: Readonly<Record<string, FileVerb>> = {
   renameat2: 'move',
   mkdir: 'create',
   mkdirat: 'create',
+  open_excl: 'create',
+  openat_excl: 'create',
   symlink: 'link',
   symlinkat: 'link',
   link: 'link',

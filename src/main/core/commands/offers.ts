@@ -55,6 +55,9 @@ const removals = new Set([
   'bind',
 ])
 
+/** Opens that make the name or fail, as of lock files and of temporary ones: a file that was made for them in advance would be in their way. */
+const exclusives = new Set(['open_excl', 'openat_excl'])
+
 /** Calls for a folder as a whole. */
 const wholes = new Set(['rmdir', 'mkdir', 'mkdirat'])
 
@@ -64,8 +67,8 @@ const maxEntries = 16
 /**
  * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
  * is to go; the very
- * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
- * directory or in a folder that holds it, which would have to be opened.
+ * file for a write into it; the entry where one is made, removed or renamed. In the home directory or a folder that holds it, which would
+ * have to be opened for an entry, what is opened is still given as a file; undefined for everything else there.
  */
 function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
   const { target, protectedBy } = evidence
@@ -73,8 +76,10 @@ function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined
     const whole = target !== protectedBy || wholes.has(evidence.operation ?? '')
     return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
   }
-  if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
-  return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
+  const operation = evidence.operation ?? ''
+  if (mayOpenFolder(home)(parentOf(target)) && (removals.has(operation) || exclusives.has(operation)))
+    return { kind: 'write', path: target, extent: 'entry' }
+  return removals.has(operation) ? undefined : { kind: 'write', path: target, extent: 'file' }
 }
 
 /** A folder may be opened for the sake of one entry unless it is the home directory or holds it. */

@@ -45,7 +45,7 @@ enum {
     IOCTL = 16, READLINKAT = 267, SIGPROCMASK = 14, SECCOMP = 317, VM_READ = 310, SOCKET = 41, CONNECT = 42, SENDTO = 44,
     GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e,
     MKDIRAT = 258, MKNODAT = 259, UNLINKAT = 263, RENAMEAT2 = 316, LINKAT = 265, SYMLINKAT = 266, STATX = 332, FSTATFS = 138,
-    UMASK = 95, GETPID = 39, BIND = 49, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
+    UMASK = 95, GETPID = 39, BIND = 49, SOCKET_PAIR = 53, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
 };
 #elif defined(__aarch64__)
 enum {
@@ -53,7 +53,7 @@ enum {
     IOCTL = 29, READLINKAT = 78, SIGPROCMASK = 135, SECCOMP = 277, VM_READ = 270, SOCKET = 198, CONNECT = 203, SENDTO = 206,
     GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7,
     MKDIRAT = 34, MKNODAT = 33, UNLINKAT = 35, RENAMEAT2 = 276, LINKAT = 37, SYMLINKAT = 36, STATX = 291, FSTATFS = 44,
-    UMASK = 166, GETPID = 172, BIND = 200, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
+    UMASK = 166, GETPID = 172, BIND = 200, SOCKET_PAIR = 199, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
 };
 #endif
 enum { OPENAT2 = 437, LANDLOCK_SELF = 446, PIDFD_OPEN = 434, PIDFD_GETFD = 438 };
@@ -316,13 +316,16 @@ static void report(void)
     if (reports >= 0 && (lost || !sent(line, length, AT_ONCE))) lost = 1;
 }
 
-static void begin_line(const struct named *each, unsigned int pid)
+static void begin_line(const struct named *each, const struct notice *seen)
 {
+    u64 flags = each->does == OPENS && each->more != NONE ? seen->arguments[(int)each->more] : 0;
     length = 0;
     add("{\"syscall\":\"");
     add(each->name);
+    /* It makes the name, or fails. */
+    if ((flags & CREATE) && (flags & EXCLUSIVE)) add("_excl");
     add("\",\"pid\":");
-    add_number(pid);
+    add_number(seen->pid);
 }
 
 /* With all that was started before this program: nothing else may end it, when bubblewrap's first process lost its parent too early. */
@@ -652,7 +655,7 @@ static void tell_place(const struct named *each, const struct notice *seen, cons
         miss(AT_ONCE);
         return;
     }
-    begin_line(each, seen->pid);
+    begin_line(each, seen);
     add(",\"path\":\"");
     if (place->path[0] == '/') add_text(place->path);
     else add_in_folder(place, place->last);
@@ -968,7 +971,7 @@ static void tell_address(const struct named *each, const struct notice *seen, in
     if (family == AF_INET) from = 4, to = 8;
     else if (family == AF_INET6 && given >= 24) from = 8, to = 24;
     else return;
-    begin_line(each, seen->pid);
+    begin_line(each, seen);
     add(",\"port\":");
     add_number((u64)(address[2] << 8 | address[3]));
     add(",\"address\":\"");
@@ -1065,6 +1068,21 @@ static struct {
     char text[130];
 } address;
 
+/*
+ * Whether nobody listens any more at the node that the address names, in whatever network. Asked by one end of a pair, which the kernel
+ * connects to nothing else: nothing of it reaches who does listen.
+ */
+static int is_left(long given)
+{
+    static int pair[2];
+    long found;
+    if (call(SOCKET_PAIR, AF_UNIX, STREAM | CLOSE_ON_EXEC | NO_WAIT, 0, (long)pair, 0, 0) < 0) return 0;
+    found = call(CONNECT, pair[0], (long)&address, given, 0, 0, 0);
+    close_it(pair[0]);
+    close_it(pair[1]);
+    return found == -ECONNREFUSED;
+}
+
 /* Opens the socket that an address names, by name only, and puts a name for just that one into the address; its length, or why not. */
 static long lead_to(const struct notice *seen, long *opened)
 {
@@ -1075,9 +1093,17 @@ static long lead_to(const struct notice *seen, long *opened)
     close_it(place->opened);
     if (found < 0) return found == GOES_ON ? -EACCES : found;
     if (call(STATX, *opened, (long)"", EMPTY_PATH, NUMBER_WANTED, (long)&node, 0) < 0 || (node.mode & TYPE) != SOCKET_NODE) return -ECONNREFUSED;
-    name_in_proc((unsigned int)own, "/fd/", (int)*opened);
+    /* In the process that connects, which has the same descriptors. */
+    length = 0;
+    add("/proc/self/fd/");
+    add_number((u64)*opened);
+    line[length] = 0;
+    for (found = 0; line[found]; found++) address.text[found] = line[found];
+    address.text[found] = 0;
     if (!is_allowed(&node) && !listens_here(&node)) {
         static char real[4097];
+        if (is_left(found + 3)) return -ECONNREFUSED;
+        name_in_proc((unsigned int)own, "/fd/", (int)*opened);
         found = call(READLINKAT, CURRENT_FOLDER, (long)line, (long)real, sizeof real - 1, 0, 0);
         real[found > 0 ? found : 0] = 0;
         length = 0;
@@ -1087,13 +1113,6 @@ static long lead_to(const struct notice *seen, long *opened)
         if (real[0] == '/') report();
         return -EACCES;
     }
-    /* In the process that connects, which has the same descriptors. */
-    length = 0;
-    add("/proc/self/fd/");
-    add_number((u64)*opened);
-    line[length] = 0;
-    for (found = 0; line[found]; found++) address.text[found] = line[found];
-    address.text[found] = 0;
     return found + 3;
 }
 
@@ -1188,7 +1207,7 @@ static void handle(void)
     while (each < calls + CALLS && each->number != seen->number) each++;
     if (seen->number == SOCKET) {
         answer(seen, REFUSED);
-        begin_line(each, seen->pid);
+        begin_line(each, seen);
         add("}\n");
         report();
         return;

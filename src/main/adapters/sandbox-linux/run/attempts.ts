@@ -150,7 +150,7 @@ export class AttemptList {
 }
 
 /** Calls that act on the name itself: a link at the end of the path is not followed by the kernel. */
-const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|bind|lchown|lsetxattr|lremovexattr)/
+const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|bind|lchown|lsetxattr|lremovexattr)|_excl$/
 
 /** The path with its links followed, as far as it is there; links that lead round leave it as it was given. */
 export function realPlace(path: BytePath): BytePath {
@@ -192,7 +192,7 @@ async function exists(path: string): Promise<boolean> {
 
 const needsTarget =
   /^(unlink|rmdir|rename|chmod|fchmod|chown|lchown|fchown|truncate|utime|utimens|futimesat|setxattr)/
-const makesEntry = /^(mkdir|mknod|link|symlink|bind)/
+const makesEntry = /^(mkdir|mknod|link|symlink|bind)|_excl$/
 
 /** Whether the sandbox, rather than a file that is missing or already there, is why this attempt came to nothing. */
 export async function couldHappen(attempt: Attempt): Promise<boolean> {
