@@ -162,7 +162,7 @@ export function createLinuxSandbox(
     lays: (grant) =>
       identifies(grant) &&
       (grant.kind !== 'git-settings' || canStage(grant)) &&
-      !('problem' in grantMounts([grant])) &&
+      !('problem' in grantMounts([grant], [])) &&
       !(grant.kind === 'write' && [...runners.values()].some((runner) => runner.keepsShut(grant.path))),
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,

@@ -49,7 +49,10 @@ function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan
     case 'pinned':
       return ['--bind-try', mask.path, mask.path]
     case 'read-only':
-      return ['--ro-bind-try', mask.path, mask.path]
+      return [
+        ...['--ro-bind-try', mask.path, mask.path],
+        ...(mask.but ?? []).flatMap((path) => ['--bind-try', path, path]),
+      ]
     case 'closed':
       return ['--ro-bind', mask.folder ? closedFolder : closedFile, mask.path]
     case 'emptied':

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { GuardedConfig } from '../protection/detached-configs'
 import type { Made } from './journal'
+import { isUnder } from '../writable-roots'
 
 /**
  * One thing laid over the file system of a run, on top of the writable places. `pinned` stays writable but can be neither
@@ -12,9 +15,33 @@ export type Mask =
       readonly path: string
       /** It shows what is seen elsewhere as well. */
       readonly again?: true
+      /** Folders in it that stay writable: they are opened again above it. */
+      readonly but?: readonly string[]
     }
   | { readonly kind: 'closed'; readonly path: string; readonly folder: boolean }
   | { readonly kind: 'emptied'; readonly path: string }
+
+/** Whether a mask lies over this path: at or below it, and in nothing that is opened again. */
+export const isMasked = (path: string, mask: Mask): boolean =>
+  isUnder(path, mask.path) && !('but' in mask && mask.but?.some((open) => isUnder(path, open)) === true)
+
+/** The entries of a folder that hold none of these places, at any depth; none where it cannot be listed. */
+function besides(folder: string, open: readonly string[]): readonly string[] {
+  if (open.includes(folder)) return []
+  if (!open.some((place) => isUnder(place, folder))) return [folder]
+  try {
+    return readdirSync(folder).flatMap((name) => besides(join(folder, name), open))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return []
+    throw error
+  }
+}
+
+/** What stays as it is for the sake of a mask: its place, or all in it but what is opened again. A pinned folder changes. */
+export function maskedPlaces(mask: Mask): readonly string[] {
+  if (mask.kind === 'pinned') return []
+  return 'but' in mask && mask.but ? besides(mask.path, mask.but) : [mask.path]
+}
 
 /** A symbolic link that no mount can hold in place; it is looked at again after the run. `target` is its raw text. */
 export interface GuardedLink {

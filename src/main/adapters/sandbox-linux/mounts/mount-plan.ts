@@ -5,7 +5,7 @@ import { keptVariable } from './kept-missing'
 import { socketsVariable } from '../network/unix-sockets'
 import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Made } from './journal'
-import type { Mask } from './mask'
+import { isMasked, type Mask } from './mask'
 import { meantMounts } from './meant-mounts'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
@@ -48,7 +48,7 @@ export async function planWithGrants(
 ): Promise<PlannedRun | { readonly problem: string }> {
   const plan = await planRun(spec, parts)
   if ('problem' in plan) return plan
-  const grants = grantMounts(plan.grants)
+  const grants = grantMounts(plan.grants, [...plan.places.roots, ...plan.places.temporary])
   return 'problem' in grants ? grants : { plan, grants }
 }
 
@@ -61,7 +61,7 @@ export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask
   const masks = [...grants.masks, ...protection, ...plan.closed]
   const isOpen = (path: string, roots: readonly string[]): boolean =>
     roots.some((root) => isUnder(path, root)) &&
-    !masks.some((mask) => mask.kind !== 'pinned' && isUnder(path, mask.path))
+    !masks.some((mask) => mask.kind !== 'pinned' && isMasked(path, mask))
   const writable = [...places, ...grants.folders.filter((path) => !isOpen(path, places))]
   return { writable, masks, files: grants.files.filter((path) => !isOpen(path, writable)) }
 }

@@ -24,6 +24,7 @@ import { freeBytes, openStaging, type Staging } from './staging'
 import { watchRoom, type RoomLimit } from './watch-room'
 import type { Made } from '../mounts/journal'
 import type { Layout } from '../mounts/bwrap-args'
+import { maskedPlaces } from '../mounts/mask'
 
 /** What rehearsing takes. */
 export interface RehearsalParts {
@@ -133,7 +134,7 @@ export class Rehearsals {
           made = missing
           const masks = layout.masks.filter(({ kind }) => kind !== 'pinned')
           closed = masks.filter(({ kind }) => kind === 'closed' || kind === 'emptied')
-          fixed = [...links, ...masks.map(({ path }) => path)]
+          fixed = [...links, ...masks.flatMap(maskedPlaces)]
           const over = viewedPlaces(layout).map((place) => ({ place, number: staging.add(place) }))
           for (const { place, number } of over)
             if (!this.#isCache(place)) viewed.push({ place, upper: staging.upper(number) })

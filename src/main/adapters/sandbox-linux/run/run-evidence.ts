@@ -8,7 +8,7 @@ import { formatHostPort } from '../../../core/network/host-rules'
 import { formatIp } from '../../../core/network/ip-address'
 import { atRealPlace, couldHappen, type AttemptList, type WritesSeen, type TriedAddress } from './attempts'
 import type { MountPlan } from '../mounts/mount-plan'
-import type { Mask } from '../mounts/mask'
+import { isMasked, type Mask } from '../mounts/mask'
 import type { Observation } from './observer'
 import type { Ran } from './run-result'
 import { meantSockets, refusedSockets } from '../network/unix-sockets'
@@ -48,7 +48,7 @@ async function evidenceOf(
 ): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
     rules.masks.findLast((mask) =>
-      mask.kind === 'pinned' ? mask.path === path && replaces.test(syscall) : isUnder(path, mask.path),
+      mask.kind === 'pinned' ? mask.path === path && replaces.test(syscall) : isMasked(path, mask),
     )
   const refused = attempts
     .all()

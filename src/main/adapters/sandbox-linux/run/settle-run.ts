@@ -3,6 +3,7 @@ import { disarmNewRepositories, restoreLinks } from '../repositories/after-run'
 import type { AttemptList } from './attempts'
 import { sameAsText, textOf, type BytePath } from '../byte-path'
 import { holdDetached, holdDetachedMeanwhile } from '../protection/detached-configs'
+import { isMasked, maskedPlaces } from '../mounts/mask'
 import type { MountPlan } from '../mounts/mount-plan'
 import type { MadeRepositories } from '../repositories/made-repositories'
 import type { NestedRepositories } from '../repositories/nested-repositories'
@@ -23,12 +24,12 @@ export interface SettlingParts {
 function toPutRight({ spec, plan, grants, layout }: MountPlan, began: number): ToPutRight | undefined {
   if (opensFiles(spec.policy)) return undefined
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-  const readOnly = layout.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
-  const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
+  const readOnly = layout.masks.filter(({ kind }) => kind === 'read-only')
+  const untouched = layout.masks.flatMap(maskedPlaces)
   return {
     links: [...plan.protection.links, ...grants.links],
     configs: (plan.protection.configs ?? []).filter(({ path }) =>
-      readOnly.some((place) => isUnder(path, place)),
+      readOnly.some((mask) => isMasked(path, mask)),
     ),
     rules: {
       writable: layout.writable,

@@ -49,14 +49,14 @@ describe.each([0, 1, 2])('place %i', (at) => {
 
   test.each(['file', 'tree'] as const)('a granted %s is no run, and says why', (extent) => {
     const [, path, code] = place()
-    expect(grantMounts([write(path, extent)])).toEqual({
+    expect(grantMounts([write(path, extent)], [])).toEqual({
       problem: `${path} was granted, but cannot be looked at (${code})`,
     })
   })
 
   test('a granted entry is no run, and says why', () => {
     const [, path] = place()
-    expect(grantMounts([write(join(path, 'entry'), 'entry')])).toHaveProperty('problem')
+    expect(grantMounts([write(join(path, 'entry'), 'entry')], [])).toHaveProperty('problem')
   })
 
   test('a place that cannot be held is not held', () => {
