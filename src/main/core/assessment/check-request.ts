@@ -7,6 +7,7 @@ import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
 import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
 import { contactFor } from './actions/contacts'
+import { mayHoldSecrets } from './checks/secret-places'
 import { assessCommand, type AssessmentParts } from './assess-command'
 import type { CheckedRequest } from './checked-request'
 import type { AskingSession, RequestSubject } from './request-subject'
@@ -49,9 +50,11 @@ export async function checkRequest(
       changing: facts.targets.some(({ access }) => access !== 'read'),
     }
   }
+  const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest =>
+    withStores(withMachine(found, evidence), evidence, parts.home)
   switch (subject.kind) {
     case 'command':
-      return withMachine(await look(subject.command), subject.evidence)
+      return opening(await look(subject.command), subject.evidence)
     case 'patch': {
       const sockets = new Set(subject.evidence.filter(isSocket).map(({ target }) => target))
       const written = subject.writes.filter((path) => !sockets.has(path))
@@ -71,10 +74,10 @@ export async function checkRequest(
         facts: { ...found.facts, lookThrough: [], complete },
         changing: true,
       }
-      return withMachine(checked, subject.evidence)
+      return opening(checked, subject.evidence)
     }
     case 'network':
-      return withMachine(withHost(await look(subject.command), subject), subject.evidence)
+      return opening(withHost(await look(subject.command), subject), subject.evidence)
     case 'tool':
       return checkTool(subject.request, look)
     case 'input':
@@ -159,19 +162,34 @@ function withMachine(found: CheckedRequest, evidence: readonly Evidence[]): Chec
     ({ kind, source, target }) => kind === 'network' && source === 'proxy' && isMachineTarget(target),
   )
   const about = [...ports, ...evidence.filter(isSocket)]
-  if (about.length === 0) return found
-  const reasons = [...about.map(reasonFor), ...found.floor.reasons].toSorted(
-    (a, b) => rank[b.level] - rank[a.level],
+  return withReasons(
+    { ...found, facts: { ...found.facts, rows: [...ports.map(rowFor), ...found.facts.rows] } },
+    about.map(reasonFor),
   )
+}
+
+/** The same where it was stopped at a store of keys: what opens that for writing opens it for reading. `home` is the person's. */
+function withStores(found: CheckedRequest, evidence: readonly Evidence[], home: string): CheckedRequest {
+  const stores = evidence.flatMap(({ kind, protectedBy }) =>
+    kind === 'write' && protectedBy !== undefined && mayHoldSecrets(protectedBy, home) ? [protectedBy] : [],
+  )
+  return withReasons(
+    found,
+    [...new Set(stores)].map((detail) => ({
+      ...{ rule: 'secrets.opened', level: 'high', category: 'data_exfiltration', detail },
+    })),
+  )
+}
+
+/** With more reasons, and the level that these come to. */
+function withReasons(found: CheckedRequest, more: readonly FloorReason[]): CheckedRequest {
+  if (more.length === 0) return found
+  const reasons = [...more, ...found.floor.reasons].toSorted((a, b) => rank[b.level] - rank[a.level])
   const level = reasons[0]?.level ?? 'medium'
   const categories = [
     ...new Set(reasons.flatMap((each) => (each.level === level && each.category ? [each.category] : []))),
   ]
-  return {
-    ...found,
-    facts: { ...found.facts, rows: [...ports.map(rowFor), ...found.facts.rows] },
-    floor: { level, reasons, categories },
-  }
+  return { ...found, floor: { level, reasons, categories } }
 }
 
 /** The floor of a connection: what the command's own rules say of the network, and that nobody has granted the host. */

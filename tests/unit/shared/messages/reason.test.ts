@@ -10,6 +10,7 @@ const beside = [
   'network.unknown-host',
   'network.machine',
   'network.machine-strong',
+  'secrets.opened',
   'tool.destructive',
   'tool.unchecked',
   'unreadable',

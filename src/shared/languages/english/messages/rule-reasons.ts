@@ -80,6 +80,7 @@ export const ruleReasons = {
   'secrets.environment-file': 'It reads {}, which often holds passwords.',
   'secrets.file': 'It reads keys or passwords ({}).',
   'secrets.find': 'It searches for key files and shows them.',
+  'secrets.opened': 'A yes opens {}, where keys or passwords are kept: it can read them too.',
   'secrets.process': 'It reads {}, where keys that other programs were given may stand.',
   'secrets.search': 'It searches all of {} and shows what it finds, keys and passwords among it.',
   'secrets.variable': 'It prints {}, which by its name is a secret.',

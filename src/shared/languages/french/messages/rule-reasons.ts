@@ -83,6 +83,8 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'secrets.environment-file': 'Lit {} ; il s’y trouve souvent des mots de passe.',
   'secrets.file': 'Lit des clés ou des mots de passe ({}).',
   'secrets.find': 'Cherche des fichiers de clés et les affiche.',
+  'secrets.opened':
+    'Un oui ouvre {}, où sont gardés des clés ou des mots de passe : ils peuvent alors être lus.',
   'secrets.process': 'Lit {} ; il peut s’y trouver des clés d’autres programmes.',
   'secrets.search': 'Parcourt tout {} et affiche ce qu’il y trouve, clés et mots de passe compris.',
   'secrets.variable': 'Affiche {}, un secret d’après son nom.',

@@ -127,3 +127,18 @@ test.each([
     expect([`${floor.level} ${String(floor.reasons[0]?.rule)}`, facts.targets]).toEqual([judged, []])
   }
 })
+
+test.each([
+  ['/home/me/.gnupg/.#lk', '/home/me/.gnupg', 'high secrets.opened'],
+  ['/work/.git/config', '/work/.git/config', 'undefined undefined'],
+])(
+  'a write to %s, which %s protects, is %s: a yes to it lets it be read as well',
+  async (target, protectedBy, judged) => {
+    const stopped: Evidence = {
+      ...{ kind: 'write', target, operation: 'openat_excl', source: 'kernel', backend: 'bubblewrap' },
+      protectedBy,
+    }
+    const { floor } = await look({ kind: 'command' }, ['gpg', '--list-keys'], [stopped])
+    expect(`${String(floor.level)} ${String(floor.reasons[0]?.rule)}`).toBe(judged)
+  },
+)
