@@ -175,6 +175,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
       'credentials',
       'past-proxy',
       'not-granted',
+      'never-allowed',
       'not-allowed',
     ]),
     protectedBy: z.string().optional(),

@@ -4,7 +4,10 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 type Stopped = Extract<StopWhy, { kind: 'stopped' }>
 
-function becauseOf({ kind, protectedBy, source }: Evidence, policy: SandboxPolicy): Stopped['because'] {
+function becauseOf(
+  { kind, protectedBy, source, operation }: Evidence,
+  policy: SandboxPolicy,
+): Stopped['because'] {
   switch (kind) {
     case 'write':
       if (protectedBy !== undefined) return 'protected'
@@ -12,7 +15,8 @@ function becauseOf({ kind, protectedBy, source }: Evidence, policy: SandboxPolic
     case 'read':
       return 'credentials'
     case 'network':
-      return source === 'kernel' ? 'past-proxy' : 'not-granted'
+      if (source === 'kernel') return 'past-proxy'
+      return operation === 'forbidden-address' ? 'never-allowed' : 'not-granted'
     case 'syscall':
       return 'not-allowed'
   }

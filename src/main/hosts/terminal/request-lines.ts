@@ -8,7 +8,7 @@ import { doubtsInWords, givesInWords } from '@shared/messages/glance'
 import { offerInWords } from '@shared/messages/offer'
 import { checkedBeforeInWords, leadingFate, leadingInWords } from '@shared/messages/rehearsal'
 import { nearestInWords } from '@shared/messages/outside-rule'
-import { changedLines, policyInWords, stopInWords } from '@shared/messages/stop'
+import { changedLines, noOnlyThisInWords, policyInWords, stopInWords } from '@shared/messages/stop'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { visibleLine } from '../visible'
 import { assessmentLines } from './assessment-report'
@@ -43,6 +43,7 @@ function glanceLines(request: ApprovalRequest): string[] {
   const fate = leadingFate(request)
   const before = checkedBeforeInWords(request)
   const only = offers.find(({ kind }) => kind === 'only-this')
+  const none = only ? undefined : request.stop.noOnlyThis
   return [
     `Approval needed (${levelWord(assessment.level)}): ${leadingInWords(request)}`,
     ...(before === undefined ? [] : [`  ${before}`]),
@@ -53,6 +54,9 @@ function glanceLines(request: ApprovalRequest): string[] {
       : changeLines(request.changes)),
     ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
     ...(only === undefined ? [] : [`  A yes gives ${givesInWords(only, request)}`]),
+    ...(none === undefined
+      ? []
+      : [`  No yes inside the sandbox: ${noOnlyThisInWords(none, request.naming)}`]),
     ...doubtsInWords(assessment).map((text) => `  But: ${text}`),
   ]
 }

@@ -55,3 +55,14 @@ describe('the window, the message box, the tray and the terminal lead with the s
       expect(text).toContain('Cannot be taken back')
   })
 })
+
+test('where no yes inside the sandbox is offered the terminal says why, as the window does', () => {
+  const target = 'registry.example:443'
+  const none = { kind: 'target', target, because: 'connection', more: 0 } as const
+  const { stop, offers } = sampleRequest
+  const without = offers.filter(({ kind }) => kind !== 'only-this')
+  const lines = (request: ApprovalRequest) => approvalLines(request).split('\n')
+  const said = `  No yes inside the sandbox: ${target} cannot be added on its own: it is no connection that could be let through.`
+  expect(lines({ ...sampleRequest, stop: { ...stop, noOnlyThis: none }, offers: without })).toContain(said)
+  expect(lines(sampleRequest).some((line) => line.includes('No yes'))).toBe(false)
+})

@@ -106,6 +106,10 @@ test.each<[StopWhy, string]>([
     'Sandbox: a connection to [::1]:443 (a server on this machine, outside the sandbox); nobody has granted that host.',
   ],
   [
+    { ...write, what: 'network', target: 'x.example:443', because: 'never-allowed' },
+    'Sandbox: a connection to x.example:443; its address is never allowed.',
+  ],
+  [
     { ...write, what: 'syscall', target: 'ptrace', because: 'not-allowed' },
     'Sandbox: the system call ptrace; the sandbox does not allow it.',
   ],

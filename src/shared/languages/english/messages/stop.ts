@@ -17,6 +17,7 @@ export const stop = {
     credentials: 'credential stores are not readable',
     'past-proxy': 'it goes past the proxy, and nothing else leads out',
     'not-granted': 'nobody has granted that host',
+    'never-allowed': 'its address is never allowed',
     'not-allowed': 'the sandbox does not allow it',
   },
   firstOf: (many: string, target: string) => `${many}, the first to ${target}`,

@@ -18,6 +18,7 @@ export const stop: Messages['stop'] = {
     credentials: 'les identifiants ne sont pas lisibles',
     'past-proxy': 'contourne le proxy, et rien d’autre ne mène dehors',
     'not-granted': 'personne n’a autorisé cet hôte',
+    'never-allowed': 'son adresse n’est jamais autorisée',
     'not-allowed': 'le bac à sable ne le permet pas',
   },
   firstOf: (many, target) => `${many}, d’abord ${target}`,

@@ -18,6 +18,7 @@ export const stop: Messages['stop'] = {
     credentials: 'Zugangsdaten sind nicht lesbar',
     'past-proxy': 'geht am Proxy vorbei, und sonst führt nichts hinaus',
     'not-granted': 'diesen Host hat niemand erlaubt',
+    'never-allowed': 'eine Adresse, die nie erlaubt ist',
     'not-allowed': 'die Sandbox erlaubt es nicht',
   },
   firstOf: (many, target) => `${many}, zuerst ${target}`,
