@@ -9,11 +9,11 @@ export interface PredictedChanges {
   /**
    * What calls of git change of the repository that they find from a folder: its configuration, that with those of
    * all its submodules, the entry of the worktree that
-   * the folder is, or those of worktrees that are gone.
+   * the folder is, those of worktrees that are gone, or what in the folder is no part of it, other repositories with it.
    */
   readonly git: readonly {
     readonly folder: string
-    readonly changes: 'configuration' | 'submodules' | 'worktree' | 'worktrees'
+    readonly changes: 'configuration' | 'submodules' | 'worktree' | 'worktrees' | 'untracked'
   }[]
 }
 
@@ -42,6 +42,22 @@ function foldersOf({ cwd }: SimpleCommand, options: readonly Word[]): readonly s
   )
 }
 
+/**
+ * Whether `git clean` takes other repositories too, in what is ignored as well: it is forced twice then. Without what is ignored only git
+ * knows which of them it comes to.
+ */
+function cleansRepositories(options: readonly string[]): boolean {
+  const letters = options.filter((text) => /^-\w/.test(text)).join('')
+  const forced = letters.split('f').length - 1 + options.filter((text) => text === '--force').length
+  return (
+    forced > 1 &&
+    /d/.test(letters) &&
+    /[xX]/.test(letters) &&
+    !/n/.test(letters) &&
+    !options.includes('--dry-run')
+  )
+}
+
 function changesOfGit(command: SimpleCommand): PredictedChanges {
   const { options, subcommand, rest } = readGitCall(command.words.slice(1))
   const folders = foldersOf(command, options)
@@ -57,6 +73,12 @@ function changesOfGit(command: SimpleCommand): PredictedChanges {
       removed: texts.some((text) => /^(--cached|--dry-run|-\w*n\w*)$/.test(text)) ? [] : placesOf(texts),
       git: [],
     }
+  if (subcommand === 'clean') {
+    if (!cleansRepositories(texts.filter((text) => text.startsWith('-')))) return { removed: [], git: [] }
+    const named = placesOf(texts)
+    const everywhere = folders.map((folder) => ({ folder, changes: 'untracked' }) as const)
+    return { removed: named, git: named.length === 0 ? everywhere : [] }
+  }
   const removed = placesOf(texts.slice(1))
   switch (`${subcommand} ${texts[0] ?? ''}`) {
     case 'worktree remove':

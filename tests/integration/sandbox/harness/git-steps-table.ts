@@ -48,6 +48,23 @@ export const rows: readonly Row[] = [
     'rm -rf c',
     '! test -e c',
   ],
+  [
+    'all that is no part of the repository, with one of the person’s in it',
+    'nested',
+    'git init -q made && echo x > x',
+    {
+      run: 'git clean -ffdxq',
+      yes: ['nested/.git/'],
+      check: '! test -e nested && ! test -e made && ! test -e x',
+    },
+  ],
+  [
+    'all that is no part of the repository, beside a submodule',
+    'submodule',
+    'git init -q made && echo x > x',
+    'git clean -ffdxq',
+    'test -e sub/t && ! test -e made && ! test -e x',
+  ],
   ['git init and rm', 'none', 'git init -q sub', 'rm -rf sub', '! test -e sub'],
   ['git init and rm in one', 'none', 'git init -q sub && rm -rf sub', '! test -e sub'],
   [

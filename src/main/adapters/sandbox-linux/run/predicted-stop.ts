@@ -1,7 +1,7 @@
 import { dirname, join, basename } from 'node:path'
 import type { PredictedChanges } from '../../../core/run/predicted-changes'
 import type { OutputListener, RunResult, RunSpec } from '../../../core/ports/sandbox'
-import { backPointer, gitFolderAround } from '../protection/git-metadata'
+import { backPointer, gitFolderAround, pointerTarget } from '../protection/git-metadata'
 import type { Layout } from '../mounts/bwrap-args'
 import { lookAt, realPath } from '../protection/protected-entry'
 import { withText } from './run-result'
@@ -27,6 +27,19 @@ async function isGone(folder: string): Promise<boolean> {
 const isOfSubmodule = (path: string, common: string): boolean =>
   basename(path) === 'config' && isUnder(path, join(common, 'modules'))
 
+/** Whether this belongs to another repository in a folder than the one that the folder is of, whose submodules are parts of it. */
+async function isOfAnother(
+  path: string,
+  folder: string,
+  { own, common }: { readonly own: string; readonly common: string },
+): Promise<boolean> {
+  const [dotGit] = /^.*?\/\.git(?=\/|$)/.exec(path.slice(folder.length)) ?? []
+  if (!isUnder(path, folder) || dotGit === undefined) return false
+  if (isUnder(path, own) || isUnder(path, common)) return false
+  const leads = await pointerTarget(folder + dotGit)
+  return leads === undefined || !isUnder(leads, join(common, 'modules'))
+}
+
 /** Which of these places a command means: what goes with what it removes, and what calls of git change beside that. */
 export async function placesMeant(
   { removed, git }: PredictedChanges,
@@ -42,7 +55,8 @@ export async function placesMeant(
         ((changes === 'configuration' || changes === 'submodules') && path === join(common, 'config')) ||
         (changes === 'submodules' && isOfSubmodule(path, common)) ||
         (changes === 'worktree' && own !== common && path === own) ||
-        (changes === 'worktrees' && dirname(path) === join(common, 'worktrees') && (await isGone(path)))
+        (changes === 'worktrees' && dirname(path) === join(common, 'worktrees') && (await isGone(path))) ||
+        (changes === 'untracked' && (await isOfAnother(path, realPath(folder) ?? folder, around)))
       if (isMeant) meant.add(path)
     }
   }

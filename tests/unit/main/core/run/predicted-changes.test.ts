@@ -41,6 +41,8 @@ test.each([
   ['git submodule add ../x sub', '/work', 'configuration'],
   ['git submodule sync', '/work', 'submodules'],
   ['git worktree prune', '/work', 'worktrees'],
+  ['git clean -ffdx', '/work', 'untracked'],
+  ['git -C lib clean -qdX -f --force', '/work/lib', 'untracked'],
 ])('%s changes the repository of %s: %s', async (script, folder, changes) => {
   expect(await predicted(script)).toEqual({ removed: [], git: [{ folder, changes }] })
 })
@@ -55,6 +57,7 @@ test.each([
     'git submodule deinit -f sub',
     { removed: ['/work/sub'], git: [{ folder: '/work', changes: 'submodules' }] },
   ],
+  ['git clean -xdff lib', { removed: ['/work/lib'], git: [] }],
 ])('%s does both', async (script, changes) => {
   expect(await predicted(script)).toEqual(changes)
 })
@@ -74,3 +77,10 @@ test.each([
 ])('%s does neither', async (script) => {
   expect(await predicted(script)).toBeUndefined()
 })
+
+test.each(['git clean -fdx', 'git clean -ffd', 'git clean -nffdx', 'git clean -ffdx --dry-run'])(
+  '%s takes no other repository for certain',
+  async (script) => {
+    expect((await predicted(script))?.git ?? []).toEqual([])
+  },
+)
