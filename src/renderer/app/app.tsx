@@ -10,7 +10,7 @@ import { useAppState, useWindow, useActions } from '../state/context'
 import { IconButton, Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { visibleString } from '../lib/visible-text'
-import { waitingCount, type AppState } from '../state/app-state'
+import { allWaitingCount, type AppState } from '../state/app-state'
 import { preloadedBridge } from '../lib/engine-link'
 import { ConnectionBanner, connectionText } from './connection-banner'
 import { HostAskDialog, loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
@@ -24,7 +24,7 @@ const CompactWindow = lazy(() => import('./compact-window').then((part) => ({ de
 export function App(): ReactNode {
   const known = useAppState((state) => state.engine !== undefined)
   const title = useAppState(windowTitle)
-  const waiting = useAppState(waitingCount)
+  const waiting = useAppState(allWaitingCount)
   useEffect(() => {
     document.title = title
   }, [title])
@@ -78,7 +78,7 @@ function ConnectionPage(): ReactNode {
 
 /** The title of the window: how much waits, what is looked at, and whose window it is. */
 export function windowTitle(state: AppState): string {
-  const waiting = waitingCount(state)
+  const waiting = allWaitingCount(state)
   const place = placeOf(state)
   return [
     ...(waiting === 0 ? [] : [`(${String(waiting)})`]),

@@ -167,6 +167,10 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
 export const waitingCount = ({ approvals, questions }: AppState): number =>
   Object.keys(approvals).length + Object.keys(questions).length
 
+/** The same with what the command of a host asks, which stands in no inbox but before everything. */
+export const allWaitingCount = (state: AppState): number =>
+  waitingCount(state) + (state.engine?.hostAsk ? 1 : 0)
+
 /** One window's state. Changed only by the functions of sync.ts and actions.ts. */
 export type AppStore = StoreApi<AppState>
 

@@ -62,8 +62,10 @@ export function joinDesktop(
     parent: visible,
     closes: () => composed.desktop().close,
     remember: (close) => void composed.remember('desktop.close', close),
-    // What waits on a host waits on when this ends.
-    waits: () => waiting.list().filter(({ id }) => hostOf(id) === undefined).length,
+    // What waits on a host waits on when this ends, and what its command asks is no request.
+    waits: () =>
+      waiting.list().filter(({ id, sessionId }) => sessionId !== undefined && hostOf(id) === undefined)
+        .length,
   })
   closeBeforeQuit({
     app,
@@ -110,9 +112,10 @@ export function joinDesktop(
       log.error('desktop: an answer could not be given', error)
     })
   }
-  const openWaiting = (sessionId: string, requestId?: string): void => {
+  const openWaiting = (sessionId: string | undefined, requestId?: string): void => {
     const request = requestId === undefined ? undefined : waiting.get(requestId)?.request
     if (requestId !== undefined && request !== undefined) compact.turnTo(requestId)
+    else if (sessionId === undefined) main.present()
     else main.showSession(sessionId, requestId)
   }
   // Before the notifications: what comes up in a box or a window needs no telling.
@@ -131,7 +134,9 @@ export function joinDesktop(
     Notification: electron.Notification,
     ...{ platform, announces, waiting },
     sounds: () => composed.desktop().sounds ?? false,
-    isWindowFocused: (sessionId) => main.isFocused() || compact.isFocused() || sessions.isFocused(sessionId),
+    // The window with requests alone does not show what a host's command asks.
+    isWindowFocused: (sessionId) =>
+      main.isFocused() || (sessionId !== undefined && compact.isFocused()) || sessions.isFocused(sessionId),
     isShown: (id) => boxes.shows(id),
     pressed: followActivations(electron.Notification, { platform, present: () => main.present() }).pressed,
     open: openWaiting,

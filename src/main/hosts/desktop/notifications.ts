@@ -16,13 +16,13 @@ export interface NotificationOptions {
   readonly announces: Announced
   readonly waiting: Waiting
   sounds(): boolean
-  /** Whether a window in which this session is looked at has the focus. */
-  isWindowFocused(sessionId: string): boolean
+  /** Whether a window in which this session is looked at has the focus; without one, any in which everything comes up. */
+  isWindowFocused(sessionId: string | undefined): boolean
   /** Whether a request is before the person's eyes already, in a box or a window that came up for it. */
   isShown(requestId: string): boolean
   /** One was pressed, wherever. */
   pressed(): void
-  open(sessionId: string, requestId?: string): void
+  open(sessionId: string | undefined, requestId?: string): void
   deny(requestId: string): void
 }
 
@@ -42,7 +42,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
   const hasButtons = platform === 'darwin' || platform === 'win32'
 
   function show(
-    given: NotificationConstructorOptions & { readonly id: string; readonly sessionId: string },
+    given: NotificationConstructorOptions & { readonly id: string; readonly sessionId?: string | undefined },
     act: (button: number | undefined) => void,
   ): void {
     const { id, sessionId, ...said } = given
@@ -78,7 +78,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
       id,
       sessionId,
       // A session can have been given another title since the request was made.
-      title: titleOf(sessions.get(sessionId)) ?? title,
+      title: titleOf(sessions.get(sessionId ?? '')) ?? title,
       body,
       urgency: high ? ('critical' as const) : ('normal' as const),
       timeoutType: 'never' as const,

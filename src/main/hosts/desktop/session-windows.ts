@@ -17,7 +17,8 @@ export interface SessionWindows {
   open(sessionId: string): void
   /** Whether a session's own window can be seen; of the others nothing is said. */
   shows(sessionId: string): boolean
-  isFocused(sessionId: string): boolean
+  /** Whether this session's window has the focus; without one, whether any of them has. */
+  isFocused(sessionId: string | undefined): boolean
   /** Has the window that has the focus run a command; false: none of these has it. */
   command(command: AppCommandId): boolean
   connectionOf(contentsId: number): BridgeConnection | undefined
@@ -67,7 +68,10 @@ export function createSessionWindows(options: SessionWindowOptions): SessionWind
       const window = open.get(sessionId)?.window
       return window?.isVisible() === true && !window.isMinimized()
     },
-    isFocused: (sessionId) => open.get(sessionId)?.window.isFocused() ?? false,
+    isFocused: (sessionId) =>
+      sessionId === undefined
+        ? [...open.values()].some(({ window }) => window.isFocused())
+        : (open.get(sessionId)?.window.isFocused() ?? false),
     command(command) {
       const focused = [...open.values()].find(({ window }) => window.isFocused())
       focused?.connection.command(command)

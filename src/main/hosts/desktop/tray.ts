@@ -11,7 +11,7 @@ export interface TrayOptions {
   readonly icon: string
   readonly waiting: Waiting
   readonly show: () => void
-  readonly open: (requestId: string, sessionId: string) => void
+  readonly open: (requestId: string, sessionId: string | undefined) => void
   readonly quit: () => void
 }
 

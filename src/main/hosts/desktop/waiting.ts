@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { HostAsk } from '@shared/domain/host-ask'
 import { withHost } from '@shared/domain/host-state'
 import type { Question } from '@shared/domain/question'
 import { askedByInWords } from '@shared/messages/asked-by'
@@ -7,13 +8,14 @@ import { effectInWords } from '@shared/messages/effect'
 import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine/engine-service'
 
-/** What waits for the person. `title` and `body` hold names, which are untrusted; a server's own words are not in it. */
+/** What waits for the person. `title` and `body` hold names, which are untrusted; the words of a server, or of a host's command, are not in it. */
 export interface Waits {
   readonly id: string
-  readonly sessionId: string
+  /** Absent: the command of a host asks it, in every window that is there. */
+  readonly sessionId?: string
   readonly title: string
   readonly body: string
-  /** Absent: a server's question, which is answered in the window alone. */
+  /** Absent: a question, which is answered in the window alone. */
   readonly request?: ApprovalRequest
 }
 
@@ -44,9 +46,18 @@ export class Waiting {
 
   /** Takes in one notice of the engine. What is told twice changes nothing the second time. */
   take(notice: EngineNotice): void {
-    if (notice.kind !== 'event') return
-    const { event } = notice.event
-    const change = this.#changeBy(event)
+    if (notice.kind === 'hosts') this.#takeAsk(notice.ask)
+    else if (notice.kind === 'event') this.#tell(this.#changeBy(notice.event.event))
+  }
+
+  /** What the commands of hosts ask is told one after the other, so what is not told any more is over. */
+  #takeAsk(ask: HostAsk | undefined): void {
+    for (const { id, sessionId } of this.list())
+      if (sessionId === undefined && id !== ask?.id) this.#tell(this.#over(id))
+    if (ask) this.#tell(this.#asked(askWaits(ask)))
+  }
+
+  #tell(change: WaitingChange | undefined): void {
     if (change === undefined) return
     if (change.kind === 'over') this.#all.delete(change.what.id)
     else this.#all.set(change.what.id, change.what)
@@ -89,6 +100,11 @@ function questionWaits(question: Question): Waits {
     ...placeOf(question),
     body: [server === undefined ? agentAsks : asks(server), askedByInWords(question) ?? ''].join(' ').trim(),
   }
+}
+
+function askWaits({ id, host, program, kind }: HostAsk): Waits {
+  const { asks, kinds } = nativeMessages().ofHost
+  return { id, title: asks(host, program), body: kinds[kind] }
 }
 
 /** Where it is shown: an agent's in the session that it works for. */

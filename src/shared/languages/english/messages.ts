@@ -18,6 +18,14 @@ const native = {
   doubt: (text: string): string => `To doubt: ${text}`,
   agentAsks: 'The agent asks you something.',
   asks: (server: string): string => `The MCP server ${server} asks you something.`,
+  ofHost: {
+    asks: (host: string, program: string): string => `${host}: ${program} asks`,
+    kinds: {
+      secret: 'Something to type, such as a passphrase.',
+      confirm: 'A yes or no.',
+      note: 'Something to do, such as touching a key.',
+    },
+  },
   turnFailed: 'The turn failed.',
   turnDone: 'The turn is done.',
   allowOnce: 'Allow once',

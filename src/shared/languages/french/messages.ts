@@ -28,6 +28,14 @@ const native: Messages['native'] = {
   doubt: (text) => `À considérer : ${text}`,
   agentAsks: 'L’agent pose une question.',
   asks: (server) => `Le serveur MCP ${server} pose une question.`,
+  ofHost: {
+    asks: (host, program) => `${host} : ${program} demande`,
+    kinds: {
+      secret: 'Quelque chose à saisir, par exemple une phrase secrète.',
+      confirm: 'Un oui ou un non.',
+      note: 'Quelque chose à faire, par exemple toucher une clé.',
+    },
+  },
   turnFailed: 'Le tour a échoué.',
   turnDone: 'Le tour est terminé.',
   allowOnce: 'Autoriser une fois',

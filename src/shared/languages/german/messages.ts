@@ -28,6 +28,14 @@ const native: Messages['native'] = {
   doubt: (text) => `Zu bedenken: ${text}`,
   agentAsks: 'Der Agent fragt etwas.',
   asks: (server) => `Der MCP-Server ${server} fragt etwas.`,
+  ofHost: {
+    asks: (host, program) => `${host}: ${program} fragt`,
+    kinds: {
+      secret: 'Etwas zum Eintippen, etwa eine Passphrase.',
+      confirm: 'Ein Ja oder Nein.',
+      note: 'Etwas zu tun, etwa einen Schlüssel zu berühren.',
+    },
+  },
   turnFailed: 'Die Runde ist gescheitert.',
   turnDone: 'Die Runde ist fertig.',
   allowOnce: 'Einmal erlauben',

@@ -50,3 +50,12 @@ test('what an agent asks says the title that the session it works for has now', 
 test('a title cannot turn the window’s words round', () => {
   expect(windowTitle(at({ kind: 'session', sessionId: 's1' }, 'a\u202Eb'))).not.toContain('\u202E')
 })
+
+test('what the command of a host asks is counted with what waits', () => {
+  const ask = { id: 'ask-1', host: 'build1', program: 'ssh', kind: 'note', prompt: '' } as const
+  const asked = applyPush(at({ kind: 'start' }), { seq: 4, kind: 'hosts', hosts: [], ask })
+  expect([windowTitle(asked), windowTitle(applyPush(asked, { seq: 5, kind: 'hosts', hosts: [] }))]).toEqual([
+    '(2) Countersign',
+    '(1) Countersign',
+  ])
+})

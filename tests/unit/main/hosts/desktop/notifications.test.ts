@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { HostAsk } from '@shared/domain/host-ask'
 import type { EngineNotice } from '../../../../../src/main/core/engine/engine-service'
 import { keepBadge } from '../../../../../src/main/hosts/desktop/desktop-parts'
 import { createNotifications } from '../../../../../src/main/hosts/desktop/notifications'
@@ -32,7 +33,7 @@ function setUp(
     isWindowFocused: () => change.focused ?? false,
     isShown: () => change.shown ?? false,
     pressed: () => undefined,
-    open: (sessionId, requestId) => opened.push(`${sessionId} ${requestId ?? 'itself'}`),
+    open: (sessionId, requestId) => opened.push(`${String(sessionId)} ${requestId ?? 'itself'}`),
     deny: (id) => denied.push(id),
   })
   const notify = (notice: EngineNotice) => {
@@ -265,4 +266,30 @@ test('Windows gets a dot on the window in place of a number, and none when nothi
     return 'overlay' in window ? window.overlay : undefined
   }
   expect([tell('approval.requested'), tell('approval.resolved')]).toEqual(['1 request waits', undefined])
+})
+
+test('what the command of a host asks is announced under its name without a word of its own, counted, opened by a press, and gone with the answer', () => {
+  const { notify, shown, badges, opened, order } = setUp({ platform: 'darwin' })
+  const asks = (ask?: Pick<HostAsk, 'id' | 'host' | 'kind'>) => {
+    const said = ask && { ...ask, program: 'ssh', prompt: 'Type your bank password:' }
+    notify({ kind: 'hosts', hosts: [], anew: false, ask: said })
+  }
+  asks({ id: 'ask-1', host: 'build1', kind: 'secret' })
+  asks({ id: 'ask-1', host: 'build1', kind: 'secret' })
+  expect(shown.map(({ options }) => options)).toEqual([
+    {
+      ...{ id: 'ask-1', title: 'build1: ssh asks', body: 'Something to type, such as a passphrase.' },
+      ...{ silent: true, urgency: 'normal', timeoutType: 'never' },
+    },
+  ])
+  shown[0]?.emit('click')
+  asks({ id: 'ask-2', host: 'build2', kind: 'confirm' })
+  shown[0]?.emit('click')
+  asks()
+  expect(shown.map(({ options, state }) => [options.title, options.body, state])).toEqual([
+    ['build1: ssh asks', 'Something to type, such as a passphrase.', 'closed'],
+    ['build2: ssh asks', 'A yes or no.', 'closed'],
+  ])
+  expect({ badges, opened }).toEqual({ badges: [1, 0, 1, 0], opened: ['undefined ask-1'] })
+  expect(order).not.toContain('bank')
 })

@@ -178,3 +178,19 @@ test('a notification is kept back by the focus on the same session, and by nothi
   asks('r2', 's2')
   expect(world.notifications.length).toBe(1)
 })
+
+test('what the command of a host asks is told where none of the windows that show it has the focus, and a press brings the main one forward', async () => {
+  const { world, engine, main, ask } = await setUp()
+  const own = await ask(1, 's1')
+  const asks = (id: string): void => {
+    const asked = { id, host: 'build1', program: 'ssh', kind: 'secret', prompt: '' } as const
+    engine.emit({ kind: 'hosts', hosts: [], anew: false, ask: asked })
+  }
+  main.focused = false
+  asks('ask-1')
+  if (own) own.focused = false
+  asks('ask-2')
+  expect(world.notifications.map(({ options }) => options.id)).toEqual(['ask-2'])
+  world.notifications[0]?.emit('click')
+  expect([main.focused, main.visible, world.windows.length]).toEqual([true, true, 2])
+})
