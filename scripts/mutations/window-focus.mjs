@@ -6,7 +6,7 @@ export const windowFocusMutations = [
   {
     id: 'focus-raising-click',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/arming.ts',
+    file: 'src/renderer/lib/arming.ts',
     from: 'const last = [raisedAt, reportedAt, pressedEarlyAt, focusedAt].map((at) => at ?? shownAt)',
     to: 'const last = [raisedAt, reportedAt, pressedEarlyAt, focusedAt && shownAt].map((at) => at ?? shownAt)',
     why: 'the click that raises the window answers',
@@ -15,7 +15,7 @@ export const windowFocusMutations = [
   {
     id: 'focus-typing-elsewhere',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/arming.ts',
+    file: 'src/renderer/lib/arming.ts',
     from: 'return Math.max(clicksArmedFrom(moments), quiet)',
     to: 'return Math.min(clicksArmedFrom(moments), quiet)',
     why: 'a key that was meant for a message answers',
@@ -42,7 +42,7 @@ export const windowFocusMutations = [
   {
     id: 'focus-level-rose',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/arming.ts',
+    file: 'src/renderer/lib/arming.ts',
     from: "['low', 'not-assessed', 'medium', 'high']",
     to: "['not-assessed', 'low', 'medium', 'high']",
     why: 'a level that became another one does not have to be seen',
@@ -69,7 +69,7 @@ export const windowFocusMutations = [
   {
     id: 'focus-hold-of-another-offer',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/use-arming.ts',
+    file: 'src/renderer/ui/use-arming.ts',
     from: 'return () => raised.current.at === at',
     to: 'return () => raised.current.at !== at',
     why: 'a hold gives what came while it was held, and not what it began as',
@@ -96,10 +96,10 @@ export const windowFocusMutations = [
   {
     id: 'focus-another-joined',
     group: 'window focus',
-    file: 'src/renderer/features/approvals/arming.ts',
+    file: 'src/renderer/lib/arming.ts',
     from: 'others.some(({ id }) => !before.has(id))',
     to: 'others.some(({ id }) => before.has(id))',
     why: 'a request that has just joined is answered unseen',
-    tests: ['tests/unit/renderer/features/approvals/arming.test.ts'],
+    tests: ['tests/unit/renderer/lib/arming.test.ts'],
   },
 ]

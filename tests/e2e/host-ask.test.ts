@@ -37,6 +37,7 @@ test.each(oneBySeed('theme of questions of hosts', ['light', 'dark'] as const))(
     })
     const { page } = host
     const dialog = page.locator('dialog.host-ask')
+    const armed = () => dialog.locator('button[aria-disabled="false"]').first().waitFor()
     for (let each = 0; each < 2; each += 1) {
       await dialog.waitFor()
       const title = await dialog.getByRole('heading').innerText()
@@ -52,12 +53,14 @@ test.each(oneBySeed('theme of questions of hosts', ['light', 'dark'] as const))(
         const field = dialog.getByLabel('Answer')
         expect([await field.getAttribute('type'), await field.inputValue()]).toEqual(['password', ''])
         await page.screenshot({ path: pictureAt(`host-asks-secret-${theme}`) })
+        await armed()
         await field.fill(passphrase)
         await page.keyboard.press('Enter')
       } else {
         expect(await dialog.innerText()).toContain(world.ssh.fingerprint)
         expect(await dialog.getByRole('button', { name: 'Yes' }).isDisabled()).toBe(true)
         await page.screenshot({ path: pictureAt(`host-asks-key-${theme}`) })
+        await armed()
         await page.keyboard.press('Escape')
       }
       await dialog.getByRole('heading', { name: title }).waitFor({ state: 'detached' })

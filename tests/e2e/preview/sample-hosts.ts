@@ -1,3 +1,4 @@
+import type { HostAsk } from '../../../src/shared/domain/host-ask'
 import type { HostEdited, HostListing, HostTested } from '../../../src/shared/domain/host-listing'
 import type { ApprovalRequest } from '../../../src/shared/domain/approval'
 import { idOfHost, type HostState } from '../../../src/shared/domain/host-state'
@@ -14,6 +15,12 @@ export const sampleHostStates: HostState[] = [
     said: 'Welcome to node 7.',
   },
 ]
+
+/** What the ssh of two hosts asks, none of which is about a host's key. */
+export const sampleAsks: readonly HostAsk[] = ['build1', 'build2', 'build1'].map((host, at) => ({
+  ...{ id: `ask-${String(at + 1)}`, host, program: 'ssh', kind: 'confirm' },
+  prompt: `Allow use of key ${String(at + 1)}?`,
+}))
 
 /** One in whose container no sandbox can be made. */
 export const containerHost: HostState = { name: 'dev', state: 'connected', boundary: 'container' }
@@ -86,7 +93,11 @@ const tests: Readonly<Record<string, HostTested>> = {
 }
 
 /** What the stub answers about hosts. */
-export function answerHosts(channel: keyof typeof hostContract, payload: unknown): unknown {
+export function answerHosts(
+  channel: keyof typeof hostContract,
+  payload: unknown,
+  push: (body: Record<string, unknown>) => void,
+): unknown {
   switch (channel) {
     case 'host.list':
       return { hosts: sceneHash === '#hosts' ? [...hosts, fleet] : [] }
@@ -99,7 +110,11 @@ export function answerHosts(channel: keyof typeof hostContract, payload: unknown
       return tests[(payload as { name: string }).name]
     case 'host.retry':
       return {}
-    case 'host.answer':
+    case 'host.answer': {
+      const { ask } = payload as { ask: string }
+      const next = sampleAsks.findIndex(({ id }) => id === ask) + 1
+      push({ kind: 'hosts', hosts: [], ...(sampleAsks[next] && { ask: sampleAsks[next] }) })
       return { counted: true }
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
-import { askedInContainer, containerHost, inContainer, sampleHostStates } from './sample-hosts'
+import { askedInContainer, containerHost, inContainer, sampleAsks, sampleHostStates } from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
@@ -41,5 +41,6 @@ export const snapshot: AppSnapshot = {
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
   ...(sceneHash === '#container' && { hosts: [containerHost] }),
+  ...(sceneHash === '#asks' && { hosts: [], hostAsk: sampleAsks[0] }),
   questions: sceneHash === '#question' ? sampleQuestions : [],
 }

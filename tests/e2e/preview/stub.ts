@@ -319,7 +319,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.retry':
     case 'host.answer':
     case 'host.lend':
-      return answerHosts(channel, payload)
+      return answerHosts(channel, payload, push)
     case 'settings.read':
     case 'settings.write':
     case 'grant.narrow':

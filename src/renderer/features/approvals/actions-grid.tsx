@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
 import { AllowButton } from './allow-button'
 import type { AllowTarget } from './allow-button'
-import type { Arming } from './arming'
+import type { Arming } from '../../lib/arming'
 import type { ActingKeys } from './panel-keys'
 
 /** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */

@@ -1,7 +1,7 @@
 import { formProblems, type Question, type QuestionAnswer } from '@shared/domain/question'
 import { askedByInWords } from '@shared/messages/asked-by'
-import { useEffect, useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
@@ -11,12 +11,11 @@ import { HostBadge } from '../../ui/host-badge'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { useArming } from '../../ui/use-arming'
 import { contentOf, initialValues } from './form-values'
 import { QuestionField } from './question-field'
 
 const words = laterStrings.question
-/** A click that was meant for what stood here before must not answer. */
-const armedAfterMs = 600
 
 interface QuestionPanelProps {
   question: Question
@@ -34,12 +33,13 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   const fields = matter.mode === 'form' ? matter.fields : []
   const [values, setValues] = useState(() => initialValues(fields))
   const [tried, setTried] = useState(false)
-  const { ready, answer } = useAnswer(question.id)
+  const panel = useRef<HTMLElement>(null)
+  const { ready, answer } = useAnswer(question.id, panel)
   const askedBy = askedByInWords(question)
   const content = contentOf(fields, values)
   const problems = formProblems(fields, content)
   return (
-    <section className="approval question" aria-labelledby={id}>
+    <section ref={panel} className="approval question" aria-labelledby={id}>
       <header className="ap-head">
         <HostBadge id={question.id} />
         <Icon name="plug" />
@@ -115,22 +115,17 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   )
 }
 
-/** Ready after a moment, and while no answer is on its way. */
-function useAnswer(questionId: string): { ready: boolean; answer: (answer: QuestionAnswer) => void } {
+/** Ready when it is armed, and while no answer is on its way. */
+function useAnswer(
+  questionId: string,
+  panel: RefObject<HTMLElement | null>,
+): { ready: boolean; answer: (answer: QuestionAnswer) => void } {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
-  const [armed, setArmed] = useState(false)
+  const { drawn } = useArming(panel)
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setArmed(true)
-    }, armedAfterMs)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [])
   return {
-    ready: armed && connected && !busy,
+    ready: drawn.clicks && connected && !busy,
     answer: (answer) => {
       setBusy(true)
       void actions.answerQuestion(questionId, answer).then(() => {

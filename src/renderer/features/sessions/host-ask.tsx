@@ -5,23 +5,26 @@ import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
 import { Button } from '../../ui/button'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { useArming } from '../../ui/use-arming'
 import { useModal } from '../../ui/use-modal'
 
 const words = laterStrings.hosts.asks
 
 /**
  * What the command of a host asks, under the host's name. It may come while somebody types elsewhere: nothing in it has the focus, so that no key but
- * Escape does anything before a field or button was chosen.
+ * Escape does anything before a field or button was chosen. It may come in the middle of a press on the question before, so none counts before it is armed.
  */
 export function HostAskDialog({ ask }: { ask: HostAsk }): ReactNode {
   const { id, host, program, kind, prompt } = ask
   const actions = useActions()
   const dialog = useModal('h2')
+  const { drawn, look } = useArming(dialog)
   const titleId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(false)
   const [compared, setCompared] = useState(false)
   const answer = (text?: string): void => {
+    if (!look().clicks) return
     if (field.current) field.current.value = ''
     const payload = { ask: id, ...(text !== undefined && { answer: text }) }
     actions.askHosts('host.answer', payload).catch(() => undefined) // what is not answered is asked still, or over
@@ -36,6 +39,8 @@ export function HostAskDialog({ ask }: { ask: HostAsk }): ReactNode {
         event.preventDefault()
         answer()
       }}
+      // Of a page that nobody has touched yet Escape closes a dialog whatever is said to it.
+      onClose={() => dialog.current?.showModal()}
     >
       <form
         onSubmit={(event) => {
@@ -82,6 +87,7 @@ export function HostAskDialog({ ask }: { ask: HostAsk }): ReactNode {
         {kind === 'note' && <p className="s">{words.waits}</p>}
         <div className="ask-row">
           <Button
+            aria-disabled={!drawn.clicks}
             onClick={() => {
               answer()
             }}
@@ -89,12 +95,13 @@ export function HostAskDialog({ ask }: { ask: HostAsk }): ReactNode {
             {kind === 'confirm' ? words.no : laterStrings.question.cancel}
           </Button>
           {kind === 'secret' && (
-            <Button type="submit" disabled={!typed}>
+            <Button type="submit" aria-disabled={!drawn.clicks} disabled={!typed}>
               {words.send}
             </Button>
           )}
           {kind === 'confirm' && (
             <Button
+              aria-disabled={!drawn.clicks}
               disabled={ofKey && !compared}
               onClick={() => {
                 answer('yes')

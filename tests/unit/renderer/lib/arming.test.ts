@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { armingAt, levelRises, somebodyJoins } from '../../../../../src/renderer/features/approvals/arming'
-import type { PanelMoments } from '../../../../../src/renderer/features/approvals/arming'
+import { armingAt, levelRises, somebodyJoins } from '../../../../src/renderer/lib/arming'
+import type { PanelMoments } from '../../../../src/renderer/lib/arming'
 
 const shown: PanelMoments = {
   shownAt: 1000,

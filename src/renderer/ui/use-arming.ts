@@ -2,12 +2,12 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskLevel } from '@shared/domain/assessment'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { isField } from '../../lib/keyboard'
-import { useWindow } from '../../state/context'
-import { armingAt, levelRises, somebodyJoins } from './arming'
-import type { Arming } from './arming'
+import { isField } from '../lib/keyboard'
+import { useWindow } from '../state/context'
+import { armingAt, levelRises, somebodyJoins } from '../lib/arming'
+import type { Arming } from '../lib/arming'
 
-/** Whether the panel is armed. */
+/** Whether a panel or dialog is armed. */
 export interface PanelArming {
   /** For drawing. */
   readonly drawn: Arming
@@ -17,15 +17,18 @@ export interface PanelArming {
   readonly watch: () => () => boolean
 }
 
+const plain = { level: 'low', rehearsed: false } as const
+const nobody: readonly ApprovalRequest[] = []
+
 /**
- * Whether the panel in `panel` is armed.
+ * Whether the panel in `panel` is armed: what was pressed for something that stood there before must not answer it.
  * A panel is new for this hook when its component is mounted; what is answered with it (`others`), and what its rehearsal found, has
  * to be seen as well.
  */
 export function useArming(
   panel: RefObject<HTMLElement | null>,
-  { level, rehearsed }: { readonly level: RiskLevel; readonly rehearsed: boolean },
-  others: readonly ApprovalRequest[],
+  { level, rehearsed }: { readonly level: RiskLevel; readonly rehearsed: boolean } = plain,
+  others: readonly ApprovalRequest[] = nobody,
 ): PanelArming {
   const { attention } = useWindow()
   const [shownAt] = useState(() => attention.now())
