@@ -7,6 +7,7 @@ import { HostFault } from '../../../src/main/core/host-link/greet-host'
 import type { FleetSandboxes } from '../../../src/main/core/host-link/fleet/sandboxes'
 import type { CliContext } from '../../../src/main/hosts/cli/cli-context'
 import { cleanSandboxes } from '../../../src/main/hosts/terminal/cli/hosts-clean'
+import { installOnHost } from '../../../src/main/hosts/terminal/cli/hosts-install'
 import { testHost } from '../../../src/main/hosts/terminal/cli/hosts-test'
 import type { Cluster, KubeObject } from '../../fakes/cluster'
 import { someBySeed } from '../../fakes/by-seed'
@@ -211,6 +212,31 @@ test('the cluster never removes one before who waits for it, or is connected, ca
   await first()
   expect(endIn(cluster.get('sandboxclaims', sandbox.object))).toBeGreaterThan(150_000)
   await second()
+})
+
+test('while one is tested, or has an engine put into it, it counts as connected, and no longer', async () => {
+  const all = await fleet()
+  const sandbox = await all.make(never, () => undefined)
+  await all.hold(sandbox, () => undefined)()
+  const held = async () => (await all.list(never))[0]?.held
+  const seen: (boolean | undefined)[] = []
+  const look = async () => {
+    // That it is so is said to the cluster beside what is done.
+    let now = await held()
+    for (let looks = 0; now === false && looks < 20; looks += 1) now = await held()
+    seen.push(now)
+    throw new HostFault({ kind: 'fault', message: 'over' }, { said: '' })
+  }
+  const made = { ...(await hosts()), test: look, install: look }
+  const cli = { stop: never, moduleDir: '/', write: () => undefined, complain: () => undefined }
+  const named = { name: `fleet/${sandbox.name}`, json: true, timeout: undefined }
+  expect(await testHost(cli, made, named)).toBe(1)
+  seen.push(await held())
+  expect(await faultOf(installOnHost(cli as unknown as CliContext, made, named))).toMatchObject({
+    message: 'over',
+  })
+  seen.push(await held())
+  expect(seen).toEqual([true, false, true, false])
 })
 
 test('one that is held is put off and never cleaned away; one of somebody else’s is neither listed nor deleted; the rest goes', async () => {

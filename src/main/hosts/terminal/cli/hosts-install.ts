@@ -11,7 +11,7 @@ import type {
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { askNobody, HostTerminal } from '../remote/ask-for-host'
-import { hostNamed, sayOf } from '../remote/run-on-host'
+import { hostNamed, sayOf, whileConnected, type NamedHost as FoundHost } from '../remote/run-on-host'
 import { testHost, type NamedHost } from './hosts-test'
 
 /**
@@ -19,8 +19,18 @@ import { testHost, type NamedHost } from './hosts-test'
  * use until the new one starts. Resolves with the exit code.
  */
 export async function installOnHost(cli: CliContext, hosts: CliHosts, named: NamedHost): Promise<number> {
+  const found = await hostNamed(hosts, named.name, cli)
+  return whileConnected(found, () => install(cli, hosts, named, found))
+}
+
+async function install(
+  cli: CliContext,
+  hosts: CliHosts,
+  named: NamedHost,
+  found: FoundHost,
+): Promise<number> {
   const { name, json, timeout } = named
-  const { settings } = await hostNamed(hosts, name, cli)
+  const { settings } = found
   const outcome = await hosts.install(settings, {
     root: join(cli.moduleDir, '../..'),
     withinMs: timeout === undefined ? undefined : timeout * 1000,
@@ -46,7 +56,7 @@ export async function installOnHost(cli: CliContext, hosts: CliHosts, named: Nam
     installed: { how, engine: launcher, sentBytes, stays },
     config: set.kind === 'refused' ? { kind: 'refused', problem: setInWords(set, name, launcher) } : set,
   }
-  return testHost(cli, hosts, { ...named, engine: launcher, more })
+  return testHost(cli, hosts, { ...named, found, engine: launcher, more })
 }
 
 /** Has config.toml name the engine, which an engine of this machine writes as it does all else there. */

@@ -2,7 +2,16 @@ import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { CliContext, CliHosts } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { askNobody, HostTerminal } from '../remote/ask-for-host'
-import { complainOf, faultReport, hostNamed, sayOf, tellLeftOut, withName } from '../remote/run-on-host'
+import {
+  complainOf,
+  faultReport,
+  hostNamed,
+  sayOf,
+  tellLeftOut,
+  whileConnected,
+  withName,
+  type NamedHost as FoundHost,
+} from '../remote/run-on-host'
 import { printChecks } from './doctor-command'
 
 /** What `hosts test` and `hosts install` were called with; `timeout` in seconds. */
@@ -10,6 +19,8 @@ export interface NamedHost {
   readonly name: string
   readonly json: boolean
   readonly timeout: number | undefined
+  /** Where it has been found already, and is held. */
+  readonly found?: FoundHost
   /** In place of the engine that config.toml names. */
   readonly engine?: string
   /** What a program is told besides. */
@@ -20,18 +31,20 @@ export interface NamedHost {
 export async function testHost(
   cli: Pick<CliContext, 'write' | 'complain' | 'stop'>,
   hosts: CliHosts,
-  { name, json, timeout, engine, more = {} }: NamedHost,
+  { name, json, timeout, found: there, engine, more = {} }: NamedHost,
 ): Promise<number> {
   try {
     const fleet = Object.hasOwn(hosts.fleets, name) ? hosts.fleets[name] : undefined
     if (fleet) return await testFleet(cli, hosts, { name, json, fleet })
-    const { settings } = await hostNamed(hosts, name, cli)
+    const { settings, hold } = there ?? (await hostNamed(hosts, name, cli))
     const withinMs = timeout === undefined ? undefined : timeout * 1000
     const tried = engine === undefined ? settings : { ...settings, engine }
-    const found = await hosts.test(tried, {
-      ...{ withinMs, stop: cli.stop },
-      ask: json ? askNobody : new HostTerminal(cli.stop).askFor(name),
-    })
+    const found = await whileConnected(there ? {} : { hold }, () =>
+      hosts.test(tried, {
+        ...{ withinMs, stop: cli.stop },
+        ask: json ? askNobody : new HostTerminal(cli.stop).askFor(name),
+      }),
+    )
     const missing = found.checks.some(({ status }) => status === 'missing')
     if (json) cli.write(`${visibleJson({ name, ok: !missing, ...found, ...more })}\n`)
     else {

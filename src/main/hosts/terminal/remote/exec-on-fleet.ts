@@ -16,7 +16,7 @@ import type { ExecOptions } from '../exec-options'
 import { exitCodes } from '../run-once'
 import { refuseWhatStaysHere, runThere, type ExecOnHost } from './exec-on-host'
 import { fleetNamed } from './fleet-named'
-import { complainOf, runOver, sandboxHost, withHost, withName } from './run-on-host'
+import { complainOf, runOver, sandboxHost, whileConnected, withHost, withName } from './run-on-host'
 
 const refuse = (message: string): never => {
   throw new FaultError({ code: 'bad-request', message })
@@ -49,8 +49,7 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
     if (typeof sandbox === 'number') return sandbox
     const full = `${name}/${sandbox.name}`
     const { hold, ...host } = sandboxHost(all, sandbox, withName(full, cli.complain))
-    const release = hold?.()
-    try {
+    return whileConnected({ hold }, async () => {
       const workspace = await fill(all, sandbox, source, { settings, ...io })
       if (typeof workspace === 'number') return workspace
       const code = await withHost(hosts, full, {
@@ -58,10 +57,8 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
         use: (client, engine, terminal) =>
           runOver(client, { name: full, engine, terminal }, runThere(exec, workspace.folder), cli),
       })
-      return await end(all, sandbox, workspace, { code, options, settings, ...io })
-    } finally {
-      await release?.()
-    }
+      return end(all, sandbox, workspace, { code, options, settings, ...io })
+    })
   })
 }
 

@@ -75,6 +75,19 @@ export const sandboxHost = (all: FleetSandboxes, sandbox: FleetSandbox, complain
   whyOver: () => all.whyOver(sandbox.name, new AbortController().signal),
 })
 
+/** Has it said there that somebody is connected for as long as this takes. Of a host that is no sandbox there is nothing to say. */
+export async function whileConnected<T>(
+  { hold }: { readonly hold?: NamedHost['hold'] | undefined },
+  use: () => Promise<T>,
+): Promise<T> {
+  const release = hold?.()
+  try {
+    return await use()
+  } finally {
+    await release?.()
+  }
+}
+
 /** Says why a host's engine cannot be had, and what the host itself said: whole, and as its words. Resolves with the exit code. */
 export function complainOf(name: string, error: unknown, complain: Write): number {
   if (!(error instanceof FaultError)) throw error
@@ -132,26 +145,26 @@ export async function withHost(
   }
   const found = host ?? (await foundHost(hosts, name, cli))
   if (typeof found === 'number') return found
-  const { settings, hold, whyOver } = found
+  const { settings, whyOver } = found
   const terminal = new HostTerminal(cli.stop)
   const ask = json ? askNobody : terminal.askFor(name)
   const client = await hosts.client(settings, { room, ask, ...(whyOver && { whyOver }) })
-  const release = hold?.()
-  try {
-    const { hello, banner, said, missing } = await client.connect()
-    sayOf(name, banner, cli.complain)
-    sayOf(name, said, cli.complain)
-    for (const provider of missing)
-      cli.complain(
-        `countersign: ${name}: there is no key for ${JSON.stringify(provider)} here; expected one, or another lend_keys.\n`,
-      )
-    return await use(client, hello.engine, terminal)
-  } catch (error) {
-    return complainOf(name, error, cli.complain)
-  } finally {
-    await client.leave()
-    await release?.()
-  }
+  return whileConnected(found, async () => {
+    try {
+      const { hello, banner, said, missing } = await client.connect()
+      sayOf(name, banner, cli.complain)
+      sayOf(name, said, cli.complain)
+      for (const provider of missing)
+        cli.complain(
+          `countersign: ${name}: there is no key for ${JSON.stringify(provider)} here; expected one, or another lend_keys.\n`,
+        )
+      return await use(client, hello.engine, terminal)
+    } catch (error) {
+      return complainOf(name, error, cli.complain)
+    } finally {
+      await client.leave()
+    }
+  })
 }
 
 /** The host of this name, or the exit code where why it cannot be had was said. */
