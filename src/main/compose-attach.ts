@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { engineAt, findEngine } from './adapters/engine-socket/find-engine'
@@ -15,9 +17,12 @@ export interface AttachOptions {
 /** The socket at which the engine of this home is attached to. Throws an error of one line where the environment names no home. */
 export function composeAttach({ env, version, moduleDir }: AttachOptions): EngineSocket {
   const home = resolveHome(env, process.platform)
+  const folder = createHash('sha256').update(realpathSync(moduleDir)).digest('hex').slice(0, 16)
+  const build = `${version}+${folder}`
   return {
-    find: (confinement) => findEngine(home, { version, confinement }),
-    at: (path, confinement) => engineAt(path, { version, confinement }),
+    build,
+    find: (confinement) => findEngine(home, { version: build, confinement }),
+    at: (path, confinement) => engineAt(path, { version: build, confinement }),
     start: (args) => startEngine([process.execPath, join(moduleDir, 'cli.js'), ...args], env),
   }
 }

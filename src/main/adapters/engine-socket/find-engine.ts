@@ -9,7 +9,7 @@ import { drop, firstLine, folderOf, socketsIn, Welcome, type AskedEngine } from 
 
 /** What became of looking for an engine: its stream, none, or why what was found was not taken, as a line for a person. */
 export type FoundEngine =
-  | { readonly kind: 'found'; readonly socket: Socket }
+  | { readonly kind: 'found'; readonly socket: Socket; readonly inUse?: number | undefined }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly why: string }
 
@@ -65,7 +65,7 @@ async function tryEngine(
     const line = await firstLine(socket)
     const welcome = line === undefined ? undefined : readJson(Welcome, line)
     if (welcome?.kind === 'welcome' && takeProof(folder, welcome.proof, nonce))
-      return { kind: 'found', socket }
+      return { kind: 'found', socket, ...(welcome.inUse !== undefined && { inUse: welcome.inUse }) }
     socket.destroy()
     // It ended while it was spoken to, or makes room.
     if (line === undefined || welcome?.kind === 'leaving') return { kind: 'none' }

@@ -21,17 +21,21 @@ export const Hello = z.strictObject({
   nonce: z.string().regex(secretForm),
 })
 
-/** The engine that one wants who attaches. */
+/** The engine that one wants who attaches; `version` with its build, as `EngineSocket` has it. */
 export type AskedEngine = Pick<z.infer<typeof Hello>, 'version'> & {
   readonly confinement?: 'container' | undefined
 }
 
 /**
- * What the engine answers one that has shown who it is. `leaving`: it ends, and another is to be started. `confined-otherwise`: it was started with
+ * What the engine answers one that has shown who it is. `inUse`: it is another build of that version, and this process; one that names no build is not told. `leaving`: it ends, and another is to be started. `confined-otherwise`: it was started with
  * another confinement than is asked for, and is in use.
  */
 export const Welcome = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('welcome'), proof: z.string().regex(proofName) }),
+  z.strictObject({
+    kind: z.literal('welcome'),
+    proof: z.string().regex(proofName),
+    inUse: z.int().positive().optional(),
+  }),
   z.strictObject({ kind: z.enum(['leaving', 'confined-otherwise']) }),
 ])
 export type Welcome = z.infer<typeof Welcome>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, renameSync } from 'node:fs'
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { atExit } from '../own-process/at-exit'
-import { connects } from '../own-process/connects'
+import { connects, listenAt } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
 import { dropProof, makeProof, takeProof } from '../own-process/proof'
 import { readJson } from '../../core/text/read-json'
@@ -19,10 +19,12 @@ import {
 
 const mostConnections = 64
 
+type Admittance = 'welcome' | 'other-build' | 'leaving' | 'confined-otherwise'
+
 /** What an engine does with those that come. */
 export interface EngineDoor {
-  /** Whether one that asks for these is let in; `leaving`: the engine makes room for one that is that. */
-  admits(asked: AskedEngine): 'welcome' | 'leaving' | 'confined-otherwise'
+  /** As the door of `hosts/cli/engine-socket`. */
+  admits(asked: AskedEngine): Admittance | Promise<Admittance>
   /** Takes the stream of one that has shown that it is this user's. */
   arrive(socket: Socket): void
 }
@@ -50,7 +52,7 @@ export async function listenForClients(
   const away = (): void => {
     drop(folder, `${name}.sock`)
   }
-  await bind(server, folder.at(`${name}.new`))
+  await listenAt(server, folder.at(`${name}.new`))
   chmodSync(folder.at(`${name}.new`), 0o600)
   // Whoever finds it under this name can connect: one that refuses was left by an engine that is gone.
   renameSync(folder.at(`${name}.new`), folder.at(`${name}.sock`))
@@ -76,13 +78,6 @@ export async function listenForClients(
   return { close }
 }
 
-async function bind(server: Server, path: string): Promise<void> {
-  await new Promise<void>((settled, reject) => {
-    server.once('error', reject)
-    server.listen(path, settled)
-  })
-}
-
 /** A stranger gets no word: it is let go, however it spoke. */
 async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): Promise<void> {
   const line = await firstLine(socket)
@@ -91,8 +86,8 @@ async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): P
     socket.destroy()
     return
   }
-  const answer = door.admits(hello)
-  if (answer !== 'welcome') {
+  const answer = await door.admits(hello)
+  if (answer === 'leaving' || answer === 'confined-otherwise') {
     socket.end(`${JSON.stringify({ kind: answer } satisfies Welcome)}\n`)
     return
   }
@@ -101,7 +96,8 @@ async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): P
     socket.once('close', () => {
       dropProof(folder, proof)
     })
-    socket.write(`${JSON.stringify({ kind: 'welcome', proof } satisfies Welcome)}\n`)
+    const inUse = answer === 'other-build' && { inUse: process.pid }
+    socket.write(`${JSON.stringify({ kind: 'welcome', proof, ...inUse } satisfies Welcome)}\n`)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     socket.destroy() // the folder is gone, or full

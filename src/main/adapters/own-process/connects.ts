@@ -22,12 +22,12 @@ export async function connects(path: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Has a server wait at a path. Rejects with the system's error where it cannot. */
+/** Has a server wait at a path. Rejects with the system's error where it cannot; a connection that cannot be taken later ends nothing. */
 export function listenAt(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(path, () => {
-      server.off('error', reject)
+      server.off('error', reject).on('error', () => undefined)
       resolve()
     })
   })

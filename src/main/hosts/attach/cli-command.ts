@@ -31,11 +31,13 @@ export const addAttach: AddCommand = (command, cli) => {
         const keep = async ({ listenForClients: listen, ...composed }: CliEngine): Promise<number> => {
           const { keepEngine } = await import('./keep-engine')
           const { engine, log, version, searchFiles, typed, lentKeys } = composed
+          const { build } = await cli.engineSocket()
           await keepEngine({
             ...{
               engine,
               log,
               version,
+              build,
               searchFiles,
               typed,
               lentKeys,

@@ -14,6 +14,8 @@ export interface KeptEngine {
   readonly engine: EngineService
   readonly log: Log
   readonly version: string
+  /** See EngineSocket. */
+  readonly build: string
   readonly searchFiles: SearchFiles
   readonly typed: TypedCommands
   readonly lentKeys: LentKeys
@@ -30,7 +32,7 @@ const mostBetweenLooks = 60_000
 
 /**
  * Keeps the engine until it is stopped or idle. A client's pipe may break: what runs goes on, and what waits waits. Another version of the
- * program finds it leaving where nothing is under way.
+ * program, or another build of it, finds it leaving where nothing is under way.
  */
 export async function keepEngine(kept: KeptEngine): Promise<void> {
   const { engine, log, version, searchFiles, typed, lentKeys, idleMs, stop } = kept
@@ -69,8 +71,9 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
       if (lines.attached > 0) idleSince = undefined
     },
   })
+  const isInUse = async (): Promise<boolean> => running.size > 0 || judged > 0 || (await isBusy(engine))
   const look = async (): Promise<void> => {
-    busy = running.size > 0 || judged > 0 || (await isBusy(engine))
+    busy = await isInUse()
     if (busy || lines.attached > 0) {
       idleSince = undefined
       return
@@ -79,15 +82,20 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
     if (performance.now() - idleSince >= idleMs) end(undefined)
   }
   const listening = await kept.listen({
-    admits(asked) {
+    async admits(asked) {
       const other = asked.confinement !== kept.confinement
-      if (asked.version === version && !other) return 'welcome'
+      if (asked.version === kept.build && !other) return 'welcome'
+      // What was so at the last look may be over.
+      busy = await isInUse()
       if (!busy && judged === 0 && lines.attached === 0) {
         end(undefined)
         return 'leaving'
       }
       // Of another version it is told so; of this one nothing runs held by less, or more, than its own entry says.
-      return asked.version === version ? 'confined-otherwise' : 'welcome'
+      const [askedVersion, askedBuild] = asked.version.split('+')
+      if (askedVersion !== version) return 'welcome'
+      if (other) return 'confined-otherwise'
+      return askedBuild === undefined ? 'welcome' : 'other-build'
     },
     arrive: (socket) => {
       idleSince = undefined

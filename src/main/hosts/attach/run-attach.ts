@@ -61,6 +61,11 @@ async function engineOf(world: AttachWorld): Promise<Socket> {
     const found = await world.find()
     if (found.kind === 'found') {
       starting?.leave()
+      // Before the engine speaks, so that the client has it when it does.
+      if (found.inUse !== undefined)
+        world.stdout.write(
+          `countersign: the engine that is kept here is another build of this version, is in use, and is the one that answers. It makes room when nothing runs, waits or is attached there; "kill ${String(found.inUse)}" here ends it now, with what runs there.\n`,
+        )
       return found.socket
     }
     if (found.kind === 'refused') throw new Error(`The engine was not attached to: ${found.why}.`)
