@@ -40,6 +40,8 @@ export interface Cluster {
   readonly kubeconfig: string
   /** What was asked, as `METHOD resource/name`, without what is looked up of the API itself. */
   readonly asked: string[]
+  /** Called with each of these before it is answered. */
+  onAsked: (() => void) | undefined
   kind: ClusterKind
   /** What whoever asks may do, as a Role has it; nothing else is done for them. */
   rules: readonly Rule[]
@@ -98,7 +100,14 @@ export async function startCluster(
   }
   const cluster: Cluster = {
     kubeconfig: join(folder, 'kubeconfig'),
-    ...{ asked: [], kind: 'v1beta1', rules: [], forbidden: new Set<string>(), onMade: undefined },
+    ...{
+      asked: [],
+      kind: 'v1beta1',
+      rules: [],
+      forbidden: new Set<string>(),
+      onMade: undefined,
+      onAsked: undefined,
+    },
     objects: (resource) => [...all(resource).values()],
     get: (resource, name) => all(resource).get(name),
     put(resource, object) {
@@ -177,6 +186,7 @@ export async function startCluster(
     const [, resource = '', name] = /\/namespaces\/agents\/([a-z]+)(?:\/([^/]+))?$/.exec(pathname) ?? []
     if (!(resource in kindOf)) return status(404, 'NotFound', `${pathname} is not found`)
     cluster.asked.push(`${method} ${[resource, ...(name === undefined ? [] : [name])].join('/')}`)
+    cluster.onAsked?.()
     const verb = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }[method] ?? readVerb(name, query)
     if (cluster.forbidden.has(`${method} ${resource}`) || !may(verb, resource))
       return status(
@@ -258,7 +268,10 @@ export async function startCluster(
       name === undefined || !isSpdy || !all('pods').has(name)
         ? undefined
         : pod(name, searchParams.getAll('command'))
-    if (isSpdy) cluster.asked.push(`EXEC ${name ?? ''}`)
+    if (isSpdy) {
+      cluster.asked.push(`EXEC ${name ?? ''}`)
+      cluster.onAsked?.()
+    }
     if (!start) {
       const said = JSON.stringify({
         kind: 'Status',

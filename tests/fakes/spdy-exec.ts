@@ -57,7 +57,8 @@ export function serveExec(
       if (last) child.stdin.end()
     }
     for (const [bytes, last] of early) input(bytes, last)
-    socket.once('close', () => child.stdin.end())
+    if (socket.destroyed) child.stdin.end()
+    else socket.once('close', () => child.stdin.end())
     child.once('error', (error) => {
       end({ status: 'Failure', reason: 'InternalError', message: String(error) })
     })
@@ -110,7 +111,8 @@ export function serveExec(
       take(head, payload)
     }
   })
-  socket.on('error', () => socket.destroy())
+  // Who is killed says no more than that.
+  for (const name of ['error', 'end']) socket.on(name, () => socket.destroy())
   socket.write(
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v4.channel.k8s.io\r\n\r\n',
   )

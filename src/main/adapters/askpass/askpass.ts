@@ -1,18 +1,19 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, existsSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { longestAnswer, longestPrompt, type HostQuestion } from '@shared/domain/host-ask'
 import type { AskForHost, AskLine, AskState, HostAnswer } from '../../core/host-link/host-asks'
 import { readJson } from '../../core/text/read-json'
-import { connects, listenAt } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
+import { ageOf, clearLeft, listenIn, ofThisMachine } from '../own-process/private-socket'
 
 /** Bytes of one question: each character of the prompt may be an escape of six. */
 const largestQuestion = 8 * longestPrompt
 const mostAtOnce = 8
 const greetingMs = 10_000
+const dayMs = 24 * 60 * 60_000
 
 /** Where questions of the commands that are started for hosts come in: `program` is what these start, in the engine's folder. */
 export interface AskpassPlace {
@@ -47,7 +48,8 @@ export async function listenForAsks(
   if (process.platform === 'win32' || !existsSync(program) || !existsSync(home)) return undefined
   const path = join(home, 'askpass')
   let folder: PrivateFolder | undefined
-  const name = `${randomBytes(8).toString('hex')}.sock`
+  const machine = ofThisMachine()
+  const name = `${machine}-${randomBytes(8).toString('hex')}`
   const asks = new Asks(ask)
   const server = createServer((socket) => {
     asks.take(socket)
@@ -56,9 +58,10 @@ export async function listenForAsks(
   try {
     folder = openPrivateFolder(path, { make: true })
     if (folder === undefined) return undefined
-    await clearLeft(folder)
-    await listenAt(server, folder.at(name))
-    chmodSync(folder.at(name), 0o600)
+    const there = folder
+    // A home may be shared with machines whose sockets cannot be connected to from here; theirs are gone within a day.
+    await clearLeft(there, (each) => each.startsWith(machine) || ageOf(there, each) > dayMs)
+    await listenIn(server, there, name)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     server.close()
@@ -68,13 +71,13 @@ export async function listenForAsks(
   server.unref()
   const open = folder
   const away = (): void => {
-    drop(open, name)
+    open.drop(`${name}.sock`)
   }
   const forget = atExit?.(away)
   return {
     env: {
       ...{ SSH_ASKPASS: program, SSH_ASKPASS_REQUIRE: 'force' },
-      ...{ COUNTERSIGN_ASKPASS: join(path, name), COUNTERSIGN_ASKPASS_TOKEN: asks.token },
+      ...{ COUNTERSIGN_ASKPASS: join(path, `${name}.sock`), COUNTERSIGN_ASKPASS_TOKEN: asks.token },
     },
     refused: asks.refused,
     state: () => asks.state,
@@ -167,25 +170,5 @@ class Asks {
     this.#outcome = answer.kind
     if (answer.kind === 'cancelled') this.#refuse(undefined)
     return answer
-  }
-}
-
-/** Takes away sockets at which programs that were killed do not listen any more. */
-async function clearLeft(folder: PrivateFolder): Promise<void> {
-  for (const name of folder.names().filter((each) => each.endsWith('.sock')))
-    if (isOld(folder, name) && (await connects(folder.at(name))) === 'ECONNREFUSED') drop(folder, name)
-}
-
-/** A home may be shared with machines whose sockets cannot be connected to from here; theirs are gone within a day. */
-function isOld(folder: PrivateFolder, name: string): boolean {
-  const stats = statSync(folder.at(name), { throwIfNoEntry: false })
-  return stats !== undefined && Date.now() - stats.mtimeMs > 24 * 60 * 60_000
-}
-
-function drop(folder: PrivateFolder, name: string): void {
-  try {
-    unlinkSync(folder.at(name))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error // gone already
   }
 }

@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { basename, dirname, resolve } from 'node:path'
-import { connected } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
-import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
+import { connected } from '../own-process/private-socket'
+import { makeProof, secretText, takeProof } from '../own-process/proof'
 import { readJson } from '../../core/text/read-json'
-import { drop, firstLine, folderOf, socketsIn, Welcome, type AskedEngine } from './greeting'
+import { firstLine, folderOf, socketsIn, Welcome, type AskedEngine } from './greeting'
 
 /** What became of looking for an engine: its stream, none, or why what was found was not taken, as a line for a person. */
 export type FoundEngine =
@@ -52,7 +52,7 @@ async function tryEngine(
     return refused('expected a socket of this user alone')
   const socket = await connected(folder.at(name))
   if (socket === 'ECONNREFUSED') {
-    drop(folder, name)
+    folder.drop(name)
     return { kind: 'none' }
   }
   if (typeof socket === 'string') return socket === 'ENOENT' ? { kind: 'none' } : refused(socket)
@@ -72,7 +72,7 @@ async function tryEngine(
     if (welcome?.kind === 'confined-otherwise') return refused(confinedOtherwise(asked))
     return refused('it did not show that it is of this user')
   } finally {
-    dropProof(folder, proof)
+    folder.drop(proof)
   }
 }
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, unlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { PrivateFolder } from '../own-process/private-folder'
+import { ofThisMachine } from '../own-process/private-socket'
 import { proofName, secretForm } from '../own-process/proof'
 
 /** How long one may take to show who it is, in milliseconds. */
@@ -43,13 +41,6 @@ export type Welcome = z.infer<typeof Welcome>
 /** The folder of a home's engine. */
 export const folderOf = (home: string): string => join(home, 'engine')
 
-/** Several machines and containers may share a home, and none of them can connect to the socket of another. */
-export function ofThisMachine(): string {
-  let boot = ''
-  if (process.platform === 'linux') boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
-  return createHash('sha256').update(`${hostname()}\n${boot}`).digest('hex').slice(0, 16)
-}
-
 /** Sockets of engines of this machine. */
 export const socketsIn = (folder: PrivateFolder): readonly string[] =>
   folder.names().filter((name) => name.startsWith(ofThisMachine()) && name.endsWith('.sock'))
@@ -81,13 +72,4 @@ export function firstLine(socket: Socket): Promise<string | undefined> {
     const timer = setTimeout(none, greetingMs)
     socket.on('data', take).once('close', none)
   })
-}
-
-/** Takes a name away. */
-export function drop(folder: PrivateFolder, name: string): void {
-  try {
-    unlinkSync(folder.at(name))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error // gone already
-  }
 }

@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, renameSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { atExit } from '../own-process/at-exit'
-import { connects, listenAt } from '../own-process/connects'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
-import { dropProof, makeProof, takeProof } from '../own-process/proof'
+import { clearLeft, connects, listenIn, ofThisMachine } from '../own-process/private-socket'
+import { makeProof, takeProof } from '../own-process/proof'
 import { readJson } from '../../core/text/read-json'
-import {
-  drop,
-  firstLine,
-  folderOf,
-  Hello,
-  ofThisMachine,
-  socketsIn,
-  type AskedEngine,
-  type Welcome,
-} from './greeting'
+import { firstLine, folderOf, Hello, socketsIn, type AskedEngine, type Welcome } from './greeting'
 
 const mostConnections = 64
 
@@ -50,12 +40,11 @@ export async function listenForClients(
   })
   server.maxConnections = mostConnections
   const away = (): void => {
-    drop(folder, `${name}.sock`)
+    folder.drop(`${name}.sock`)
   }
-  await listenAt(server, folder.at(`${name}.new`))
-  chmodSync(folder.at(`${name}.new`), 0o600)
-  // Whoever finds it under this name can connect: one that refuses was left by an engine that is gone.
-  renameSync(folder.at(`${name}.new`), folder.at(`${name}.sock`))
+  // Which sockets are others' is looked at below.
+  await clearLeft(folder, () => false)
+  await listenIn(server, folder, name)
   const forget = atExit(away)
   const close = (): void => {
     if (!server.listening) return
@@ -66,7 +55,7 @@ export async function listenForClients(
   }
   for (const other of socketsIn(folder).filter((each) => each !== `${name}.sock`)) {
     const problem = await connects(folder.at(other))
-    if (problem === 'ECONNREFUSED') drop(folder, other)
+    if (problem === 'ECONNREFUSED') folder.drop(other)
     else if (problem === undefined) {
       // Each of two that come up together is there before it looks: never do both stay.
       settle(false)
@@ -94,7 +83,7 @@ async function greet(socket: Socket, folder: PrivateFolder, door: EngineDoor): P
   try {
     const proof = makeProof(folder, hello.nonce)
     socket.once('close', () => {
-      dropProof(folder, proof)
+      folder.drop(proof)
     })
     const inUse = answer === 'other-build' && { inUse: process.pid }
     socket.write(`${JSON.stringify({ kind: 'welcome', proof, ...inUse } satisfies Welcome)}\n`)

@@ -45,9 +45,12 @@ export function openPipe(
   })
   if (asks) {
     void asks.refused.then(() => child.kill())
-    void child.finally(() => {
+    const close = (): void => {
       asks.close()
-    })
+    }
+    // What asks for a command that was killed holds its standard error open, and waits for an answer from here.
+    child.nodeChildProcess.once('exit', close)
+    void child.finally(close)
   }
   // What cannot be written any more is over, and its end says so.
   child.stdin.on('error', () => undefined)

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a socket's path may have in bytes where it cannot be reached by way of the open folder: macOS takes no more. */
@@ -9,6 +9,8 @@ export interface PrivateFolder {
   /** Where a name in it is reached; how long the folder's own path is does not matter on Linux. Throws for one that is too long. */
   at(name: string): string
   names(): readonly string[]
+  /** Takes a name away, if it is there. */
+  drop(name: string): void
   close(): void
 }
 
@@ -37,15 +39,23 @@ export function openPrivateFolder(
     throw new Error(`${path} is not this user's alone; expected its owner to be this user and its mode 0700.`)
   }
   const open = process.platform === 'linux' ? `/proc/self/fd/${String(handle)}` : path
+  const at = (name: string): string => {
+    const place = join(open, name)
+    if (Buffer.byteLength(place) <= longestPath) return place
+    throw new Error(
+      `${place} is too long for a socket; expected at most ${String(longestPath)} bytes: a shorter COUNTERSIGN_HOME.`,
+    )
+  }
   return {
-    at(name) {
-      const place = join(open, name)
-      if (Buffer.byteLength(place) <= longestPath) return place
-      throw new Error(
-        `${place} is too long for a socket; expected at most ${String(longestPath)} bytes: a shorter COUNTERSIGN_HOME.`,
-      )
-    },
+    at,
     names: () => readdirSync(open),
+    drop(name) {
+      try {
+        unlinkSync(at(name))
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error // gone already
+      }
+    },
     close: () => {
       closeSync(handle)
     },

@@ -40,12 +40,3 @@ export function takeProof(folder: PrivateFolder, name: string, text: string): bo
     if (handle !== undefined) closeSync(handle)
   }
 }
-
-/** Takes away what was made and not taken. */
-export function dropProof(folder: PrivateFolder, name: string): void {
-  try {
-    unlinkSync(folder.at(name))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error // taken already
-  }
-}

@@ -1,12 +1,12 @@
-import { lstatSync, unlinkSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
-import { connected } from '../own-process/connects'
 import { readJson } from '../../core/text/read-json'
 import { Welcome, type Hello } from './greeting'
 import { greetingMs, type Place } from './listen-for-runs'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
-import { dropProof, makeProof, secretText, takeProof } from '../own-process/proof'
+import { connected } from '../own-process/private-socket'
+import { makeProof, secretText, takeProof } from '../own-process/proof'
 import { socketLines } from './socket-lines'
 
 /** So many windows are asked, the newest first. */
@@ -54,7 +54,7 @@ async function tryWindow(
 ): Promise<string | undefined> {
   const socket = await connected(folder.at(name))
   if (socket === 'ECONNREFUSED') {
-    unlinkSync(folder.at(name))
+    folder.drop(name)
     return undefined
   }
   if (typeof socket === 'string')
@@ -66,7 +66,7 @@ async function tryWindow(
   return new Promise((resolve) => {
     const settle = (problem: string | undefined): void => {
       clearTimeout(timer)
-      dropProof(folder, proof)
+      folder.drop(proof)
       resolve(problem && `${path}/${name} was not asked: ${problem}.`)
     }
     const refuse = (problem: string): void => {

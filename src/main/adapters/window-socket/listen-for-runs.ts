@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import type { RemoteRun } from '@shared/domain/remote-run'
 import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { atExit } from '../own-process/at-exit'
-import { connects, listenAt } from '../own-process/connects'
 import { readJson } from '../../core/text/read-json'
 import { Hello, type Welcome } from './greeting'
 import { openPrivateFolder, type PrivateFolder } from '../own-process/private-folder'
-import { dropProof, makeProof, takeProof } from '../own-process/proof'
+import { clearLeft, listenIn } from '../own-process/private-socket'
+import { makeProof, takeProof } from '../own-process/proof'
 import { socketLines } from './socket-lines'
 
 /** How long one may take to show who it is, in milliseconds. */
 export const greetingMs = 10_000
 const mostConnections = 64
-/** What is older than this was left by a process that is gone. */
-const leftAfterMs = 60_000
 
 /** The folder of the sockets and the program's version. */
 export interface Place {
@@ -38,11 +35,8 @@ export async function listen({ path, version }: Place, arrive: Arrive): Promise<
   server.maxConnections = mostConnections
   const name = randomBytes(16).toString('hex')
   try {
-    await clearLeft(folder)
-    await listenAt(server, folder.at(`${name}.new`))
-    chmodSync(folder.at(`${name}.new`), 0o600)
-    // Whoever finds it under this name can connect: one that refuses was left by a window that is gone.
-    renameSync(folder.at(`${name}.new`), folder.at(`${name}.sock`))
+    await clearLeft(folder, () => true)
+    await listenIn(server, folder, name)
   } catch (error) {
     server.close()
     folder.close()
@@ -50,7 +44,7 @@ export async function listen({ path, version }: Place, arrive: Arrive): Promise<
   }
   server.unref()
   const away = (): void => {
-    dropFile(folder, `${name}.sock`)
+    folder.drop(`${name}.sock`)
   }
   const forget = atExit(away)
   return {
@@ -105,31 +99,11 @@ function greet(socket: Socket, { folder, version, arrive }: Greeting): void {
     },
     over() {
       clearTimeout(timer)
-      if (own !== undefined) dropProof(folder, own)
+      if (own !== undefined) folder.drop(own)
       end?.over()
     },
   })
   const timer = setTimeout(() => {
     lines.drop()
   }, greetingMs)
-}
-
-/** Sockets that nobody listens at, and what is old of what should stay for a moment only. */
-async function clearLeft(folder: PrivateFolder): Promise<void> {
-  for (const name of folder.names()) {
-    if (name.endsWith('.sock')) {
-      if ((await connects(folder.at(name))) === 'ECONNREFUSED') dropFile(folder, name)
-    } else if (name.endsWith('.new') || name.startsWith('proof-')) {
-      const stats = lstatSync(folder.at(name), { throwIfNoEntry: false })
-      if (stats !== undefined && Date.now() - stats.mtimeMs > leftAfterMs) dropFile(folder, name)
-    }
-  }
-}
-
-function dropFile(folder: PrivateFolder, name: string): void {
-  try {
-    unlinkSync(folder.at(name))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error // gone already
-  }
 }

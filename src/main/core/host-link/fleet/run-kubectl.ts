@@ -44,7 +44,9 @@ export async function runKubectl(
   args: readonly string[],
   { stop, withinMs = usualMs, mostBytes = usualBytes, input, onOutput }: KubectlUse,
 ): Promise<KubectlEnd> {
-  const pipe = open(args)
+  // Where we are killed meanwhile nobody else ends it; an exec ends with its input.
+  const timeout = `--request-timeout=${String(Math.ceil(withinMs / 1000))}s`
+  const pipe = open(args[0] === 'exec' ? args : [...args, timeout])
   const done = new AbortController()
   const feed = async (): Promise<void> => {
     if (typeof input === 'string') pipe.write(input)

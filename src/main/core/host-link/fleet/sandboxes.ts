@@ -82,6 +82,8 @@ const prefix = 'countersign-'
 const holdMs = 120_000
 const heldMs = 300_000
 const sandboxVersions = ['agents.x-k8s.io/v1beta1', 'agents.x-k8s.io/v1alpha1']
+/** `kubectl` would watch on when we are killed: it reads nothing, and is told nothing of that. */
+const watchTimeout = '--request-timeout=10s'
 const fieldManager = '--field-manager=countersign'
 
 /** The sandboxes that this user of this machine has in a fleet: each is one object there, and `kubectl` does all of it. */
@@ -424,7 +426,8 @@ export class FleetSandboxes {
   ): Promise<string> {
     let told = ''
     for (;;) {
-      const pipe = this.#parts.open(['get', kinds[kind], object, '--watch', '-o', 'json'])
+      const watch = ['get', kinds[kind], object, '--watch', watchTimeout, '-o', 'json']
+      const pipe = this.#parts.open(watch)
       const objects = objectsOf(pipe.output)
       try {
         for (;;) {
@@ -456,7 +459,7 @@ export class FleetSandboxes {
       } finally {
         pipe.end()
       }
-      // The cluster ends a watch now and then.
+      // The cluster ends a watch now and then, and so does its timeout.
       const next = await Promise.race([this.#parts.clock.sleep(1000), over])
       if (next === 'stopped') throw visibleFault('It was stopped.', { said: () => '' })
     }
