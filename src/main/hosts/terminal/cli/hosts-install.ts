@@ -11,6 +11,7 @@ import type {
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { askNobody, HostTerminal } from '../remote/ask-for-host'
+import { partsOfName } from '../remote/fleet-named'
 import { hostNamed, sayOf, whileConnected, type NamedHost as FoundHost } from '../remote/run-on-host'
 import { testHost, type NamedHost } from './hosts-test'
 
@@ -107,7 +108,7 @@ function progressOn(name: string, complain: Write): InstallParts['onProgress'] {
 /** What became of the engine that config.toml was to name. */
 function setInWords(set: EngineSet, name: string, launcher: string): string {
   // A sandbox of a fleet has the fleet's entry.
-  const entry = name.replace(/\/.*$/, '')
+  const entry = partsOfName(name).first
   const line = `engine = ${JSON.stringify(launcher)}`
   switch (set.kind) {
     case 'written':

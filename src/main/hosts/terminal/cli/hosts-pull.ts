@@ -12,7 +12,7 @@ import type { InputSink, ProcessInput } from '../../../core/run/process-input'
 import { worktreeBranches } from '@shared/domain/worktree'
 import type { CliContext, CliEngine, CliHosts } from '../../cli/cli-context'
 import { visible, visibleJson, visibleLine } from '../../visible'
-import { fleetNamed } from '../remote/fleet-named'
+import { fleetNamed, partsOfName } from '../remote/fleet-named'
 import { complainOf, withName } from '../remote/run-on-host'
 import { runHere } from './run-in-terminal'
 
@@ -61,7 +61,7 @@ export async function pullFromSandbox(
     refuse('A branch holds all of it; expected --branch, --patch or --apply.')
   if (!apply && (yes || (paths.length > 0 && options.patch !== true)))
     refuse('Paths and --yes are for what is put in place; expected --apply with them.')
-  const [before = '', short] = name.split(/\/(.*)/s)
+  const { first: before, sandbox: short } = partsOfName(name)
   if (short === undefined) refuse(`${name} names no sandbox; expected FLEET/SANDBOX.`)
   const settings = fleetNamed(hosts, before)
   let here: string

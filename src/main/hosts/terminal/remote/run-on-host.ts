@@ -13,6 +13,7 @@ import { errorLine, isUsage } from '../error-line'
 import { runOnce, type RunOnce } from '../run-once'
 import { askNobody, HostTerminal } from './ask-for-host'
 import { HostEngine } from './host-engine'
+import { partsOfName } from './fleet-named'
 import { noSuchHost } from './no-such-host'
 
 /** Puts the host's name before every line, so that none can pass for a line of ours or of another host. */
@@ -53,8 +54,8 @@ export async function hostNamed(
 ): Promise<NamedHost> {
   const settings = Object.hasOwn(hosts, name) ? hosts[name] : undefined
   if (settings) return { settings }
-  const [before = '', sandbox] = name.split(/\/(.*)/s)
-  const found = Object.hasOwn(fleets, before) ? fleets[before] : undefined
+  const { first, sandbox } = partsOfName(name)
+  const found = Object.hasOwn(fleets, first) ? fleets[first] : undefined
   if (!found) throw noSuchHost(name, [...Object.keys(hosts), ...Object.keys(fleets)])
   if (sandbox === undefined)
     throw new FaultError({
