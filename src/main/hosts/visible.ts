@@ -17,9 +17,12 @@ export function visibleLine(text: string): string {
 export const reportLine = (report: object, host?: string): string =>
   `${visibleJson({ ...(host !== undefined && { host }), ...report })}\n`
 
-/** A value as one line of JSON in which nothing is hidden: such characters stand as JSON escapes them. */
-export const visibleJson = (value: unknown): string =>
-  namingHidden(JSON.stringify(value), (codePoint) =>
+/**
+ * A value as JSON in which nothing is hidden: such characters stand as JSON escapes them, and it is the same value. On one line, or with so many spaces for each
+ * depth. Whatever `--json` prints is made by this, for a person looks at it in a terminal.
+ */
+export const visibleJson = (value: unknown, indent?: number): string =>
+  namingHidden(JSON.stringify(value, undefined, indent), (codePoint) =>
     Array.from(
       { length: codePoint > 0xffff ? 2 : 1 },
       (_, at) => `\\u${String.fromCodePoint(codePoint).charCodeAt(at).toString(16).padStart(4, '0')}`,

@@ -8,6 +8,7 @@ import type { ProcessInput } from '../../core/run/process-input'
 import { incidentalWrites } from '../../core/commands/incidental-writes'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { Write } from '../cli/cli-context'
+import { visibleJson } from '../visible'
 
 /** What `countersign sandbox` was called with. */
 export interface SandboxOptions {
@@ -74,7 +75,7 @@ function policyOf(options: SandboxOptions): SandboxPolicy {
  * that was its work. */
 function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number): string {
   const evidence = result.evidence.filter((each) => each.source !== 'guess')
-  return JSON.stringify({
+  return visibleJson({
     exitCode,
     stdout: result.output.stdout,
     stderr: result.output.stderr,

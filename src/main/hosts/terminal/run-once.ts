@@ -10,6 +10,7 @@ import { answerByFlag, answerOnTerminal, answerUnasked, type AnswerMode, type An
 import type { Ask } from '../cli/terminal-ask'
 import type { Write } from '../cli/cli-context'
 import { printEvent } from './print-event'
+import { visibleJson } from '../visible'
 
 /** Exit codes of `exec` and `demo`. 2 is for usage and configuration and is decided before a run begins. */
 export const exitCodes = { completed: 0, failed: 1, unasked: 3, interrupted: 130 } as const
@@ -120,7 +121,7 @@ export async function runOnce(run: RunOnce): Promise<number> {
     if (run.show) run.show(event)
     else if (run.json)
       write(
-        `${JSON.stringify({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...eventInWords(event.event) })}\n`,
+        `${visibleJson({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...eventInWords(event.event) })}\n`,
       )
     else printEvent(event, write, about)
   }

@@ -12,6 +12,7 @@ import {
   toolItem,
   type ThreadItem,
 } from './thread-items'
+import { visibleJson } from '../visible'
 
 /** One line of the output, an object with `type`. */
 export type ThreadLine = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -258,10 +259,5 @@ function faultText({ message, remedy }: Fault): string {
   return remedy === undefined ? message : `${message.replace(/(?<![.!?])$/, '.')} ${remedy}`
 }
 
-/**
- * A line as it is written. Readers of lines take U+2028 and U+2029 for ends of them, JSON does not: here they are escaped.
- */
-export function lineText(line: ThreadLine): string {
-  const text = JSON.stringify(line).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-  return `${text}\n`
-}
+/** A line as it is written. Readers of lines take U+2028 and U+2029 for ends of them, JSON does not: here they are escaped, as all that nobody sees. */
+export const lineText = (line: ThreadLine): string => `${visibleJson(line)}\n`

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { SettingsView } from '@shared/domain/settings-view'
 import type { EngineService } from '../../../core/engine/engine-service'
 import type { AddCommand, CliContext, Write } from '../../cli/cli-context'
-import { visibleLine } from '../../visible'
+import { visibleJson, visibleLine } from '../../visible'
 import { addConfigFlags } from './add-config-flags'
 
 /** `countersign config`: the values in force and where each comes from; `set` and `unset` edit config.toml. */
@@ -37,7 +37,7 @@ const sources = {
 /** Prints the values in force, one a line with where it comes from, then the features and what has no effect. */
 export function printSettings(view: SettingsView, json: boolean, write: Write): void {
   if (json) {
-    write(`${JSON.stringify(view)}\n`)
+    write(`${visibleJson(view)}\n`)
     return
   }
   const width = Math.max(...view.rows.map(({ key }) => key.length))

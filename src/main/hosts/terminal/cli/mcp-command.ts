@@ -3,7 +3,7 @@ import { FaultError } from '@shared/domain/fault'
 import { McpServer, McpServerId } from '@shared/domain/mcp-server'
 import type { SettingEdit, SettingsView } from '@shared/domain/settings-view'
 import type { AddCommand, CliContext, CliEngine } from '../../cli/cli-context'
-import { visible, visibleLine } from '../../visible'
+import { visible, visibleJson, visibleLine } from '../../visible'
 import { exitCodes } from '../run-once'
 import { addConfigFlags } from './add-config-flags'
 
@@ -137,7 +137,7 @@ export const addMcp: AddCommand = (mcp, cli) => {
       withRows(cli, (rows) => {
         const all = idsIn(rows).map((id) => described(id, rows))
         const none = 'No MCP server is configured. Add one: countersign mcp add NAME -- PROGRAM ARGUMENTS\n'
-        cli.write(json ? `${JSON.stringify(all)}\n` : all.map((each) => `${line(each)}\n`).join('') || none)
+        cli.write(json ? `${visibleJson(all)}\n` : all.map((each) => `${line(each)}\n`).join('') || none)
         return 0
       }),
     )
@@ -153,7 +153,7 @@ export const addMcp: AddCommand = (mcp, cli) => {
             `There is no MCP server ${JSON.stringify(id)}; expected one of ${idsIn(rows).join(', ') || 'those that "mcp add" adds'}.`,
           )
         const found = described(id, rows)
-        cli.write(json ? `${JSON.stringify(found)}\n` : `${visible(JSON.stringify(found, undefined, 2))}\n`)
+        cli.write(json ? `${visibleJson(found)}\n` : `${visible(JSON.stringify(found, undefined, 2))}\n`)
         return 0
       }),
     )

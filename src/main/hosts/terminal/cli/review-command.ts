@@ -5,7 +5,7 @@ import { wireReview } from '@shared/domain/wire-review'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import { reviewText } from '@shared/messages/review'
 import type { AddCommand, Write } from '../../cli/cli-context'
-import { visible } from '../../visible'
+import { visible, visibleJson } from '../../visible'
 import { approvalLines } from '../request-lines'
 import { runOnce } from '../run-once'
 import { terminalAsk } from '../../cli/terminal-ask'
@@ -41,7 +41,7 @@ function targetOf({ uncommitted, base, commit }: ReviewOptions, text: string | u
 
 /** What a review came to, as one JSON object in the wire's form, with the host that it is of as its first member. */
 const asJson = (output: ReviewOutput, host: string | undefined): string =>
-  `${JSON.stringify({ ...(host !== undefined && { host }), ...wireReview(output) }, undefined, 2)}\n`
+  `${visibleJson({ ...(host !== undefined && { host }), ...wireReview(output) }, 2)}\n`
 
 /** Shows of a review what it found, why it failed, and what is asked in it. */
 const showReview =

@@ -1,6 +1,6 @@
 import type { AddCommand } from '../../../cli/cli-context'
 import { managedLine, managedReport } from './managed'
-import { visible, visibleLine } from '../../../visible'
+import { visible, visibleJson, visibleLine } from '../../../visible'
 
 /** `countersign rules check`: exit code 0 where every rule of the file, and of the machine's own, can be used, else 2, with the line. */
 export const addCheck: AddCommand = (check, cli) => {
@@ -14,7 +14,7 @@ export const addCheck: AddCommand = (check, cli) => {
       if (options.json === true) {
         const names = rules.map(({ rule }) => rule.name)
         cli.write(
-          `${JSON.stringify({ file, rules: names, problem: problem ?? null, old: oldProblem ?? null, managed: managedReport(managed) })}\n`,
+          `${visibleJson({ file, rules: names, problem: problem ?? null, old: oldProblem ?? null, managed: managedReport(managed) })}\n`,
         )
       } else if (problem === undefined) {
         const count = rules.length === 1 ? '1 rule' : `${String(rules.length)} rules`

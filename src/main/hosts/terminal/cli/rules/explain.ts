@@ -4,7 +4,7 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { rehearsalChangeInWords } from '@shared/messages/rehearsal'
 import type { AddCommand } from '../../../cli/cli-context'
-import { visibleLine } from '../../../visible'
+import { visibleJson, visibleLine } from '../../../visible'
 
 const isMode = (name: string): name is SandboxMode => SandboxMode.safeParse(name).success
 
@@ -36,7 +36,7 @@ export const addExplain: AddCommand = (explain, cli) => {
           cli.stop,
         )
         if (options.json === true) {
-          cli.write(`${JSON.stringify(explained)}\n`)
+          cli.write(`${visibleJson(explained)}\n`)
           return 0
         }
         const { decision, by, reason, effects } = explained

@@ -6,7 +6,7 @@ import { describeGrant } from '@shared/messages/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { managedLine, managedReport } from './managed'
 import type { AddCommand } from '../../../cli/cli-context'
-import { visibleLine } from '../../../visible'
+import { visibleJson, visibleLine } from '../../../visible'
 
 const standingWords: Readonly<Record<NonNullable<StoredGrant['usage']>['standing'], string>> = {
   'in-force': 'in force',
@@ -56,7 +56,7 @@ export const addList: AddCommand = (list, cli) => {
       const managed = await engine.effectRules.managed()
       if (options.json === true)
         cli.write(
-          `${JSON.stringify({
+          `${visibleJson({
             ...{ rules, effects: effects.rules.map(({ rule, usage }) => ({ ...rule, usage })) },
             ...{ suspended, problems, managed: managedReport(managed) },
           })}\n`,

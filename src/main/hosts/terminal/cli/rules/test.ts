@@ -2,7 +2,7 @@ import type { BackTest } from '@shared/domain/offered-rule'
 import { backTestInWords } from '@shared/messages/effect-rule'
 import { backTest } from '../../../../core/effect-rules/back-test'
 import type { AddCommand } from '../../../cli/cli-context'
-import { visible, visibleLine } from '../../../visible'
+import { visible, visibleJson, visibleLine } from '../../../visible'
 
 /** When something was, to the minute, in the time of this machine. */
 function minute(at: string): string {
@@ -41,7 +41,7 @@ export const addTest: AddCommand = (test, cli) => {
           name: compiled.rule.name,
           ...backTest(compiled, asked, effectRules),
         }))
-        if (options.json === true) cli.write(`${JSON.stringify({ rules: tested })}\n`)
+        if (options.json === true) cli.write(`${visibleJson({ rules: tested })}\n`)
         else if (tested.length === 0) cli.write('There is no rule of effects.\n')
         else
           cli.write(
