@@ -3,16 +3,20 @@ import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import type { AskpassPlace } from './adapters/askpass/askpass'
 import { resolveHome } from './adapters/config-toml/resolve-home'
-import { systemClock } from './adapters/system/clock'
+import { systemClock, systemIds } from './adapters/system/clock'
 import type { HostFound } from '@shared/domain/host-listing'
 import type { AskForHost } from './core/host-link/host-asks'
 import { HostClient, type Lent } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
+import type { BringBack } from './core/host-link/fleet/bring-back'
+import { FleetResults, type SandboxOf } from './core/host-link/fleet/fleet-results'
 import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { EngineService } from './core/engine/engine-service'
 import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
+import { FaultError } from '@shared/domain/fault'
+import { sandboxHost } from '@shared/domain/fleet-changes'
 import { fleetsOf, hostsByCommand, type HostSettings } from '@shared/domain/host-settings'
 import type { ConfigFile } from '@shared/domain/settings'
 
@@ -118,6 +122,7 @@ export interface ShownHostsParts extends HostsOptions {
   readonly atExit: NonNullable<AskpassPlace['atExit']>
   readonly notices: Notices
   readonly lend: ClientParts['lend']
+  readonly bringBack: () => Promise<BringBack>
   readonly settings: {
     config(): Pick<ConfigFile, 'hosts'>
     follow(listener: () => void): () => void
@@ -130,7 +135,7 @@ export interface ShownHostsParts extends HostsOptions {
  */
 export function showHosts(
   engine: EngineService,
-  { env, version, home, askpass, atExit, lend, notices, settings }: ShownHostsParts,
+  { env, version, home, askpass, atExit, lend, bringBack, notices, settings }: ShownHostsParts,
 ): ShownEngine {
   const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
   const made = clientIn({ env: unasked, version, home, askpass, atExit, lend })
@@ -146,5 +151,15 @@ export function showHosts(
     hosts.follow(hostsByCommand(settings.config().hosts))
   }
   follow()
-  return withHosts(engine, hosts, settings.follow(follow))
+  const sandboxOf: SandboxOf = async (host, stop) => {
+    const [, name = '', sandbox = ''] = sandboxHost.exec(host) ?? []
+    const fleets = fleetsOf(settings.config().hosts)
+    const entry = Object.hasOwn(fleets, name) ? fleets[name] : undefined
+    if (!entry)
+      throw new FaultError({ code: 'bad-request', message: `There is no fleet ${JSON.stringify(name)}.` })
+    const fleet = await (await import('./compose-fleet')).openFleet(entry, { env: unasked, home })
+    return { fleet, sandbox: await fleet.find(sandbox, stop), folder: entry.folder, stop }
+  }
+  const results = new FleetResults({ engine, sandboxOf, bringBack, id: () => systemIds.next() })
+  return withHosts(engine, { hosts, results }, settings.follow(follow))
 }

@@ -5,8 +5,6 @@ import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
 import { composeHookGateway } from './compose-hook-gateway'
-import { changeSetProvider } from '@shared/domain/change-set-turn'
-import { changeSetSays } from '@shared/messages/change-set'
 import { atExit } from './adapters/own-process/at-exit'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { guardedScript, readGit, writing } from './core/commands/read-git'
@@ -241,6 +239,9 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
   })
   void ruled.old.move()
+  const guardedGit = { readGit, guardedScript, writing, placeOf, countsAmongItsOwn }
+  const bringBack = async () =>
+    (await import('./compose-bring-back')).composeBringBack(judge.runTyped, guardedGit)
   const windows = composeWindows({ home, version, log, ids: systemIds, clock, settings })
   composeListeners(engine, { telemetry, config, log })
   engine.subscribe(followRequests(ruled.recorded, (command) => ruled.effectRules.plain(command), log))
@@ -255,7 +256,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         Promise.resolve(keysToLend(wanted, { env, config: settings.config(), keys }))
       const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
       return showHosts(shown, {
-        ...{ env, version, home, askpass, atExit, lend, settings },
+        ...{ env, version, home, askpass, atExit, lend, bringBack, settings },
         notices: new Notices(log),
       })
     },
@@ -267,8 +268,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     ...{ parser, warnings: [...warnings, ...words.warnings] },
     parseValue: (text) => z.json().parse(parseValue(text)),
     ...{ runTyped: judge.runTyped, typed: judge.typedNow },
-    git: { readGit, guardedScript, writing, placeOf, countsAmongItsOwn },
-    changeSet: { provider: changeSetProvider, done: changeSetSays.done },
+    ...{ git: guardedGit, bringBack },
   }
 }
 

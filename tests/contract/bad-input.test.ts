@@ -4,6 +4,7 @@ import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
 import { notAssessed } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
 import type { EngineService } from '../../src/main/core/engine/engine-service'
+import type { BroughtBack } from '../../src/main/core/host-link/fleet/fleet-results'
 import { HostFault } from '../../src/main/core/host-link/greet-host'
 import { rehearsalBounds } from '../../src/main/core/rehearsal/rehearsal-bounds'
 import { rehearsalOf } from '../../src/main/core/rehearsal/rehearse-typed'
@@ -179,6 +180,15 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
   'host.answer': { payload: { ask: 'ask-1', answer: 'a b' }, required: ['ask'] },
+  'fleet.changes': { payload: { host: 'fleet/3701144ef3' }, required: ['host'] },
+  'fleet.apply': {
+    payload: { host: 'fleet/3701144ef3', changes: 'c1', folder: '~/shop', files: ['a.ts'] },
+    required: ['host', 'changes', 'folder', 'files'],
+  },
+  'fleet.branch': {
+    payload: { host: 'fleet/3701144ef3', repository: '/work', name: 'mended' },
+    required: ['host', 'repository', 'name'],
+  },
   'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },
   'grant.suspend': { payload: { key: 'all', suspended: true }, required: ['key', 'suspended'] },
@@ -253,11 +263,19 @@ function silentHost(): WindowHosts {
   return hosts
 }
 
+/** What brings the work of sandboxes here, with nothing in them. */
+const brought: BroughtBack = {
+  changes: () => Promise.resolve({ id: 'c', files: [] }),
+  apply: () => Promise.resolve({ kind: 'applied', sessionId: 's', files: 1 }),
+  branch: () => Promise.resolve({ branch: 'countersign/a', base: '0'.repeat(40), changed: true }),
+  close: () => undefined,
+}
+
 function connect(answers: Partial<EngineService> = {}, hosts: WindowHosts | undefined = silentHost()) {
   const engine = createFakeEngine(answers)
   const log = createFakeLog()
   const bridge = createBridgeServer({
-    engine: Object.assign(engine, { hosts }),
+    engine: Object.assign(engine, { hosts, results: brought }),
     log,
     host: 'desktop',
     portStreams: () => ({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SessionEvent } from '@shared/domain/agent-event'
 import { contract, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
+import { fleetContract } from '@shared/ipc/fleet-contract'
 import { hostContract } from '@shared/ipc/host-contract'
 import { answerOf, hostChannels, namedIn } from '../../src/main/core/host-link/host-channels'
 import { OfHost } from '../../src/main/core/host-link/of-host'
@@ -148,6 +149,31 @@ test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
         channel,
         channel === 'host.list' ? {} : channel === 'host.answer' ? { ask: payload.name } : payload,
       )
+    expect(reply).toMatchObject({
+      ok: false,
+      fault: { message: expect.stringContaining('expected a window there') as string },
+    })
+    expect(engine.calls).toEqual([])
+  },
+)
+
+test.each(Object.keys(fleetContract) as (keyof typeof fleetContract)[])(
+  '%s is asked of no sandbox, and not answered to whoever is attached from elsewhere',
+  async (channel) => {
+    const host = 'fleet/3701144ef3'
+    const payload = {
+      'fleet.changes': { host },
+      'fleet.apply': { host, changes: 'c', folder: '/', files: ['a'] },
+      'fleet.branch': { host, repository: '/', name: 'a' },
+    }[channel]
+    expect([hostChannels.includes(channel), namedIn(channel, payload)]).toEqual([false, undefined])
+    const engine = createFakeEngine()
+    const bridge = createBridgeServer({
+      ...{ engine, log: createFakeLog(), host: 'browser', version: '1', platform: 'linux', home: '/' },
+      searchFiles: () => Promise.resolve([]),
+      pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
+    })
+    const reply = await bridge.connect(() => Promise.resolve()).handle(channel, payload)
     expect(reply).toMatchObject({
       ok: false,
       fault: { message: expect.stringContaining('expected a window there') as string },

@@ -99,6 +99,9 @@ export const requestChannels = [
   'host.retry',
   'host.answer',
   'host.lend',
+  'fleet.changes',
+  'fleet.apply',
+  'fleet.branch',
 ] as const
 
 /** A request's name. */

@@ -24,6 +24,7 @@ import { WorktreeWish } from '../domain/worktree'
 import type { RequestChannel } from './channels'
 import { effectRuleContract } from './effect-rule-contract'
 import { settingsContract } from './settings-contract'
+import { fleetContract } from './fleet-contract'
 import { folderChannels } from './folder-channels'
 import { hostContract } from './host-contract'
 import { streamChannels } from './stream-channels'
@@ -288,6 +289,7 @@ export const contract = {
   ...turnChannels,
   ...typedChannels,
   ...hostContract,
+  ...fleetContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */

@@ -1,5 +1,6 @@
 import { sampleServers } from './sample-servers'
 import { answerEffectRules } from './sample-effect-rules'
+import { answerFleet } from './sample-fleet'
 import { answerHosts } from './sample-hosts'
 import { answerSettings } from './answer-settings'
 import { folderAnswer } from './sample-folders'
@@ -320,6 +321,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.answer':
     case 'host.lend':
       return answerHosts(channel, payload, push)
+    case 'fleet.changes':
+    case 'fleet.apply':
+    case 'fleet.branch':
+      return answerFleet(channel, payload)
     case 'settings.read':
     case 'settings.write':
     case 'grant.narrow':

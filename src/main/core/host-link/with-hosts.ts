@@ -1,21 +1,27 @@
 import type { EngineService } from '../engine/engine-service'
+import type { BroughtBack } from './fleet/fleet-results'
 import type { WindowHosts } from './window-hosts'
 
-/** An engine that a window shows; with `hosts` those on other machines stand beside it. */
-export type ShownEngine = EngineService & { readonly hosts?: WindowHosts }
+/** An engine that a window shows; with `hosts` those on other machines stand beside it, and `results` brings work of a fleet's sandboxes here. */
+export type ShownEngine = EngineService & { readonly hosts?: WindowHosts; readonly results?: BroughtBack }
 
 type Shared = Pick<
   ShownEngine,
-  'state' | 'subscribe' | 'pendingApproval' | 'decide' | 'leavesOut' | 'hosts' | 'close'
+  'state' | 'subscribe' | 'pendingApproval' | 'decide' | 'leavesOut' | 'hosts' | 'results' | 'close'
 >
 
 /**
  * An engine as a window shows it: beside what is known, told and waits here stands what is so on the hosts, under ids that name them. All else is
  * the engine's, which knows nothing of hosts; what a window asks of one goes by `hosts`. `closing` is called before the hosts are left.
  */
-export function withHosts(engine: EngineService, hosts: WindowHosts, closing: () => void): ShownEngine {
+export function withHosts(
+  engine: EngineService,
+  { hosts, results }: { readonly hosts: WindowHosts; readonly results?: BroughtBack },
+  closing: () => void,
+): ShownEngine {
   const shared: Shared = {
     hosts,
+    ...(results && { results }),
     async state() {
       const state = await engine.state()
       const { sessions, approvals, questions } = hosts.known()
@@ -38,6 +44,7 @@ export function withHosts(engine: EngineService, hosts: WindowHosts, closing: ()
     leavesOut: (id, who, some) => hosts.leavesOut(id, who, some) ?? engine.leavesOut(id, who, some),
     async close() {
       closing()
+      results?.close()
       hosts.close()
       await engine.close()
     },

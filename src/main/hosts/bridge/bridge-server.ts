@@ -22,6 +22,7 @@ import { findFiles, readFile, openFile, findTexts } from './file-requests'
 import { enough, pageOfEvents } from './page-of-events'
 import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
+import { fleetRequests } from './fleet-requests'
 import { hostRequests } from './host-requests'
 import { settingsRequests } from './settings-requests'
 import { streamRequests, type CarriedStreams } from './port-streams'
@@ -237,6 +238,7 @@ function createRequestHandlers(
     ...settingsRequests(host),
     ...effectRuleRequests(engine, face(host)),
     ...hostRequests(engine),
+    ...fleetRequests(host),
     'app.hello': async () => {
       // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
       const seq = queue.start()

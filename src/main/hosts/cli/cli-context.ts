@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
-import type { guardedScript, readGit, writing } from '../../core/commands/read-git'
 import type { RunTyped } from '../../core/commands/run-typed'
-import type { countsAmongItsOwn, placeOf } from '../../core/worktrees/repository'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { EffectRuleParts, EffectRuleStore } from '../../core/ports/effect-rule-store'
 import type { ManagedRules } from '../../core/policy/managed-rules'
@@ -17,6 +15,7 @@ import type { RuleImport } from '../../core/rule-import/import-rules'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
+import type { BringBack, GuardedGit } from '../../core/host-link/fleet/bring-back'
 import type { FleetSandboxes } from '../../core/host-link/fleet/sandboxes'
 import type { AskForHost } from '../../core/host-link/host-asks'
 import type { HostClient, HostClientParts } from '../../core/host-link/host-client'
@@ -113,15 +112,6 @@ export interface CliHosts extends CliStart {
 /** Writes text for people; colours are left to the terminal's own defaults. */
 export type Write = (text: string) => void
 
-/** See `core/commands/read-git` and `core/worktrees/repository`: parts of an engine, which a command is given so that it loads them once. */
-export interface GuardedGit {
-  readonly readGit: typeof readGit
-  readonly guardedScript: typeof guardedScript
-  readonly writing: typeof writing
-  readonly placeOf: typeof placeOf
-  readonly countsAmongItsOwn: typeof countsAmongItsOwn
-}
-
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine, CliStart {
   readonly home: string
@@ -137,10 +127,10 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly lentKeys: LentKeys
   /** What judges commands that somebody typed, by the configuration as it is now. Throws FaultError where that cannot be used. */
   readonly typed: () => Promise<Pick<CliJudge, 'assessTyped' | 'rehearseTyped'>>
-  /** Git as the engine uses it: nothing that is configured anywhere starts a program for it. */
+  /** Git as the engine uses it, which a command is given so that it is loaded once. */
   readonly git: GuardedGit
-  /** The provider that puts a change set in place, and what it says last where that came off. */
-  readonly changeSet: { readonly provider: string; readonly done: string }
+  /** What brings work of a sandbox of a fleet to this machine. */
+  readonly bringBack: () => Promise<BringBack>
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
 }

@@ -1,4 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
+import { deltaSize, type InflateStart } from './binary-size'
 
 /**
  * One file of a change set. `patch` are the bytes of its part of the whole, each as one character. `leftOut`: why it is never put in place here: what is
@@ -10,13 +11,26 @@ export interface ChangedFile {
   readonly added: number | undefined
   readonly removed: number | undefined
   readonly patch: string
+  /** The mode that it gets, where it is made with another than usual, or gets another one. */
+  readonly mode?: string
   readonly leftOut?: 'link' | 'submodule' | 'path'
 }
 
 const mostFiles = 5000
 
+/** Git makes room for all of it before it looks whether it is so. In bytes, of all files of a set together. */
+const mostUnpacked = 512 * 1024 * 1024
+/** Of a delta so many lines tell how large the file is that it makes. */
+const mostRead = 64
+
 const broken = (): FaultError =>
   new FaultError({ code: 'bad-request', message: 'What came from the sandbox is no change set.' })
+
+const tooLarge = (): FaultError =>
+  new FaultError({
+    code: 'bad-request',
+    message: `What came from the sandbox unpacks to more than ${String(mostUnpacked / 1024 / 1024)} MB, and nothing of it is used; expected a branch for files of that size.`,
+  })
 
 /** Whether a path stays in the folder and says nothing of git's own. */
 export const staysInside = (path: string): boolean =>
@@ -40,22 +54,27 @@ const headers = [
 ]
 const hunk = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@(?: [^]*)?$/
 
-interface Part {
+/** One part of a patch, before git has said which file it is of. */
+export interface PatchPart {
   readonly patch: string
   readonly kind: ChangedFile['kind']
   readonly modes: readonly string[]
+  readonly mode?: string
 }
 
 /** Reads a patch line by line, in the very form in which git writes one and in no other that it would take as well. */
 class PatchReader {
   readonly #text: string
+  readonly #inflateStart: InflateStart
   #at = 0
+  #unpacked = 0
 
-  constructor(text: string) {
+  constructor(text: string, inflateStart: InflateStart) {
     this.#text = text
+    this.#inflateStart = inflateStart
   }
 
-  *parts(): Generator<Part> {
+  *parts(): Generator<PatchPart> {
     while (this.#at < this.#text.length) yield this.#part()
   }
 
@@ -77,7 +96,7 @@ class PatchReader {
     this.#skip(line)
   }
 
-  #part(): Part {
+  #part(): PatchPart {
     const from = this.#at
     const [old, now] = this.#names()
     const found = headers.map((form) => {
@@ -100,7 +119,9 @@ class PatchReader {
       this.#hunks()
     }
     const modes = found.flatMap((groups) => groups?.mode ?? [])
-    return { patch: this.#text.slice(from, this.#at), kind, modes }
+    const [stated, gets] = found.map((groups) => groups?.mode)
+    const mode = gets ?? (kind === 'created' && stated === '100755' ? stated : undefined)
+    return { patch: this.#text.slice(from, this.#at), kind, modes, ...(mode !== undefined && { mode }) }
   }
 
   /** One name, as it was and as it is: a file that moves is two of them. */
@@ -147,22 +168,45 @@ class PatchReader {
     for (let halves = 0; halves < 2; halves += 1) {
       const form = this.#peek()
       if (halves > 0 && !/^(?:literal|delta) /.test(form ?? '')) break
-      this.#need((each) => /^(?:literal|delta) \d{1,10}$/.test(each))
-      while (this.#peek() !== '') this.#need((each) => /^[A-Za-z][!-~]{5,}$/.test(each))
+      this.#need((each) => /^(?:literal|delta) \d{1,15}$/.test(each))
+      const [way, size = ''] = (form ?? '').split(' ')
+      const lines: string[] = []
+      while (this.#peek() !== '')
+        this.#need((each) => {
+          if (lines.length < mostRead) lines.push(each)
+          return /^[A-Za-z][!-~]{5,}$/.test(each)
+        })
       this.#skip('')
+      this.#unpack(Number(size))
+      if (way !== 'delta') continue
+      const made = deltaSize(lines, this.#inflateStart)
+      if (made === undefined) throw broken()
+      this.#unpack(made)
     }
+  }
+
+  #unpack(bytes: number): void {
+    this.#unpacked += bytes
+    if (this.#unpacked > mostUnpacked) throw tooLarge()
   }
 }
 
 const noNewline = '\\ No newline at end of file'
 
 /**
- * The files of a patch as `git diff --binary --no-renames` writes it. `counts` is what `git apply --numstat -z` says of the same: git names the paths, one
- * for each part in this order. Both have a character for each byte. Throws FaultError `bad-request` where the two are not of one patch, and for all that
- * has another form: git takes more than it writes, and would do what is shown under another name, or nowhere.
+ * The parts of a patch as `git diff --binary --no-renames` writes it, with a character for each byte. Throws FaultError `bad-request` for all that has
+ * another form, since git takes more than it writes and would do what is shown under another name, or nowhere, and for what says that it unpacks to more
+ * than is taken.
  */
-export function changedFiles(patch: string, counts: string): readonly ChangedFile[] {
-  const parts = [...new PatchReader(patch).parts()]
+export const readPatch = (patch: string, inflateStart: InflateStart): readonly PatchPart[] => [
+  ...new PatchReader(patch, inflateStart).parts(),
+]
+
+/**
+ * The files of a patch. `counts` is what `git apply --numstat -z` says of it, with a character for each byte: git names the paths, one for each part in
+ * this order. Throws FaultError `bad-request` where the two are not of one patch.
+ */
+export function changedFiles(parts: readonly PatchPart[], counts: string): readonly ChangedFile[] {
   const named = counts.split('\0').filter((entry) => entry !== '')
   if (parts.length !== named.length || parts.length > mostFiles) throw broken()
   const files = parts.map((part, at): ChangedFile => {
@@ -183,6 +227,7 @@ export function changedFiles(patch: string, counts: string): readonly ChangedFil
       ...{ path, patch: part.patch, kind: part.kind },
       added: added === '-' ? undefined : Number(added),
       removed: removed === '-' ? undefined : Number(removed),
+      ...(part.mode !== undefined && { mode: part.mode }),
       ...(leftOut !== undefined && { leftOut }),
     }
   })
@@ -213,4 +258,17 @@ export function chosenFiles(files: readonly ChangedFile[], paths: readonly strin
   return files.filter(
     (each) => each.leftOut === undefined && (paths.length === 0 || paths.some((path) => under(path)(each))),
   )
+}
+
+/** Those of exactly these paths. Throws FaultError `bad-request` for a path that is none of the set's, and for one that is left out. */
+export function theseFiles(files: readonly ChangedFile[], paths: readonly string[]): readonly ChangedFile[] {
+  const wanted = new Set(paths)
+  const found = files.filter((each) => each.leftOut === undefined && wanted.has(each.path))
+  const there = new Set(found.map(({ path }) => path))
+  const missing = paths.find((path) => !there.has(path))
+  if (missing === undefined) return found
+  throw new FaultError({
+    code: 'bad-request',
+    message: `${missing} is no file of the change set that can be put in place; nothing was.`,
+  })
 }

@@ -9,12 +9,19 @@ export const kinds = {
   podTemplate: 'podtemplates',
 } as const
 
-/** What our objects are marked with. `owner`: whose of them; an annotation that begins with `runs` says until when a run counts as connected. */
+/**
+ * What our objects are marked with. `owner`: whose of them; an annotation that begins with `runs` says until when a run counts as connected, and `base`
+ * which commit the work began as: a pod has no right to change either.
+ */
 export const marks = {
   owner: 'countersign.invalid/owner',
   runs: 'countersign.invalid/run-',
+  base: 'countersign.invalid/base',
   managedBy: 'app.kubernetes.io/managed-by',
 } as const
+
+/** A commit, whole. */
+export const commitForm = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Where a Sandbox says which pod is its own, when that has another name (agent-sandbox, api/v1beta1). */
 export const podAnnotation = 'agents.x-k8s.io/pod-name'

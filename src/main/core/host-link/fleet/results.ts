@@ -1,4 +1,5 @@
 import type { FleetSettings } from '@shared/domain/fleet-settings'
+import { commitForm } from './resources'
 import { visibleFault, worked, type KubectlEnd, type KubectlUse } from './run-kubectl'
 import type { FleetSandbox, FleetSandboxes } from './sandboxes'
 import { baseRef } from './workspace'
@@ -14,8 +15,11 @@ export const mostPatchBytes = 24 * 1024 * 1024
 const mostPackBytes = 512 * 1024 * 1024
 const longMs = 15 * 60_000
 
-/** Where git looks for a workspace of ours; nothing that is configured there, and no hook, starts a program for it. */
+/**
+ * Where git looks for a workspace of ours; nothing that is configured there, and no hook, starts a program for it, and no commit stands for another one.
+ */
 const find = `set -eu
+export GIT_NO_REPLACE_OBJECTS=1
 cd -- "$1"
 found=
 for each in */; do
@@ -39,7 +43,7 @@ if [ "$tree" != "$(git rev-parse 'HEAD^{tree}')" ]; then
     GIT_COMMITTER_EMAIL=sandbox@countersign.invalid git commit-tree -p HEAD -m 'What was not committed in the sandbox' "$tree")
 fi
 git update-ref refs/countersign/result "$result"
-git rev-parse ${baseRef}
+git rev-parse --verify "$2^{commit}"
 echo "$result"
 `
 
@@ -52,10 +56,8 @@ const pack = `${find}
 { echo "$3"; if [ -n "$4" ]; then echo "^$2"; fi; } | git pack-objects --revs --thin --stdout -q
 `
 
-const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-
-/** What a sandbox is asked with. */
-interface Asked {
+/** A sandbox whose work is brought back. `folder`: where workspaces are there. */
+export interface SandboxWork {
   readonly fleet: FleetSandboxes
   readonly sandbox: FleetSandbox
   readonly folder: FleetSettings['folder']
@@ -67,23 +69,35 @@ const ended = (said: KubectlEnd, what: string): KubectlEnd => {
   throw visibleFault(`${what}.`, { said: () => said.err })
 }
 
-/** Has what is not committed there kept as a commit beside its branches, which stay as they are. Throws HostFault. */
-export async function resultsOf({ fleet, sandbox, folder, stop }: Asked): Promise<SandboxResults> {
+/**
+ * Has what is not committed there kept as a commit beside its branches, which stay as they are. It is counted from the commit that was remembered
+ * outside of the sandbox when the work began: what runs in it can move any reference. Throws HostFault.
+ */
+export async function resultsOf({ fleet, sandbox, folder, stop }: SandboxWork): Promise<SandboxResults> {
+  const { base } = sandbox
+  if (base === undefined)
+    throw visibleFault(
+      'nobody has kept which commit the work there began with, so what was changed cannot be told.',
+      {
+        said: () => '',
+      },
+    )
   const use: KubectlUse = { stop, withinMs: longMs, mostBytes: 64 * 1024 }
   const said = ended(
-    await fleet.script(sandbox, [snapshot, folder], use),
-    'what was changed there could not be looked at; expected git in the template’s image',
+    await fleet.script(sandbox, [snapshot, folder, base], use),
+    'what was changed there could not be looked at; expected git in the template’s image, and the commit that the work began with',
   )
-  const [base = '', result = ''] = said.out.trim().split('\n')
-  if (commit.test(base) && commit.test(result)) return { base, result }
-  throw visibleFault('what was changed there could not be looked at: no commits were named.', {
-    said: () => said.err,
-  })
+  const [from = '', result = ''] = said.out.trim().split('\n')
+  if (from === base && commitForm.test(result)) return { base, result }
+  throw visibleFault(
+    'what was changed there could not be looked at: it names no commits, or another one than the work began with.',
+    { said: () => said.err },
+  )
 }
 
 /** The change set as git writes it: untrusted, whole, at most `mostPatchBytes`. Throws HostFault. */
 export async function patchOf(
-  { fleet, sandbox, folder, stop }: Asked,
+  { fleet, sandbox, folder, stop }: SandboxWork,
   of: SandboxResults,
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
@@ -99,7 +113,7 @@ export async function patchOf(
 
 /** The objects of the result as a pack, in pieces; with `thin` those behind the base are left out. Throws HostFault. */
 export async function packOf(
-  { fleet, sandbox, folder, stop }: Asked,
+  { fleet, sandbox, folder, stop }: SandboxWork,
   { base, result, thin }: SandboxResults & { readonly thin: boolean },
   onOutput: NonNullable<KubectlUse['onOutput']>,
 ): Promise<void> {

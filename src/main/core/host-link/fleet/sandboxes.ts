@@ -9,6 +9,7 @@ import { objectsOf } from './objects-of'
 import {
   Claim,
   Claims,
+  commitForm,
   endsAt,
   heldUntil,
   kinds,
@@ -51,6 +52,8 @@ export interface FleetSandbox {
   readonly kind: 'claim' | 'sandbox'
   readonly object: string
   readonly pod: string
+  /** The commit that the work in it began as; absent: nobody has kept it. */
+  readonly base?: string
 }
 
 /** One of ours as it stands. Times in milliseconds since the epoch; `pod` is there where it is ready. */
@@ -175,7 +178,20 @@ export class FleetSandboxes {
         { said: () => ready?.message?.slice(0, 2000) ?? '' },
       )
     const sandbox = made.kind === 'claim' ? (claim.status?.sandbox?.name ?? '') : made.object
-    return { ...made, pod: await this.#podOf(sandbox, stop) }
+    const base = claim.metadata.annotations?.[marks.base] ?? ''
+    const pod = await this.#podOf(sandbox, stop)
+    return { ...made, pod, ...(commitForm.test(base) && { base }) }
+  }
+
+  /** Has the cluster keep which commit the work in it began as, where nothing that runs in it can change that. Throws HostFault. */
+  async remember(
+    { kind, object }: Pick<FleetSandbox, 'kind' | 'object'>,
+    base: string,
+    stop: AbortSignal,
+  ): Promise<void> {
+    const change = { metadata: { annotations: { [marks.base]: base } } }
+    const said = await this.#patch({ kind, object }, change, { stop })
+    if (!worked(said)) throw this.#refused(said, 'The cluster could not be told what the work begins with')
   }
 
   /** Why no line to it can be had any more, however often it is tried; undefined: it is there, or nobody knows. */
@@ -231,18 +247,8 @@ export class FleetSandboxes {
         metadata: { annotations: { [mark]: until } },
         spec: sandbox.kind === 'claim' ? { lifecycle: this.#lifecycle() } : this.#lifecycle(),
       }
-      const said = await this.#run(
-        [
-          'patch',
-          kinds[sandbox.kind],
-          sandbox.object,
-          fieldManager,
-          '--type=merge',
-          '-p',
-          JSON.stringify(change),
-        ],
-        { stop: new AbortController().signal, withinMs: 10_000 },
-      )
+      const use = { stop: new AbortController().signal, withinMs: 10_000 }
+      const said = await this.#patch(sandbox, change, use)
       // One that is gone is in use by nobody.
       if (!worked(said) && !isMissing(said))
         throw this.#refused(said, 'The cluster could not be told that the sandbox is in use')
@@ -302,6 +308,11 @@ export class FleetSandboxes {
 
   #run(args: readonly string[], use: KubectlUse): Promise<KubectlEnd> {
     return runKubectl(this.#parts, args, use)
+  }
+
+  #patch({ kind, object }: Pick<FleetSandbox, 'kind' | 'object'>, change: object, use: KubectlUse) {
+    const how = [fieldManager, '--type=merge', '-p', JSON.stringify(change)]
+    return this.#run(['patch', kinds[kind], object, ...how], use)
   }
 
   #refused(said: KubectlEnd, what: string): HostFault {

@@ -1,5 +1,6 @@
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import { HostFault } from '../greet-host'
+import { commitForm } from './resources'
 import { visibleFault, worked } from './run-kubectl'
 import type { FleetSandbox, FleetSandboxes } from './sandboxes'
 
@@ -53,8 +54,6 @@ git update-ref ${baseRef} "$commit"
 echo "$commit"
 `
 
-const commitForm = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-
 /** The last part of an address, as git names the folder of a clone. */
 function folderOf(url: string): string {
   const last =
@@ -81,7 +80,10 @@ export function cloneAddress(text: string): string | undefined {
   return user === '' || mayHaveUser ? text : undefined
 }
 
-/** Brings the work into a sandbox. Throws HostFault with what was said there where it does not come to that. */
+/**
+ * Brings the work into a sandbox, and has the cluster keep which commit it began as. Throws HostFault with what was said there where it does not come to
+ * that.
+ */
 export async function fillSandbox(
   fleet: FleetSandboxes,
   sandbox: FleetSandbox,
@@ -108,5 +110,7 @@ export async function fillSandbox(
   // It stands in what a person is told to type: nothing that a shell here would read is a folder of ours.
   if (!/^(?:\/[A-Za-z0-9._+@-]{1,255}){1,100}$/.test(there))
     throw new HostFault({ kind: 'fault', message: `${what}: no folder was named.` }, { said: said.err })
-  return { folder: there, base: base !== undefined && commitForm.test(base) ? base : undefined }
+  if (base === undefined || !commitForm.test(base)) return { folder: there, base: undefined }
+  await fleet.remember(sandbox, base, stop)
+  return { folder: there, base }
 }

@@ -52,12 +52,19 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
     return whileConnected({ hold }, async () => {
       const workspace = await fill(all, sandbox, source, { settings, ...io })
       if (typeof workspace === 'number') return workspace
+      let mayWork = false
       const code = await withHost(hosts, full, {
         ...{ cli, host, json: options.json === true },
-        use: (client, engine, terminal) =>
-          runOver(client, { name: full, engine, terminal }, runThere(exec, workspace.folder), cli),
+        use: async (client, engine, terminal) => {
+          // Until its end was told. A line that is given up says nothing of the turn.
+          mayWork = true
+          const run = runThere(exec, workspace.folder)
+          const ended = await runOver(client, { name: full, engine, terminal }, run, cli)
+          mayWork = false
+          return ended
+        },
       })
-      return end(all, sandbox, workspace, { code, options, settings, ...io })
+      return end(all, sandbox, workspace, { code, mayWork, options, settings, ...io })
     })
   })
 }
@@ -126,28 +133,45 @@ async function deleted(
   }
 }
 
-/** What becomes of a sandbox behind its run; resolves with the exit code. What could not be brought back is not deleted. */
+/**
+ * What becomes of a sandbox behind its run; resolves with the exit code. What could not be brought back is not deleted, nor one in which the run may go on
+ * (`mayWork`), since nobody has told its end.
+ */
 async function end(
   all: FleetSandboxes,
   sandbox: FleetSandbox,
   workspace: Workspace,
   {
     code,
+    mayWork,
     options,
     settings,
     say,
     cli,
     name,
-  }: Io & { readonly code: number; readonly options: ExecOptions; readonly settings: FleetSettings },
+  }: Io & {
+    readonly code: number
+    readonly mayWork: boolean
+    readonly options: ExecOptions
+    readonly settings: FleetSettings
+  },
 ): Promise<number> {
   const full = `${name}/${sandbox.name}`
   const pulled =
     options.pull === true
-      ? await pull(all, sandbox, { settings, json: options.json === true, say, cli, name })
+      ? await pull(
+          all,
+          { ...sandbox, ...(workspace.base !== undefined && { base: workspace.base }) },
+          { settings, json: options.json === true, say, cli, name },
+        )
       : exitCodes.completed
   // Whatever the run itself came to.
   const isBack = pulled === exitCodes.completed
-  if (options.delete === true && isBack)
+  if (options.delete === true && mayWork)
+    say(
+      `what ran in ${full} may run still, so the sandbox is not deleted, and what was brought back may not be all\n`,
+    )
+  if (options.delete === true && isBack && !mayWork)
     return (await deleted(all, sandbox, { say, name })) ? code : exitCodes.failed
   const lines = [
     `the sandbox ${full} is kept, and removed when nobody was connected for ${String(settings.idle_minutes)} min`,
@@ -168,8 +192,9 @@ async function pull(
   const { pullBranch } = await import('../cli/hosts-pull')
   const full = `${name}/${sandbox.name}`
   try {
+    const work = { fleet, sandbox, folder: settings.folder, stop: cli.stop }
     return await pullBranch(
-      { name: full, fleet, sandbox, settings, cli, here: realpathSync('.') },
+      { name: full, work, cli, here: realpathSync('.') },
       `${name}-${sandbox.name}`,
       json,
     )

@@ -322,7 +322,7 @@ test('what a host that cannot be had said is told whole by its test, windows sho
 test('an engine with hosts gives an answer to the host or to itself, by whose the request is', async () => {
   const { a, hosts } = await twoHosts()
   const own = createFakeEngine()
-  const shown = withHosts(own, hosts, () => undefined)
+  const shown = withHosts(own, { hosts }, () => undefined)
   a.answer = { kind: 'accepted' }
   await shown.decide('a:r1', { kind: 'deny' }, 'window')
   expect(own.calls.map(([name]) => name)).not.toContain('decide')

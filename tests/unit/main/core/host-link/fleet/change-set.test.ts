@@ -3,11 +3,16 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { deflateSync } from 'node:zlib'
+import { inflateStart } from '../../../../../../src/main/adapters/change-set/inflate-start'
 import {
-  changedFiles,
+  changedFiles as namedFiles,
   chosenFiles,
+  readPatch,
   staysInside,
 } from '../../../../../../src/main/core/host-link/fleet/change-set'
+
+const changedFiles = (patch: string, named: string) => namedFiles(readPatch(patch, inflateStart), named)
 
 const part = (path: string, mode = '100644', body = '@@ -0,0 +1 @@\n+x\n'): string =>
   `diff --git a/${path} b/${path}\nnew file mode ${mode}\nindex 0000000..587be6b\n--- /dev/null\n+++ b/${path}\n${body}`
@@ -146,6 +151,80 @@ test('what git writes of every kind of change is a change set, with the paths th
     rmSync(here, { recursive: true, force: true })
     rmSync(join(here, '../patch'), { force: true })
   }
+})
+
+/** Bytes as a half of a binary patch of git's has them: 52 a line, in base 85. */
+function half(form: string, bytes: Uint8Array): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
+  const lines: string[] = []
+  for (let at = 0; at < bytes.length; at += 52) {
+    const row = bytes.subarray(at, at + 52)
+    let text = String.fromCodePoint(row.length <= 26 ? 64 + row.length : 70 + row.length)
+    for (let word = 0; word < row.length; word += 4) {
+      let value = [0, 1, 2, 3].reduce((sum, each) => sum * 256 + (row[word + each] ?? 0), 0)
+      let five = ''
+      for (let digit = 0; digit < 5; digit += 1) {
+        five = `${digits[value % 85] ?? ''}${five}`
+        value = Math.floor(value / 85)
+      }
+      text += five
+    }
+    lines.push(text)
+  }
+  return `${form}\n${lines.join('\n')}\n\n`
+}
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
+const delta = (makes: number, fill = 0): Uint8Array =>
+  deflateSync(Uint8Array.from([...varint(5), ...varint(makes), ...Array<number>(fill).fill(1)]))
+const binaryPart = (...halves: string[]): string =>
+  `diff --git a/x b/x\nindex 0000..1111 100644\nGIT binary patch\n${halves.join('')}`
+const gib = 1024 ** 3
+
+test.each([
+  ['a delta that makes 12 GiB', [half('delta 7', delta(12 * gib))], 'unpacks to more than 512 MB'],
+  [
+    'a delta back that does',
+    [half('delta 3', delta(5)), half('delta 7', delta(12 * gib))],
+    'unpacks to more',
+  ],
+  ['a size that no number holds', [half('delta 9', delta(2 ** 60))], 'unpacks to more'],
+  ['a file of 12 GiB', [half(`literal ${String(9 * gib)}`, deflateSync('x'))], 'unpacks to more'],
+  ['a delta of 12 GiB', [half(`delta ${String(9 * gib)}`, delta(5))], 'unpacks to more'],
+  [
+    'many that come to it together',
+    Array.from({ length: 2 }, () => half('delta 7', delta(300 * 1024 ** 2))),
+    'unpacks',
+  ],
+  ['a delta that says nothing', [half('delta 0', deflateSync(''))], 'no change set'],
+  ['a delta that is not deflated', [half('delta 7', Uint8Array.from([1, 2, 3]))], 'no change set'],
+  // Two thousand empty blocks before its first byte.
+  [
+    'a delta that says its size where nobody reads it',
+    [
+      half(
+        'delta 7',
+        Buffer.concat([
+          Buffer.from([0x78, 1]),
+          ...Array<Buffer>(2000).fill(Buffer.from([0, 0, 0, 255, 255])),
+          delta(12 * gib).subarray(2),
+        ]),
+      ),
+    ],
+    'no change set',
+  ],
+  ['a delta of other digits', [half('delta 7', delta(5)).replace(/\n[^\n]{6}/, '\nA~~~~~')], 'no change set'],
+] as const)('%s is refused before git sees it', (_, halves, why) => {
+  expect(() => readPatch(binaryPart(...halves), inflateStart)).toThrow(why)
+})
+
+test('a delta of a usual size is read', () => {
+  expect(
+    readPatch(
+      binaryPart(half('delta 9', delta(4000, 900)), half('literal 9', deflateSync('x'))),
+      inflateStart,
+    ),
+  ).toHaveLength(1)
 })
 
 test('paths choose files, and folders with all that is in them; one that names nothing is refused', () => {
