@@ -10,6 +10,7 @@ import { type ClosedNote, type View, type AppStore, without } from './app-state'
 import { askedIn } from './approval-order'
 import { createFindActions, type FindActions } from './find-actions'
 import { createComposerActions, type ComposerActions } from './composer-actions'
+import { createFleetActions, type FleetActions } from './fleet-actions'
 import { createFolderActions, type FolderActions } from './folder-actions'
 import { createRestoreActions, type RestoreActions } from './restore-actions'
 import { createChangeActions, type ChangeActions } from './change-actions'
@@ -157,11 +158,12 @@ function followLink(url: string): void {
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 
 /**
- * What a person can do. None of these rejects, except `runDoctor` and `pickFolder`, whose callers show the fault
+ * What a person can do. None of these rejects, except `runDoctor`, `pickFolder` and those of FleetActions, whose callers show the fault
  * themselves; the others leave it in the state's `faults`.
  */
 export interface Actions
   extends
+    FleetActions,
     FolderActions,
     RestoreActions,
     SessionActions,
@@ -303,6 +305,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     ...createFileActions({ bridge, attempt, follow: followLink }),
     ...createFindActions({ bridge, store, sync, attempt, show }),
     ...createPictureActions({ store, attempt }),
+    ...createFleetActions({ bridge }),
     ...createFolderActions({ bridge, attempt }),
     ...createRestoreActions({ bridge, store, attempt }),
     ...createServerActions(bridge),

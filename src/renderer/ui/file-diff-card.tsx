@@ -68,7 +68,7 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
               <UntrustedText text={fate} />
             </span>
           )}
-          <LineCounts count={countLines(lines)} />
+          {lines.length > 0 && <LineCounts count={countLines(lines)} />}
           <ExpandButton
             open={open}
             label={`${open ? words.collapse : words.expand}: ${visibleString(path)}`}

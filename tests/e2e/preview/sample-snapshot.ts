@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
+import { inSandbox, sandboxState } from './sample-fleet'
 import { askedInContainer, containerHost, inContainer, sampleAsks, sampleHostStates } from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
@@ -32,7 +33,9 @@ export const snapshot: AppSnapshot = {
     ? [...deskSessions, ...sessions.filter(({ status }) => status === 'done')]
     : sceneHash === '#container'
       ? sessions.map(inContainer)
-      : sessions,
+      : sceneHash === '#sandbox'
+        ? sessions.map((each) => (each.status === 'done' ? inSandbox(each) : each))
+        : sessions,
   approvals: sceneHash.startsWith('#desk')
     ? deskRequests
     : sceneHash === '#container'
@@ -40,6 +43,7 @@ export const snapshot: AppSnapshot = {
       : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
+  ...(sceneHash === '#sandbox' && { hosts: [sandboxState] }),
   ...(sceneHash === '#container' && { hosts: [containerHost] }),
   ...(sceneHash === '#asks' && { hosts: [], hostAsk: sampleAsks[0] }),
   questions: sceneHash === '#question' ? sampleQuestions : [],

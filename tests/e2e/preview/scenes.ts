@@ -242,6 +242,15 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
   { name: 'host-given-up', hash: 'hosts', go: [] },
   { name: 'container', hash: 'container', go: [row('Share ESLint')] },
+  {
+    name: 'bring-back',
+    hash: 'sandbox',
+    go: [
+      row('Pin Actions'),
+      (page) => page.locator('.bar').getByRole('button', { name: 'Session actions' }).click(),
+      (page) => page.getByRole('menuitem', { name: 'Bring back…' }).click(),
+    ],
+  },
   { name: 'no-servers', hash: 'first', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-rules', go: [keys('Control+,'), section('rules')] },
   { name: 'settings-rules-wrong', hash: 'rules-wrong', go: [keys('Control+,'), section('rules')] },

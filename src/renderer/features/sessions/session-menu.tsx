@@ -12,10 +12,15 @@ import { useActions, useAppState, useCommands, useWindow } from '../../state/con
 import { IconButton } from '../../ui/button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { AskDialog } from '../../ui/ask-dialog'
+import { sandboxHost } from '@shared/domain/fleet-changes'
+import { hostOf } from '@shared/domain/host-state'
+import { onDemand } from '../../lib/on-demand'
 import { rowTitleId } from './session-row'
 import { ReviewDialog } from './review-dialog'
 
 const words = strings.life
+
+const bringBack = onDemand(async () => (await import('./bring-back')).BringBack)
 
 /** Whose menu it is, and where it stands. */
 export interface SessionMenuProps {
@@ -30,7 +35,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
   const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive'>()
+  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive' | 'bring-back'>()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
     setAsking(undefined)
@@ -110,6 +115,9 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
               hint={runs ? words.whileRunning : undefined}
               onSelect={ask('review')}
             />
+            {sandboxHost.test(hostOf(session.id) ?? '') && (
+              <MenuItem label={laterStrings.bringBack.menu} onSelect={ask('bring-back')} />
+            )}
             {ExportFormat.options.map((format) => (
               <MenuItem
                 key={format}
@@ -136,6 +144,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
       {asking === 'review' && (
         <ReviewDialog onReview={(target) => void actions.review(session.id, target)} onClose={close} />
       )}
+      {asking === 'bring-back' && <bringBack.Component session={session} onClose={close} />}
       {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
       {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>

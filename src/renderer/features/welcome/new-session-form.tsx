@@ -24,12 +24,12 @@ import { Keys } from '../../ui/keys'
 import { Select } from '../../ui/select'
 import { useCompletion } from '../../ui/use-completion'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
-import { FolderField } from './folder-field'
+import { FolderField } from '../../ui/folder-field'
 import { ModelSetup } from './model-setup'
 import { NoModel } from './no-model'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 import { ProjectRow } from './project-row'
-import { useRecentFolders } from './use-folder-completion'
+import { useRecentFolders } from '../../ui/use-folder-completion'
 
 const words = strings.start
 

@@ -1,5 +1,6 @@
 import type { Wording } from '../../messages/spoken'
 import { approval, edit, assessment, question } from './window/approval'
+import { bringBack } from './window/bring-back'
 import { changes, patch, review } from './window/changes'
 import { commands } from './window/commands'
 import { empty } from './window/empty'
@@ -20,6 +21,7 @@ export const laterEnglish = {
   allowFor,
   approval,
   assessment,
+  bringBack,
   categories,
   changedSince,
   changes,

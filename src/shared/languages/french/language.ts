@@ -5,6 +5,7 @@ import { pages, provider } from './window/pages'
 import { session, find, openFile, life } from './window/session'
 import { approvalPolicies, levels, sandboxModes, categories, levelsShort } from './window/vocabulary'
 import { approval, edit, assessment, question } from './window/approval'
+import { bringBack } from './window/bring-back'
 import { changes, patch, review } from './window/changes'
 import { commands } from './window/commands'
 import { empty } from './window/empty'
@@ -45,6 +46,7 @@ export const language: SpokenLanguage = {
     approval,
     assessment,
     categories,
+    bringBack,
     changedSince,
     changes,
     commands,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recentFolders } from '../../../../src/renderer/features/welcome/use-folder-completion'
+import { recentFolders } from '../../../../src/renderer/ui/use-folder-completion'
 import { session } from '../samples'
 
 const at = (id: string, cwd: string, minute: number, change = {}) =>

@@ -1,11 +1,11 @@
 import { toFault } from '@shared/domain/fault'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/shown-paths'
-import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
-import { Button } from '../../ui/button'
-import { UntrustedText } from '../../ui/untrusted-text'
+import { withTilde } from '../lib/shown-paths'
+import { strings } from '../lib/strings'
+import { useActions, useAppState } from '../state/context'
+import { Button } from './button'
+import { UntrustedText } from './untrusted-text'
 import { useFolderCompletion } from './use-folder-completion'
 
 const words = strings.start

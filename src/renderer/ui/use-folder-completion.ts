@@ -2,8 +2,8 @@ import { hostOf } from '@shared/domain/host-state'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { SessionSummary } from '@shared/domain/session'
-import { absoluteFolder } from '../../lib/shown-paths'
-import { useActions, useAppState } from '../../state/context'
+import { absoluteFolder } from '../lib/shown-paths'
+import { useActions, useAppState } from '../state/context'
 
 /** The folders that fit what is typed. */
 export interface FolderCompletion {
