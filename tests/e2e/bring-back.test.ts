@@ -77,31 +77,34 @@ async function tellOfSession(page: Page): Promise<void> {
   }
   await page.addInitScript((told) => {
     interface Message {
-      readonly reply?: { readonly value?: { readonly sessions?: unknown[] } }
+      readonly id?: number
+      readonly reply?: {
+        readonly ok: boolean
+        readonly value?: { readonly session?: object; readonly events?: []; readonly sessions?: unknown[] }
+      }
     }
-    type Listener = (event: { data: string }) => void
-    const { prototype } = WebSocket
-    const say = prototype.send
-    const listeners = new WeakMap<EventTarget, Listener>()
-    prototype.addEventListener = function (this: EventTarget, type: string, listener: unknown) {
-      const hear = listener as Listener
-      if (type === 'message') listeners.set(this, hear)
-      const heard = (event: { data: string }): void => {
-        if (type !== 'message') {
-          hear(event)
+    window.WebSocket = class extends WebSocket {
+      #hear: (message: Message) => void = () => undefined
+
+      override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+        if (type !== 'message' || typeof listener !== 'function') {
+          super.addEventListener(type, listener)
           return
         }
-        const message = JSON.parse(event.data) as Message
-        message.reply?.value?.sessions?.push(told)
-        hear({ data: JSON.stringify(message) })
+        this.#hear = (message) => {
+          message.reply?.value?.sessions?.push(told)
+          listener(new MessageEvent('message', { data: JSON.stringify(message) }))
+        }
+        super.addEventListener(type, (event) => {
+          this.#hear(JSON.parse((event as MessageEvent<string>).data) as Message)
+        })
       }
-      EventTarget.prototype.addEventListener.call(this, type, heard as unknown as EventListener)
-    }
-    prototype.send = function (this: WebSocket, data) {
-      const asked = JSON.parse(String(data)) as { id: number; payload: { sessionId?: string } }
-      const reply = { ok: true, value: { session: told, events: [] } }
-      if (asked.payload.sessionId !== told.id) say.call(this, data)
-      else listeners.get(this)?.({ data: JSON.stringify({ id: asked.id, reply }) })
+
+      override send(data: string): void {
+        const { id, payload } = JSON.parse(data) as { id: number; payload: { sessionId?: string } }
+        if (payload.sessionId !== told.id) super.send(data)
+        else this.#hear({ id, reply: { ok: true, value: { session: told, events: [] } } })
+      }
     }
   }, session)
 }
