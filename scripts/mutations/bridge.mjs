@@ -1,4 +1,5 @@
 const hosts = 'src/main/hosts'
+const fleet = 'src/main/core/host-link/fleet'
 const editHosts = 'src/main/core/host-link/edit-hosts.ts'
 
 /** @type {readonly import('./mutation.mjs').Mutation[]} Who may speak to the engine. */
@@ -164,5 +165,41 @@ export const bridgeMutations = [
     to: 'if (engine.doctor) return work(engine.hosts as never)',
     why: 'who is attached from another machine reads and changes the hosts of this one',
     tests: ['tests/contract/ids-of-hosts.test.ts'],
+  },
+  {
+    id: 'bridge-fleet-delta',
+    group: 'bridge',
+    file: `${fleet}/change-set.ts`,
+    from: '      this.#unpack(made)\n',
+    to: '',
+    why: 'git makes room for whatever a delta of a sandbox says that it makes',
+    tests: ['tests/unit/main/core/host-link/fleet/change-set.test.ts'],
+  },
+  {
+    id: 'bridge-fleet-replaced',
+    group: 'bridge',
+    file: `${fleet}/results.ts`,
+    from: 'export GIT_NO_REPLACE_OBJECTS=1\n',
+    to: '',
+    why: 'what a pod has another commit stand for is not shown as changed',
+    tests: ['tests/integration/hosts/fleet.test.ts'],
+  },
+  {
+    id: 'bridge-fleet-look',
+    group: 'bridge',
+    file: `${fleet}/fleet-results.ts`,
+    from: '    if (look?.host !== host)\n',
+    to: '    if (!look)\n',
+    why: 'files of one sandbox are put in place under the name of another',
+    tests: ['tests/integration/hosts/fleet-in-a-window.test.ts'],
+  },
+  {
+    id: 'bridge-fleet-given-up',
+    group: 'bridge',
+    file: `${hosts}/terminal/remote/exec-on-fleet.ts`,
+    from: 'isBack && !mayWork)',
+    to: 'isBack)',
+    why: 'a sandbox in which a run may go on is deleted behind a line that was given up',
+    tests: ['tests/integration/hosts/fleet.test.ts'],
   },
 ]
