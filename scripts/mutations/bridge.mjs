@@ -191,7 +191,7 @@ export const bridgeMutations = [
     from: '    if (look?.host !== host)\n',
     to: '    if (!look)\n',
     why: 'files of one sandbox are put in place under the name of another',
-    tests: ['tests/integration/hosts/fleet-in-a-window.test.ts'],
+    tests: ['tests/integration/hosts/fleet-brought-back.test.ts'],
   },
   {
     id: 'bridge-fleet-given-up',
