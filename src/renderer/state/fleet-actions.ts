@@ -7,7 +7,7 @@ export interface FleetActions {
   lookAtSandbox(host: string): Promise<FleetChanges>
   putInPlace(wish: RequestOf<'fleet.apply'>): Promise<FleetApplied>
   makeBranch(wish: RequestOf<'fleet.branch'>): Promise<FleetBranch>
-  /** Takes back what the turn of that session put in place; undefined where a person has to look at it first, since it was changed meanwhile. */
+  /** Takes back what the turn of that session put in place; undefined where a person has to look at it first, since some of it was changed meanwhile or cannot be taken back. */
   takeBack(sessionId: string): Promise<number | undefined>
 }
 
@@ -19,7 +19,8 @@ export const createFleetActions = ({ bridge }: Pick<SessionActionParts, 'bridge'
   async takeBack(sessionId) {
     const way = 'undo'
     const look = await bridge.request('restore.look', { sessionId, way })
-    if (look.kind !== 'ready' || look.turnNumber === undefined || look.since.length > 0) return undefined
+    if (look.kind !== 'ready' || look.turnNumber === undefined) return undefined
+    if (look.since.length > 0 || look.tooLarge.length > 0) return undefined
     const wish = { way, turnNumber: look.turnNumber, sinceToo: false } as const
     const { files, left } = await bridge.request('restore.do', { sessionId, ...wish })
     return left.length > 0 ? undefined : files

@@ -219,7 +219,8 @@ function Choose({ host, look, onOutcome, onClose }: ChooseProps): ReactNode {
             {words.working}
           </span>
         )}
-        <Button onClick={onClose}>{words.cancel}</Button>
+        {/* What has begun is not ended by it. */}
+        <Button onClick={onClose}>{busy ? words.close : words.cancel}</Button>
         <Button type="submit" look="primary" disabled={off}>
           {way === 'files' ? words.put : words.make}
         </Button>
@@ -329,7 +330,7 @@ function Told({ outcome, onAgain, onClose }: ToldProps): ReactNode {
       const count = await actions.takeBack(sessionId)
       if (count !== undefined) setUndone(count)
       else {
-        // What was changed since is looked at first.
+        // What was changed since, or cannot be taken back, is looked at first.
         onClose()
         actions.askRestore(sessionId, 'undo')
       }
