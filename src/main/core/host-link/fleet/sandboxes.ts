@@ -97,6 +97,10 @@ export class FleetSandboxes {
     this.#parts = parts
   }
 
+  get clock(): Clock {
+    return this.#parts.clock
+  }
+
   /** Looks whether one can be made, and of what. Throws HostFault with what is missing. Makes nothing. */
   async look(stop: AbortSignal): Promise<FleetLook> {
     const { template } = this.#parts.fleet

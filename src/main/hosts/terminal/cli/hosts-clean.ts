@@ -1,4 +1,5 @@
-import { FaultError } from '@shared/domain/fault'
+import type { SandboxUse } from '@shared/domain/fleet-work'
+import { deleteUnused, sandboxUse, type AskSandbox } from '../../../core/host-link/fleet/sandbox-use'
 import type { FleetSandboxes, ListedSandbox } from '../../../core/host-link/fleet/sandboxes'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { CliContext, CliHosts } from '../../cli/cli-context'
@@ -7,13 +8,6 @@ import { visibleJson, visibleLine } from '../../visible'
 import { fleetNamed } from '../remote/fleet-named'
 import { complainOf } from '../remote/run-on-host'
 
-/**
- * How a sandbox of ours stands. `unknown`: its engine cannot be asked, as that of one that is not ready any more. `not-ready`: it never was. `left`: nobody is connected
- * with it and nothing runs or waits there.
- */
-export type SandboxUse = 'connected' | 'working' | 'left' | 'not-ready' | 'unknown'
-
-const askMs = 20_000
 const atOnce = 4
 
 type Stood = ListedSandbox & { readonly use: SandboxUse }
@@ -25,55 +19,19 @@ async function stood(fleet: FleetSandboxes, hosts: CliHosts, cli: CliContext): P
   for (let some = listed.splice(0, atOnce); some.length > 0; some = listed.splice(0, atOnce))
     found.push(
       ...(await Promise.all(
-        some.map(async (each) => ({ ...each, use: await useOf(each, fleet, hosts, cli) })),
+        some.map(async (each) => ({
+          ...each,
+          use: (await sandboxUse(each, asking(fleet, hosts, cli))).use,
+        })),
       )),
     )
   return found
 }
 
-async function useOf(
-  { held, ready, begun, name }: ListedSandbox,
-  fleet: FleetSandboxes,
-  hosts: CliHosts,
-  { stop }: CliContext,
-): Promise<SandboxUse> {
-  if (held) return 'connected'
-  if (!ready) return begun ? 'unknown' : 'not-ready'
-  const over = new AbortController()
-  try {
-    // Nothing is lent for a question about it.
-    const { lend_keys: _, ...there } = fleet.hostOf(await fleet.find(name, stop))
-    const client = await hosts.client(there, { withinMs: askMs })
-    try {
-      await client.connect()
-      const hello = await Promise.race([client.request('app.hello', {}), tooLate(stop, over.signal)])
-      if (hello === 'late') return 'unknown'
-      const { sessions, approvals, questions } = hello
-      const works = sessions.some(({ status }) => status === 'running' || status === 'needs-you')
-      return works || approvals.length > 0 || questions.length > 0 ? 'working' : 'left'
-    } finally {
-      await client.leave()
-    }
-  } catch (error) {
-    // One that breaks or refuses says nothing of the others.
-    if (error instanceof FaultError) return 'unknown'
-    throw error
-  } finally {
-    over.abort()
-  }
-}
-
-/** An engine that greets may answer nothing. */
-const tooLate = (stop: AbortSignal, over: AbortSignal): Promise<'late'> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      resolve('late')
-    }
-    const timer = setTimeout(done, askMs)
-    for (const signal of [stop, over]) signal.addEventListener('abort', done, { once: true })
-    if (stop.aborted) done()
-  })
+const asking = (fleet: FleetSandboxes, hosts: CliHosts, { stop }: CliContext): AskSandbox => ({
+  ...{ fleet, stop, clock: fleet.clock },
+  client: (there, withinMs) => hosts.client(there, { withinMs }),
+})
 
 const words: Readonly<Record<SandboxUse, string>> = {
   connected: 'in use: somebody is connected with it',
@@ -146,18 +104,12 @@ export async function cleanSandboxes(
     let stays = meant.length - left.length
     if (agreed)
       for (const each of left) {
-        // Somebody may have come since it was looked at.
-        const [now] = (await fleet.list(cli.stop)).filter(
-          ({ object, kind }) => object === each.object && kind === each.kind,
-        )
-        if (!now) continue
-        const use = await useOf(now, fleet, hosts, cli)
-        if (!goes(use)) {
+        const outcome = await deleteUnused(each, asking(fleet, hosts, cli), ({ use }) => goes(use))
+        if (outcome.kind === 'stays') {
           stays += 1
-          if (!json) cli.write(lineOf(name, { ...now, use }))
-          continue
+          if (!json) cli.write(lineOf(name, { ...outcome.listed, use: outcome.use }))
         }
-        await fleet.delete(each)
+        if (outcome.kind !== 'deleted') continue
         deleted.push(`${name}/${each.name}`)
         if (!json) cli.write(`${visibleLine(`${name}/${each.name}`)} was deleted.\n`)
       }

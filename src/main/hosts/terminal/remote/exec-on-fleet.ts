@@ -1,13 +1,16 @@
 import { realpathSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
+import { BranchName, type FleetWork, type WorkRefusal } from '@shared/domain/fleet-work'
 import {
-  cloneAddress,
-  fillSandbox,
-  type Workspace,
-  type WorkspaceSource,
-} from '../../../core/host-link/fleet/workspace'
+  beginWork,
+  deleteAgain,
+  type BegunWork,
+  type DeletedAgain,
+} from '../../../core/host-link/fleet/begin-work'
+import { remoteAddress, workSource } from '../../../core/host-link/fleet/work-source'
+import type { Workspace, WorkspaceSource } from '../../../core/host-link/fleet/workspace'
 import type { FleetSandbox, FleetSandboxes } from '../../../core/host-link/fleet/sandboxes'
 import { HostFault } from '../../../core/host-link/greet-host'
 import type { CliContext, CliHosts, Write } from '../../cli/cli-context'
@@ -34,7 +37,7 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
   if (options.cd !== undefined) refuse('A new sandbox has a folder of its own; expected no --cd.')
   if (options.branch !== undefined && options.clone === undefined)
     refuse('--branch is the branch that is cloned; expected it with --clone.')
-  if (options.branch !== undefined && !/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,200}$/.test(options.branch))
+  if (options.branch !== undefined && !BranchName.safeParse(options.branch).success)
     refuse('--branch names no branch.')
   if (options.pull === true && options.send !== undefined)
     refuse(
@@ -45,13 +48,12 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
     const source = await sourceOf(exec, hosts, cli)
     const all = await hosts.fleet(settings)
     const io = { say: withName(name, cli.complain), cli, name }
-    const sandbox = await begin(all, settings, io)
-    if (typeof sandbox === 'number') return sandbox
+    const begun = await begin(all, source, { settings, ...io })
+    if (typeof begun === 'number') return begun
+    const { sandbox, workspace, release } = begun
     const full = `${name}/${sandbox.name}`
-    const { hold, ...host } = sandboxHost(all, sandbox, withName(full, cli.complain))
-    return whileConnected({ hold }, async () => {
-      const workspace = await fill(all, sandbox, source, { settings, ...io })
-      if (typeof workspace === 'number') return workspace
+    const { hold: _, ...host } = sandboxHost(all, sandbox, withName(full, cli.complain))
+    try {
       let mayWork = false
       const code = await withHost(hosts, full, {
         ...{ cli, host, json: options.json === true },
@@ -64,8 +66,10 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
           return ended
         },
       })
-      return end(all, sandbox, workspace, { code, mayWork, options, settings, ...io })
-    })
+      return await end(all, sandbox, workspace, { code, mayWork, options, settings, ...io })
+    } finally {
+      await release()
+    }
   })
 }
 
@@ -75,36 +79,45 @@ interface Io {
   readonly name: string
 }
 
-/** A sandbox that can be worked in, or the exit code where why there is none was said. */
+/** A sandbox with the work in it, or the exit code where why there is none was said. */
 async function begin(
   all: FleetSandboxes,
-  settings: FleetSettings,
-  { say, cli, name }: Io,
-): Promise<FleetSandbox | number> {
-  try {
-    say(`waiting for a sandbox of ${settings.template}\n`)
-    const sandbox = await all.make(cli.stop, (reason, message) => {
-      say(`${visibleLine(message === '' ? reason : `${reason}: ${message}`)}\n`)
-    })
-    say(`the sandbox ${name}/${sandbox.name} is ready (pod ${sandbox.pod})\n`)
-    return sandbox
-  } catch (error) {
-    return codeOf(error, name, cli)
-  }
-}
-
-/** Brings the work there; where that does not come off the sandbox is deleted again. */
-async function fill(
-  all: FleetSandboxes,
-  sandbox: FleetSandbox,
   source: WorkspaceSource,
   { settings, say, cli, name }: Io & { readonly settings: FleetSettings },
-): Promise<Workspace | number> {
+): Promise<BegunWork | number> {
+  let sending = false
   try {
-    say(source.kind === 'clone' ? `cloning ${visibleLine(source.url)} there\n` : 'sending the folder there\n')
-    return await fillSandbox(all, sandbox, source, { folder: settings.folder, stop: cli.stop })
+    return await beginWork(all, source, {
+      ...{ folder: settings.folder, stop: cli.stop },
+      tell: (step) => {
+        switch (step.kind) {
+          case 'waiting':
+            say(
+              step.reason === undefined
+                ? `waiting for a sandbox of ${settings.template}\n`
+                : `${visibleLine([step.reason, step.message].filter(Boolean).join(': '))}\n`,
+            )
+            break
+          case 'ready':
+            say(`the sandbox ${name}/${step.sandbox.name} is ready (pod ${step.sandbox.pod})\n`)
+            break
+          case 'cloning':
+            say(`cloning ${visibleLine(step.url)} there\n`)
+            break
+          case 'sending':
+            if (!sending) say('sending the folder there\n')
+            sending = true
+            break
+          case 'trouble':
+            withName(`${name}/${step.sandbox.name}`, cli.complain)(`countersign: ${visible(step.why)}\n`)
+            break
+          case 'deleted':
+          case 'not-deleted':
+            sayDeleted(step, { say, name })
+        }
+      },
+    })
   } catch (error) {
-    await deleted(all, sandbox, { say, name })
     return codeOf(error, name, cli)
   }
 }
@@ -116,21 +129,12 @@ function codeOf(error: unknown, name: string, cli: CliContext): number {
   return cli.stop.aborted ? exitCodes.interrupted : code
 }
 
-/** Deletes it, and says so. */
-async function deleted(
-  all: FleetSandboxes,
-  sandbox: FleetSandbox,
-  { say, name }: Pick<Io, 'say' | 'name'>,
-): Promise<boolean> {
-  try {
-    await all.delete(sandbox)
-    say(`the sandbox ${name}/${sandbox.name} was deleted\n`)
-    return true
-  } catch (error) {
-    if (!(error instanceof HostFault)) throw error
-    say(`${visible(error.message)}\n`)
-    return false
-  }
+function sayDeleted(step: DeletedAgain, { say, name }: Pick<Io, 'say' | 'name'>): void {
+  say(
+    step.kind === 'deleted'
+      ? `the sandbox ${name}/${step.sandbox.name} was deleted\n`
+      : `${visible(step.why)}\n`,
+  )
 }
 
 /**
@@ -172,7 +176,11 @@ async function end(
       `what ran in ${full} may run still, so the sandbox is not deleted, and what was brought back may not be all\n`,
     )
   if (options.delete === true && isBack && !mayWork)
-    return (await deleted(all, sandbox, { say, name })) ? code : exitCodes.failed
+    return (await deleteAgain(all, sandbox, (step) => {
+      sayDeleted(step, { say, name })
+    }))
+      ? code
+      : exitCodes.failed
   const lines = [
     `the sandbox ${full} is kept, and removed when nobody was connected for ${String(settings.idle_minutes)} min`,
     `go on: countersign exec --host ${full} --cd ${workspace.folder} --resume`,
@@ -204,38 +212,28 @@ async function pull(
   }
 }
 
-/** The address of a remote of the repository here. Throws FaultError `bad-request` for none. */
-async function remoteHere(remote: string, cli: CliContext): Promise<string> {
-  const { withGit } = await import('../cli/hosts-pull')
-  const { code, out } = await withGit(cli, async ({ git: { readGit }, runTyped }) => {
-    const { git } = await readGit(realpathSync('.'), { runTyped, signal: cli.stop })
-    return git('remote', 'get-url', '--', remote)
-  })
-  return code === 0
-    ? out.replace(/\n$/, '')
-    : refuse(`There is no remote ${remote} in a repository here; expected one, or an address.`)
+const expected: Readonly<Record<WorkRefusal, (named: string) => string>> = {
+  address: () =>
+    '--clone names nothing that can be cloned there; expected https://, ssh://, git:// or user@host:path without a password, which would be written down there.',
+  remote: (named) => `There is no remote ${named} in a repository here; expected one, or an address.`,
+  branch: () => '--branch names no branch.',
 }
 
 async function sourceOf({ options }: ExecOnHost, hosts: CliHosts, cli: CliContext): Promise<WorkspaceSource> {
-  const { clone, send, branch } = options
-  if (send !== undefined) {
-    const folder = resolve(send)
-    const name = basename(folder)
-      .replaceAll(/[^A-Za-z0-9._-]/g, '-')
-      .replace(/^[.-]+/, '')
-    return {
-      kind: 'send',
-      name: name === '' ? 'workspace' : name.slice(0, 100),
-      tar: await hosts.sendFolder(folder, cli.stop),
-    }
+  const { clone = '', send, branch } = options
+  const work: FleetWork =
+    send === undefined
+      ? { kind: 'clone', from: clone, branch, folder: realpathSync('.') }
+      : { kind: 'send', folder: resolve(send) }
+  const place = {
+    sendFolder: (folder: string, stop: AbortSignal) => hosts.sendFolder(folder, stop),
+    remoteAddress: async (folder: string, remote: string, stop: AbortSignal) => {
+      const { withGit } = await import('../cli/hosts-pull')
+      return withGit(cli, ({ git: { readGit }, runTyped }) =>
+        remoteAddress([folder, remote], { readGit, runTyped, stop }),
+      )
+    },
   }
-  const named = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,100}$/.test(clone ?? '')
-    ? await remoteHere(clone ?? '', cli)
-    : clone
-  const url = cloneAddress(named ?? '')
-  if (url === undefined)
-    return refuse(
-      '--clone names nothing that can be cloned there; expected https://, ssh://, git:// or user@host:path without a password, which would be written down there.',
-    )
-  return { kind: 'clone', url, branch }
+  const source = await workSource(work, place, cli.stop)
+  return source.kind === 'refused' ? refuse(expected[source.why](clone)) : source
 }

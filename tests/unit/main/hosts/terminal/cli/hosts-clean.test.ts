@@ -20,6 +20,7 @@ async function clean(
   const out: string[] = []
   const answers = new Map(Object.entries(sandboxes).map(([name, each]) => [name, [...each.answers]]))
   const fleet = {
+    clock: { sleep: (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms)) },
     list: () =>
       Promise.resolve(
         Object.entries(sandboxes).map(([name, { answers: _, ...more }]) => ({
