@@ -1,24 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import type { AskpassPlace } from './adapters/askpass/askpass'
 import { resolveHome } from './adapters/config-toml/resolve-home'
-import { systemClock, systemIds } from './adapters/system/clock'
+import { systemClock } from './adapters/system/clock'
 import type { HostFound } from '@shared/domain/host-listing'
 import type { AskForHost } from './core/host-link/host-asks'
 import { HostClient, type Lent } from './core/host-link/host-client'
 import type { ConfigFlags } from './core/settings/settings-store'
-import type { BringBack } from './core/host-link/fleet/bring-back'
-import { FleetResults, type SandboxOf } from './core/host-link/fleet/fleet-results'
-import { WindowHosts } from './core/host-link/window-hosts'
-import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
-import type { EngineService } from './core/engine/engine-service'
-import type { Notices } from './core/notify/notices'
 import type { CliHosts } from './hosts/cli/cli-context'
-import { FaultError } from '@shared/domain/fault'
-import { sandboxHost } from '@shared/domain/fleet-changes'
 import { fleetsOf, hostsByCommand, type HostSettings } from '@shared/domain/host-settings'
-import type { ConfigFile } from '@shared/domain/settings'
 
 /** What the hosts of a home are looked up with. */
 export interface HostsOptions {
@@ -78,7 +68,8 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
   }
 }
 
-interface ClientParts {
+/** What clients of hosts are made with. */
+export interface ClientParts {
   readonly env: NodeJS.ProcessEnv
   readonly version: string
   readonly home: string
@@ -89,7 +80,7 @@ interface ClientParts {
 }
 
 /** Makes clients of hosts whose programs have this environment. */
-const clientIn =
+export const clientIn =
   (parts: ClientParts): CliHosts['client'] =>
   async (host, { room, whyOver, withinMs = greetingMs, ask } = {}) => {
     const { env, version } = parts
@@ -111,55 +102,8 @@ const askLine = ({ home, askpass, atExit }: ClientParts, ask: AskForHost | undef
     : async () =>
         (await import('./adapters/askpass/askpass')).listenForAsks({ home, program: askpass, atExit }, ask)
 
-async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFound> {
+/** What `hosts test` finds over this client. Rejects with HostFault where there is no engine. */
+export async function testOver(client: HostClient, stop: AbortSignal): Promise<HostFound> {
   const { testHost } = await import('./core/host-link/test-host')
   return testHost(client, { clock: systemClock, now: () => performance.now(), stop })
-}
-
-/** What the hosts of a window are made of; `settings` are looked at each time they are read anew. */
-export interface ShownHostsParts extends HostsOptions {
-  readonly home: string
-  readonly atExit: NonNullable<AskpassPlace['atExit']>
-  readonly notices: Notices
-  readonly lend: ClientParts['lend']
-  readonly bringBack: () => Promise<BringBack>
-  readonly settings: {
-    config(): Pick<ConfigFile, 'hosts'>
-    follow(listener: () => void): () => void
-  }
-}
-
-/**
- * An engine with the hosts of config.toml beside it, as windows show them. What carries a line asks in the windows or, where it cannot be given the way
- * there, nobody: this program may have a terminal, and nobody before it.
- */
-export function showHosts(
-  engine: EngineService,
-  { env, version, home, askpass, atExit, lend, bringBack, notices, settings }: ShownHostsParts,
-): ShownEngine {
-  const unasked = { ...env, SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
-  const made = clientIn({ env: unasked, version, home, askpass, atExit, lend })
-  // Whatever a host sends, windows and other hosts have their turn between two messages.
-  const client = (host: HostSettings, ask: AskForHost): Promise<HostClient> =>
-    made(host, { ask, room: () => setImmediate() })
-  const hosts = new WindowHosts({
-    ...{ clock: systemClock, notices, client },
-    test: async (host, stop, ask) => testOver(await client(host, ask), stop),
-    carryPort: async (calls) => (await import('./adapters/host-pipe/carry-port')).carryPort(calls),
-  })
-  const follow = (): void => {
-    hosts.follow(hostsByCommand(settings.config().hosts))
-  }
-  follow()
-  const sandboxOf: SandboxOf = async (host, stop) => {
-    const [, name = '', sandbox = ''] = sandboxHost.exec(host) ?? []
-    const fleets = fleetsOf(settings.config().hosts)
-    const entry = Object.hasOwn(fleets, name) ? fleets[name] : undefined
-    if (!entry)
-      throw new FaultError({ code: 'bad-request', message: `There is no fleet ${JSON.stringify(name)}.` })
-    const fleet = await (await import('./compose-fleet')).openFleet(entry, { env: unasked, home })
-    return { fleet, sandbox: await fleet.find(sandbox, stop), folder: entry.folder, stop }
-  }
-  const results = new FleetResults({ engine, sandboxOf, bringBack, id: () => systemIds.next() })
-  return withHosts(engine, { hosts, results }, settings.follow(follow))
 }

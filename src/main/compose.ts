@@ -254,10 +254,14 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     show: async () => {
       const lend = (wanted: readonly string[]): Promise<Lent> =>
         Promise.resolve(keysToLend(wanted, { env, config: settings.config(), keys }))
-      const [{ showHosts }, shown] = await Promise.all([import('./compose-hosts'), windows.receive(engine)])
+      const [{ showHosts }, shown] = await Promise.all([
+        import('./compose-window-hosts'),
+        windows.receive(engine),
+      ])
       return showHosts(shown, {
         ...{ env, version, home, askpass, atExit, lend, bringBack, settings },
         notices: new Notices(log),
+        git: { readGit, runTyped: judge.runTyped },
       })
     },
     announces: announcedBy(() => settings.config()),

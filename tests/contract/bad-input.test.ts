@@ -3,8 +3,10 @@ import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
 import { notAssessed } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
+import { FleetSettings } from '@shared/domain/fleet-settings'
 import type { EngineService } from '../../src/main/core/engine/engine-service'
 import type { BroughtBack } from '../../src/main/core/host-link/fleet/fleet-results'
+import type { FleetSandboxes } from '../../src/main/core/host-link/fleet/sandboxes'
 import { HostFault } from '../../src/main/core/host-link/greet-host'
 import { rehearsalBounds } from '../../src/main/core/rehearsal/rehearsal-bounds'
 import { rehearsalOf } from '../../src/main/core/rehearsal/rehearse-typed'
@@ -179,6 +181,16 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
+  'sandbox.begin': {
+    payload: { fleet: 'fleet', id: 'one', work: { kind: 'clone', from: 'origin' } },
+    required: ['fleet', 'id', 'work'],
+  },
+  'sandbox.cancel': { payload: { fleet: 'fleet', id: 'one' }, required: ['fleet', 'id'] },
+  'sandbox.look': { payload: { sandbox: 'fleet/0123456789' }, required: ['sandbox'] },
+  'sandbox.delete': {
+    payload: { sandbox: 'fleet/0123456789', session: 'fleet/0123456789:s1', unasked: false },
+    required: ['sandbox', 'session', 'unasked'],
+  },
   'host.answer': { payload: { ask: 'ask-1', answer: 'a b' }, required: ['ask'] },
   'fleet.changes': { payload: { host: 'fleet/3701144ef3' }, required: ['host'] },
   'fleet.apply': {
@@ -251,15 +263,33 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
 
 const bounds = rehearsalBounds(undefined)
 
-/** A host that never answers. */
+const gone = (): Promise<never> =>
+  Promise.reject(new HostFault({ kind: 'fault', message: 'gone' }, { said: '' }))
+
+/** A fleet whose one sandbox is gone when it is asked anything. */
+function emptyFleet(): FleetSandboxes {
+  const sandbox = { name: '0123456789', kind: 'claim', object: 'countersign-0123456789', ready: true }
+  const lists = [[sandbox]]
+  return { list: () => Promise.resolve(lists.shift() ?? []), find: gone } as unknown as FleetSandboxes
+}
+
+/** A host that never answers, and a fleet. */
 function silentHost(): WindowHosts {
   const hosts = new WindowHosts({
     client: () => new Promise(() => undefined),
     test: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
     carryPort: () => Promise.reject(new Error('no')),
     ...{ clock: fakeClock(), notices: new Notices(createFakeLog()) },
+    fleets: {
+      open: () => Promise.resolve(emptyFleet()),
+      askClient: gone,
+      place: { remoteAddress: () => Promise.resolve(undefined), sendFolder: gone },
+    },
   })
-  hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } })
+  const fleet = FleetSettings.parse({
+    ...{ kind: 'agent-sandbox', context: 'prod', namespace: 'agents', template: 'node24' },
+  })
+  hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } }, { fleet })
   return hosts
 }
 

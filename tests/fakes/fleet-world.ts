@@ -30,13 +30,15 @@ export interface FleetWorld {
   close(): Promise<void>
 }
 
-/** Makes one; turns in pods take the script's answers. */
+/** Makes one; turns in pods take the script's answers, under this policy and with these lines of config.toml there. */
 export async function fleetWorld(
   script: readonly Answer[] | ((request: RecordedRequest) => Answer | undefined),
+  { policy = 'never', config = '' }: { readonly policy?: string; readonly config?: string } = {},
 ): Promise<FleetWorld> {
-  const there = await appServerHome(script, { policy: 'never' })
+  const there = await appServerHome(script, { policy, config })
   const here = mkdtempSync('/var/tmp/cs-fleet-')
-  const workspace = join(there.base, 'workspace')
+  // Not below the home of the engine there, which no command of ours reads.
+  const workspace = join(here, 'workspace')
   const engine = engineProgram(here, there.base, { TEST_MODEL_KEY: there.env.TEST_MODEL_KEY ?? 'key' })
   const podEnv = { PATH: process.env.PATH, HOME: there.base, LANG: 'C.UTF-8' }
   const cluster = await startCluster(here, (_, command) => {

@@ -15,6 +15,7 @@ import { createFolderActions, type FolderActions } from './folder-actions'
 import { createRestoreActions, type RestoreActions } from './restore-actions'
 import { createChangeActions, type ChangeActions } from './change-actions'
 import { createSessionActions, type SessionActions, type SessionActionParts } from './session-actions'
+import { createSandboxActions, type SandboxActions } from './sandbox-actions'
 import { createSettingsActions, type SettingsActions } from './settings-actions'
 import { createEffectRuleActions, type EffectRuleActions } from './effect-rule-actions'
 import { createPictureActions, type PictureActions } from './picture-actions'
@@ -176,6 +177,7 @@ export interface Actions
     QuestionActions,
     RehearsalActions,
     ReviewActions,
+    SandboxActions,
     ServerActions,
     SettingsActions {
   show(view: View): void
@@ -309,6 +311,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     ...createFolderActions({ bridge, attempt }),
     ...createRestoreActions({ bridge, store, attempt }),
     ...createServerActions(bridge),
+    ...createSandboxActions({ bridge, store, show, composer }),
     ...createSettingsActions(bridge, () => void loadModels(true)),
     ...createQuestionActions({ bridge, store, attempt }),
     ...createEffectRuleActions({ bridge, store }),

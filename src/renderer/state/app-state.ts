@@ -1,3 +1,4 @@
+import type { FleetBegun } from '@shared/domain/fleet-work'
 import type { View } from '../lib/window-route'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApprovalRequest, DecideReply } from '@shared/domain/approval'
@@ -119,6 +120,8 @@ export interface AppState {
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
   readonly closed: Readonly<Record<string, ClosedNote>>
+  /** What came of the last session that was to begin in a new sandbox and did not, by fleet. */
+  readonly notBegun: Readonly<Record<string, Exclude<FleetBegun, { kind: 'begun' }>>>
   /** The last thing that did not work, by session id, 'start' for the start page, 'grants' for the grants, 'rail' for it. */
   readonly faults: Readonly<Record<string, Fault>>
 }
@@ -154,6 +157,7 @@ export const initialState: AppState = {
   found: undefined,
   putOff: {},
   closed: {},
+  notBegun: {},
   faults: {},
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FleetBegin } from './fleet-work'
 import type { HostProblem } from './host-problem'
 import type { HostSettings } from './host-settings'
 
@@ -29,7 +30,8 @@ export function withHost(id: string, text: string): string {
 /**
  * How a host of config.toml stands to a window. `lost`: it is tried again; `over`: it is not, before its settings change or somebody says so. `why` is
  * made by the program here alone; `said` is what the machine there said besides, untrusted. `boundary`: its engine says that it has no sandbox, and that
- * commands run in the container alone.
+ * commands run in the container alone. `fleet`: it is a fleet, `connected` once its sandboxes were looked for; `others` are not shown, since they cannot be worked in or are too many, and
+ * `trouble` is why the cluster is not told that one is in use.
  */
 export const HostState = z.strictObject({
   name: z.string(),
@@ -37,6 +39,13 @@ export const HostState = z.strictObject({
   why: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<HostProblem>).optional(),
   said: z.string().optional(),
   boundary: z.literal('container').optional(),
+  fleet: z
+    .strictObject({
+      others: z.number().int().nonnegative(),
+      begins: z.array(FleetBegin),
+      trouble: z.string().optional(),
+    })
+    .optional(),
 })
 export type HostState = z.infer<typeof HostState>
 

@@ -102,6 +102,10 @@ export const requestChannels = [
   'fleet.changes',
   'fleet.apply',
   'fleet.branch',
+  'sandbox.begin',
+  'sandbox.cancel',
+  'sandbox.look',
+  'sandbox.delete',
 ] as const
 
 /** A request's name. */

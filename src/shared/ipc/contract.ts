@@ -27,6 +27,7 @@ import { settingsContract } from './settings-contract'
 import { fleetContract } from './fleet-contract'
 import { folderChannels } from './folder-channels'
 import { hostContract } from './host-contract'
+import { sandboxContract } from './sandbox-contract'
 import { streamChannels } from './stream-channels'
 import { terminalChannels } from './terminal-channels'
 import { turnChannels } from './turn-channels'
@@ -100,7 +101,7 @@ export const contract = {
       worktree: WorktreeWish.optional(),
       agent: AcpAgentId.optional(),
       /** On this host, in a folder of its own; absent: on this machine. */
-      host: z.string().min(1).max(48).optional(),
+      host: z.string().min(1).max(60).optional(),
     }),
     response: SessionSummary,
   },
@@ -290,6 +291,7 @@ export const contract = {
   ...typedChannels,
   ...hostContract,
   ...fleetContract,
+  ...sandboxContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */

@@ -28,8 +28,11 @@ export const hostContract = {
   },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
-  /** Tries one again that was given up; nothing where it is not given up. */
-  'host.retry': { request: Named, response: z.strictObject({}) },
+  /** Tries one again that was given up; nothing where it is not given up. Looks for the sandboxes of a fleet. */
+  'host.retry': {
+    request: z.strictObject({ name: z.string().min(1).max(60) }),
+    response: z.strictObject({}),
+  },
   /** Answers what a host's command asks, or cancels it: a text goes to that command and nowhere else. Whether it was asked still. */
   'host.answer': {
     request: z.strictObject({

@@ -3,6 +3,8 @@ import type { HostEdited, HostListing, HostTested } from '../../../src/shared/do
 import type { ApprovalRequest } from '../../../src/shared/domain/approval'
 import { idOfHost, type HostState } from '../../../src/shared/domain/host-state'
 import type { hostContract } from '../../../src/shared/ipc/host-contract'
+import type { SandboxDeleted, SandboxLook } from '../../../src/shared/domain/fleet-work'
+import type { SessionSummary } from '../../../src/shared/domain/session'
 import { sceneHash } from './scene-hash'
 
 /** One that is connected, one that was given up, and one that windows do not show. */
@@ -21,6 +23,55 @@ export const sampleAsks: readonly HostAsk[] = ['build1', 'build2', 'build1'].map
   ...{ id: `ask-${String(at + 1)}`, host, program: 'ssh', kind: 'confirm' },
   prompt: `Allow use of key ${String(at + 1)}?`,
 }))
+const sandbox = 'cloud/3701144ef3'
+
+/** A fleet with a sandbox that is worked in and one that is being made, and one whose cluster is away. */
+export const sampleFleets: HostState[] = [
+  {
+    ...{ name: 'cloud', state: 'connected' },
+    fleet: {
+      others: 1,
+      begins: [
+        {
+          ...{ id: 'one', work: 'https://github.com/example/shop.git', step: 'waiting' },
+          said: 'SandboxNotReady: 0/3 nodes are available\u202E',
+        },
+        {
+          ...{ id: 'two', work: '/home/me/projects/api', step: 'sending', bytes: 14_300_000 },
+          sandbox: 'cloud/8c1e07aa52',
+        },
+      ],
+    },
+  },
+  { name: sandbox, state: 'connected' },
+  {
+    ...{ name: 'eu', state: 'over', fleet: { others: 0, begins: [] } },
+    why: { kind: 'fault', message: 'Sandboxes cannot be looked for: the cluster cannot be reached.' },
+    said: 'Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout',
+  },
+]
+
+/** The same session in the sandbox. */
+export const inSandbox = (session: SessionSummary): SessionSummary => ({
+  ...session,
+  id: idOfHost(sandbox, session.id),
+})
+
+/** What the stub answers about sandboxes. */
+export function answerSandboxes(channel: string): unknown {
+  if (channel === 'sandbox.look')
+    return {
+      answers: true,
+      changes: { kind: 'known', files: 12, elsewhere: true, pulled: false },
+    } satisfies SandboxLook
+  if (channel === 'sandbox.delete') return { kind: 'stays', use: 'connected' } satisfies SandboxDeleted
+  if (channel === 'sandbox.cancel') return { cancelled: true }
+  return {
+    ...{ kind: 'failed', kept: 'cloud/77aa01bd02' },
+    why: { kind: 'early', end: { kind: 'exit', code: 127 } },
+    said: 'sh: countersign: not found',
+  }
+}
 
 /** One in whose container no sandbox can be made. */
 export const containerHost: HostState = { name: 'dev', state: 'connected', boundary: 'container' }
@@ -66,7 +117,7 @@ const hosts: readonly HostListing[] = [
 ]
 
 const fleet: HostListing = {
-  ...{ name: 'cloud', removable: false, lends: [], window: false, fleet: true },
+  ...{ name: 'cloud', removable: false, lends: [], window: true, fleet: true },
   command: [
     ...['kubectl', '--context=prod-eu', '--namespace=agents', 'exec', '-i', 'POD of node24', '--'],
     ...['countersign', 'attach'],

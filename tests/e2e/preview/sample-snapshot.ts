@@ -1,7 +1,15 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
-import { inSandbox, sandboxState } from './sample-fleet'
-import { askedInContainer, containerHost, inContainer, sampleAsks, sampleHostStates } from './sample-hosts'
+import { inSandbox as inBroughtSandbox, sandboxState } from './sample-fleet'
+import {
+  askedInContainer,
+  containerHost,
+  inContainer,
+  inSandbox,
+  sampleAsks,
+  sampleFleets,
+  sampleHostStates,
+} from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
@@ -34,7 +42,9 @@ export const snapshot: AppSnapshot = {
     : sceneHash === '#container'
       ? sessions.map(inContainer)
       : sceneHash === '#sandbox'
-        ? sessions.map((each) => (each.status === 'done' ? inSandbox(each) : each))
+        ? sessions.map((each) => (each.status === 'done' ? inBroughtSandbox(each) : each))
+        : sceneHash === '#fleet'
+          ? sessions.map((each) => (each.id === 's7' ? inSandbox(each) : each))
         : sessions,
   approvals: sceneHash.startsWith('#desk')
     ? deskRequests
@@ -44,6 +54,7 @@ export const snapshot: AppSnapshot = {
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
   ...(sceneHash === '#sandbox' && { hosts: [sandboxState] }),
+  ...(sceneHash === '#fleet' && { hosts: sampleFleets }),
   ...(sceneHash === '#container' && { hosts: [containerHost] }),
   ...(sceneHash === '#asks' && { hosts: [], hostAsk: sampleAsks[0] }),
   questions: sceneHash === '#question' ? sampleQuestions : [],

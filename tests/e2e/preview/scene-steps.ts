@@ -109,6 +109,23 @@ export const testHosts: Step = async (page) => {
   await form.getByRole('alert').waitFor()
 }
 
+/** Names a work for a new sandbox, and has it fail. */
+export const beginInFleet: Step = async (page) => {
+  await page.getByRole('textbox', { name: 'Address or remote' }).fill('origin')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.locator('.fleet-begins').scrollIntoViewIfNeeded()
+}
+
+/** Asks for the archive of the last session in a sandbox, and then for its deletion. */
+export const archiveInSandbox: Step = async (page) => {
+  await page.locator('.srow', { has: page.locator('.host') }).click()
+  await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: 'Delete the sandbox' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
 /** Opens what stands beside a session, and one of its parts. */
 export const beside: Step = (page) =>
   page.getByRole('button', { name: 'Show decisions, files, plan, use and terminal' }).click()

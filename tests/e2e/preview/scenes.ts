@@ -24,6 +24,8 @@ import {
   choose,
   section,
   testHosts,
+  beginInFleet,
+  archiveInSandbox,
   beside,
   tab,
   sendNow,
@@ -240,6 +242,8 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-places', go: [keys('Control+,'), section('sandbox')] },
   { name: 'settings-servers', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
+  { name: 'fleet-start', hash: 'fleet', go: [row('New session'), beginInFleet] },
+  { name: 'fleet-archive', hash: 'fleet', go: [archiveInSandbox] },
   { name: 'host-given-up', hash: 'hosts', go: [] },
   { name: 'container', hash: 'container', go: [row('Share ESLint')] },
   {

@@ -1,7 +1,7 @@
 import { sampleServers } from './sample-servers'
 import { answerEffectRules } from './sample-effect-rules'
 import { answerFleet } from './sample-fleet'
-import { answerHosts } from './sample-hosts'
+import { answerHosts, answerSandboxes } from './sample-hosts'
 import { answerSettings } from './answer-settings'
 import { folderAnswer } from './sample-folders'
 import type { Appearance } from '@shared/domain/appearance'
@@ -325,6 +325,11 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'fleet.apply':
     case 'fleet.branch':
       return answerFleet(channel, payload)
+    case 'sandbox.begin':
+    case 'sandbox.cancel':
+    case 'sandbox.look':
+    case 'sandbox.delete':
+      return answerSandboxes(channel)
     case 'settings.read':
     case 'settings.write':
     case 'grant.narrow':

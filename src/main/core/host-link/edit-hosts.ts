@@ -101,7 +101,8 @@ function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefin
   }
   const at = [`--context=${text('context')}`, `--namespace=${text('namespace')}`]
   return {
-    ...{ name, removable: false, lends: [], window: false, fleet: true },
+    ...{ name, removable: false, lends: [], fleet: true },
+    window: rows.find((row) => row.key === `hosts.${name}.window`)?.value !== false,
     command: ['kubectl', ...at, 'exec', '-i', `POD of ${text('template')}`, '--', text('engine'), 'attach'],
   }
 }

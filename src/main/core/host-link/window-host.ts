@@ -71,7 +71,7 @@ export class WindowHost {
   /** Connects, and keeps trying, until `close` or the host cannot be spoken with. */
   start(): void {
     this.#run().catch((error: unknown) => {
-      this.#leave(problemOf(error))
+      this.#leave(problemOf(error), error instanceof HostFault ? error.said : '')
     })
   }
 

@@ -1,6 +1,8 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { HostFound, HostTested } from '@shared/domain/host-listing'
+import type { FleetSettings } from '@shared/domain/fleet-settings'
+import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { sshDestination, type HostSettings } from '@shared/domain/host-settings'
 import { hostOf, idThere, isPathThere, type HostState } from '@shared/domain/host-state'
 import type { RequestChannel } from '@shared/ipc/channels'
@@ -8,15 +10,27 @@ import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
 import type { Notices } from '../notify/notices'
+import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
+import type { HostClientParts } from './host-client'
 import { namedIn } from './host-channels'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
 import { WindowHost, type WindowHostParts } from './window-host'
 
-/** What the hosts of a window need. `client` makes a client of a host that has not been connected. */
+/** What the fleets among them need; see WindowFleetParts. */
+export interface WindowFleetsParts extends Pick<WindowFleetParts, 'place' | 'askClient'> {
+  readonly open: (settings: FleetSettings) => ReturnType<WindowFleetParts['open']>
+}
+
+/** What the hosts of a window need. `client` makes a client of a host that has not been connected; without `fleets` none is shown. */
 export interface WindowHostsParts {
-  readonly client: (settings: HostSettings, ask: AskForHost) => ReturnType<WindowHostParts['client']>
+  readonly client: (
+    settings: HostSettings,
+    ask: AskForHost,
+    whyOver?: HostClientParts['whyOver'],
+  ) => ReturnType<WindowHostParts['client']>
+  readonly fleets?: WindowFleetsParts
   /** See testHost; `stop` ends it. */
   readonly test: (settings: HostSettings, stop: AbortSignal, ask: AskForHost) => Promise<HostFound>
   /** Opens a port here for one of a host's. */
@@ -32,6 +46,7 @@ export interface WindowHostsParts {
 export class WindowHosts {
   readonly #parts: WindowHostsParts
   readonly #hosts = new Map<string, { readonly host: WindowHost; readonly made: string }>()
+  readonly #fleets = new Map<string, { readonly fleet: WindowFleet; readonly made: string }>()
   /** Which windows leave out parts of a request. */
   readonly #inParts = new Map<string, Set<object>>()
   #settings: Readonly<Record<string, HostSettings>> = {}
@@ -49,49 +64,103 @@ export class WindowHosts {
     })
   }
 
-  /** Connects with these, each once, and leaves the others. */
-  follow(settings: Readonly<Record<string, HostSettings>>): void {
+  /** Connects with these, each once, and leaves the others; of a fleet that is new its sandboxes are looked for. */
+  follow(
+    settings: Readonly<Record<string, HostSettings>>,
+    fleets: Readonly<Record<string, FleetSettings>> = {},
+  ): void {
     this.#settings = settings
     let changed = false
     for (const [name, { host, made }] of this.#hosts)
-      if (!Object.hasOwn(settings, name) || JSON.stringify(settings[name]) !== made) {
+      if (!isSame(settings, name, made)) {
         host.close()
         this.#endPorts(name)
         changed = this.#hosts.delete(name)
       }
+    for (const [name, { fleet, made }] of this.#fleets)
+      if (!isSame(fleets, name, made)) {
+        void fleet.close()
+        changed = this.#fleets.delete(name)
+      }
     for (const [name, each] of Object.entries(settings)) {
       if (each.window === false || this.#hosts.has(name)) continue
       changed = true
-      const host = new WindowHost({
-        name,
-        client: () => this.#parts.client(each, this.#askFor(name, each)),
-        clock: this.#parts.clock,
-        tell: (notice) => {
-          this.#ports.follow(notice)
-          this.#parts.notices.publish(notice)
-        },
-        changed: (anew) => {
-          // Over another line, or none, a port leads to something else, or nowhere.
-          if (anew || host.state.state !== 'connected') this.#endPorts(name)
-          this.#changed(anew)
-        },
-      })
+      const client = () => this.#parts.client(each, this.#askFor(name, each))
+      const host = this.#makeHost(name, client)
       this.#hosts.set(name, { host, made: JSON.stringify(each) })
       host.start()
+    }
+    for (const [name, each] of Object.entries(fleets)) {
+      const parts = this.#parts.fleets
+      if (!parts || each.window === false || this.#fleets.has(name)) continue
+      changed = true
+      const fleet = new WindowFleet({
+        ...{ ...parts, name, settings: each },
+        open: () => parts.open(each),
+        client: (full, there, whyOver) => this.#parts.client(there, this.#askFor(full, there), whyOver),
+        makeHost: (full, client, onState) => this.#makeHost(full, client, onState),
+        left: (full) => {
+          this.#endPorts(full)
+        },
+        changed: () => {
+          this.#changed(false)
+        },
+      })
+      this.#fleets.set(name, { fleet, made: JSON.stringify(each) })
+      void fleet.look()
     }
     if (changed) this.#changed(false)
   }
 
-  /** How each stands, by name in order. */
+  #makeHost(
+    name: string,
+    client: WindowHostParts['client'],
+    onState?: (state: HostState) => void,
+  ): WindowHost {
+    const host: WindowHost = new WindowHost({
+      ...{ name, client, clock: this.#parts.clock },
+      tell: (notice) => {
+        this.#ports.follow(notice)
+        this.#parts.notices.publish(notice)
+      },
+      changed: (anew) => {
+        // Over another line, or none, a port leads to something else, or nowhere.
+        if (anew || host.state.state !== 'connected') this.#endPorts(name)
+        onState?.(host.state)
+        this.#changed(anew)
+      },
+    })
+    return host
+  }
+
+  /** The host, or sandbox of a fleet, of this name; undefined: this window shows none such. */
+  #host(name: string): WindowHost | undefined {
+    const [, fleet = '', sandbox = ''] = fleetAndSandbox.exec(name) ?? []
+    return this.#hosts.get(name)?.host ?? this.#fleets.get(fleet)?.fleet.host(sandbox)
+  }
+
+  #all(): readonly WindowHost[] {
+    const sandboxes = [...this.#fleets.values()].flatMap(({ fleet }) => fleet.hosts())
+    return [...[...this.#hosts.values()].map(({ host }) => host), ...sandboxes]
+  }
+
+  /** A fleet that this window shows, by its name or by that of one of its sandboxes. Throws FaultError for none. */
+  fleet(name: string): WindowFleet {
+    const found = this.#fleets.get(fleetAndSandbox.exec(name)?.[1] ?? name)
+    if (found) return found.fleet
+    throw fault(`There is no fleet ${JSON.stringify(name)} in this window.`)
+  }
+
+  /** How each stands, by name in order, a fleet before its sandboxes. */
   states(): readonly HostState[] {
-    return [...this.#hosts.values()]
-      .map(({ host }) => host.state)
+    return [...this.#all(), ...[...this.#fleets.values()].map(({ fleet }) => fleet)]
+      .map(({ state }) => state)
       .toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
   /** All that is known of them. */
   known(): Pick<EngineState, 'sessions' | 'approvals' | 'questions'> {
-    const all = [...this.#hosts.values()].map(({ host }) => host)
+    const all = this.#all()
     return {
       sessions: all.flatMap(({ sessions }) => [...sessions.values()]),
       approvals: all.flatMap(({ approvals }) => [...approvals.values()]),
@@ -113,7 +182,7 @@ export class WindowHosts {
     const named = namedIn(channel, payload)
     const name = named && hostOf(named.id)
     if (named === undefined || name === undefined || ofThisMachine.has(channel)) return undefined
-    const host = this.#hosts.get(name)?.host
+    const host = this.#host(name)
     if (!host) return Promise.reject(noSuch(name))
     if (!named.asked) return Promise.reject(fault(`${name}: this is not done on a host from a window yet.`))
     return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
@@ -121,7 +190,7 @@ export class WindowHosts {
 
   #create({ host: name, ...input }: RequestOf<'session.create'>): Promise<unknown> | undefined {
     if (name === undefined) return undefined
-    const host = this.#hosts.get(name)?.host
+    const host = this.#host(name)
     if (!host) return Promise.reject(noSuch(name))
     if (input.cwd === undefined || !isPathThere(input.cwd))
       return Promise.reject(
@@ -193,9 +262,17 @@ export class WindowHosts {
     return true
   }
 
-  /** Tries a host again that was given up. Throws FaultError for one that this window does not show. */
+  /** Tries a host again that was given up; looks for the sandboxes of a fleet anew. Throws FaultError for one that this window does not show. */
   retry(name: string): void {
-    const host = this.#hosts.get(name)?.host
+    const [, fleet] = fleetAndSandbox.exec(name) ?? []
+    if (this.#fleets.has(fleet ?? name)) {
+      // One that is gone is not tried.
+      void this.fleet(name)
+        .look()
+        .then(() => this.#host(name)?.retry())
+      return
+    }
+    const host = this.#host(name)
     if (!host) throw noSuch(name)
     host.retry()
   }
@@ -215,13 +292,16 @@ export class WindowHosts {
     return begun
   }
 
-  /** Leaves them all. */
-  close(): void {
+  /** Leaves them all. Resolves when clusters were told that their sandboxes are not in use here any more, or after a while. */
+  async close(): Promise<void> {
     this.#stop.abort(new Error('closed'))
+    const fleets = [...this.#fleets.values()].map(({ fleet }) => fleet.close())
     for (const { host } of this.#hosts.values()) host.close()
     this.#hosts.clear()
+    this.#fleets.clear()
     this.#ports.end(() => true)
     this.asks.close()
+    if (fleets.length > 0) await Promise.race([Promise.all(fleets), this.#parts.clock.sleep(mostLeavingMs)])
   }
 
   #askFor(name: string, { command: [program = ''] }: HostSettings): AskForHost {
@@ -232,6 +312,12 @@ export class WindowHosts {
     this.#parts.notices.publish({ kind: 'hosts', hosts: this.states(), anew, ask: this.asks.first })
   }
 }
+
+/** So long who closes a window waits for a cluster: what it was not told it finds out by itself. */
+const mostLeavingMs = 5_000
+
+const isSame = (settings: Readonly<Record<string, unknown>>, name: string, made: string): boolean =>
+  Object.hasOwn(settings, name) && JSON.stringify(settings[name]) === made
 
 /** What is done on this machine with the name of a session of a host's: no host is asked. */
 const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open', 'port.open'])

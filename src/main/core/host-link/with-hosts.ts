@@ -45,8 +45,7 @@ export function withHosts(
     async close() {
       closing()
       results?.close()
-      hosts.close()
-      await engine.close()
+      await Promise.all([hosts.close(), engine.close()])
     },
   }
   return new Proxy(engine, {

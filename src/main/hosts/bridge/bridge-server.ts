@@ -24,6 +24,7 @@ import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { fleetRequests } from './fleet-requests'
 import { hostRequests } from './host-requests'
+import { sandboxRequests } from './sandbox-requests'
 import { settingsRequests } from './settings-requests'
 import { streamRequests, type CarriedStreams } from './port-streams'
 import { terminalRequests } from './terminal-requests'
@@ -239,6 +240,7 @@ function createRequestHandlers(
     ...effectRuleRequests(engine, face(host)),
     ...hostRequests(engine),
     ...fleetRequests(host),
+    ...sandboxRequests(host),
     'app.hello': async () => {
       // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
       const seq = queue.start()

@@ -4,14 +4,16 @@ import { messages } from '@shared/messages/spoken'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
-import { Button } from '../../ui/button'
+import { RefreshCw } from 'lucide-react'
+import { Button, IconButton } from '../../ui/button'
 import { visibleString } from '../../lib/visible-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.hosts
+const ofFleets = laterStrings.sandboxes
 
-/** The hosts that do not answer, with why; what is known of them stays in sight. */
+/** The hosts that do not answer, with why, and the fleets; what is known of them stays in sight. */
 export function HostLines({
   hosts,
   of,
@@ -20,11 +22,15 @@ export function HostLines({
   of?: string | undefined
 }): ReactNode {
   const actions = useActions()
-  const away = hosts.filter(({ name, state }) => state !== 'connected' && (of ?? name) === name)
+  const away = hosts.filter(
+    ({ name, state, fleet }) => (state !== 'connected' || fleet !== undefined) && (of ?? name) === name,
+  )
   if (away.length === 0) return undefined
   return (
     <div className="host-lines" role="status">
-      {away.map(({ name, state, said = '', ...rest }) => {
+      {away.map((host) => {
+        if (host.fleet) return <FleetLine key={host.name} host={host} hosts={hosts} />
+        const { name, state, said = '', ...rest } = host
         const why = rest.why === undefined ? '' : hostProblemInWords(rest.why, messages().hostProblem)
         return (
           <p key={name} title={visibleString([why, said].filter(Boolean).join('\n'))}>
@@ -54,4 +60,50 @@ export function HostLines({
       })}
     </div>
   )
+}
+
+/** How many sandboxes of a fleet are shown, or why they cannot be looked for; they are looked for when somebody presses it. */
+function FleetLine({ host, hosts }: { host: HostState; hosts: readonly HostState[] }): ReactNode {
+  const actions = useActions()
+  const { name, state, said = '', fleet } = host
+  const count = hosts.filter((each) => each.name.startsWith(`${name}/`)).length
+  const why = host.why === undefined ? '' : hostProblemInWords(host.why, messages().hostProblem)
+  const { others = 0, trouble } = fleet ?? {}
+  const again = (
+    <IconButton
+      size="small"
+      label={state === 'over' ? words.tryAgainOf(name) : ofFleets.lookAgainOf(name)}
+      disabled={state === 'connecting'}
+      onClick={() => {
+        actions.askHosts('host.retry', { name }).catch(() => undefined) // the line says how it stands
+      }}
+    >
+      <RefreshCw className="i sm" aria-hidden="true" />
+    </IconButton>
+  )
+  return (
+    <p title={visibleString([why, said].filter(Boolean).join('\n')) || undefined}>
+      <Icon name="plug" className="sm" />
+      <span>
+        <b>{name}</b>: {standing()}
+        {(why !== '' || trouble !== undefined) && (
+          <span className="host-why" lang={host.why?.kind === 'fault' ? 'en' : undefined}>
+            <UntrustedText
+              text={[why, said, trouble === undefined ? '' : `${ofFleets.states.trouble}: ${trouble}`]
+                .filter(Boolean)
+                .join(' ')}
+            />
+          </span>
+        )}
+      </span>
+      {again}
+    </p>
+  )
+
+  function standing(): string {
+    if (state === 'connecting') return ofFleets.states.looking
+    if (state !== 'connected') return ofFleets.states.away
+    const found = ofFleets.states.found(count)
+    return others === 0 ? found : `${found} · ${ofFleets.states.others(others)}`
+  }
 }

@@ -1,3 +1,5 @@
+import { fleetAndSandbox } from '@shared/domain/fleet-work'
+import { hostOf } from '@shared/domain/host-state'
 import { ExportFormat, type SessionSummary } from '@shared/domain/session'
 import { commandTitle } from '@shared/messages/commands'
 import { Ellipsis, PanelRight } from 'lucide-react'
@@ -7,6 +9,7 @@ import type { ReactNode } from 'react'
 import { focusWhenThere } from '../../lib/focus-when-there'
 import { saveFile } from '../../lib/save-file'
 import { laterStrings } from '../../lib/later-strings'
+import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState, useCommands, useWindow } from '../../state/context'
 import { IconButton } from '../../ui/button'
@@ -19,6 +22,7 @@ import { rowTitleId } from './session-row'
 import { ReviewDialog } from './review-dialog'
 
 const words = strings.life
+const sandboxEnd = onDemand(async () => (await import('./sandbox-end')).SandboxEnd)
 
 const bringBack = onDemand(async () => (await import('./bring-back')).BringBack)
 
@@ -32,10 +36,11 @@ export interface SessionMenuProps {
 /** What can be done to the whole session: rename, export, archive, delete. */
 export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const actions = useActions()
+  const { store } = useWindow()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
   const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive' | 'bring-back'>()
+  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive' | 'bring-back' | 'sandbox'>()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
     setAsking(undefined)
@@ -59,10 +64,10 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
     void actions.openInWindow(session.id)
   }
   const archive = (): void => {
-    if (session.worktree === undefined) void actions.archive(session.id)
+    if (isLastOfSandbox(session, store.getState().sessions)) ask('sandbox')()
+    else if (session.worktree === undefined) void actions.archive(session.id)
     else ask('archive')()
   }
-  const { store } = useWindow()
   const side = useAppState((state) => state.side)
   const toggleSide = (): void => {
     store.setState({ side: side === undefined ? 'decisions' : undefined })
@@ -146,9 +151,20 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
       )}
       {asking === 'bring-back' && <bringBack.Component session={session} onClose={close} />}
       {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
+      {asking === 'sandbox' && <sandboxEnd.Component session={session} onClose={close} />}
       {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>
   )
+}
+
+/** Whether no other session that is known is in the sandbox of a fleet that this one is in. */
+function isLastOfSandbox(
+  { id }: SessionSummary,
+  sessions: Readonly<Record<string, SessionSummary>>,
+): boolean {
+  const host = hostOf(id)
+  if (host === undefined || !fleetAndSandbox.test(host)) return false
+  return !Object.values(sessions).some((each) => each.id !== id && !each.child && hostOf(each.id) === host)
 }
 
 interface RenameDialogProps {

@@ -16,6 +16,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { LendKeys } from './lend-keys'
 
 const words = laterStrings.hosts
+const ofFleets = laterStrings.sandboxes.states
 
 interface HostRowProps {
   host: HostListing
@@ -53,20 +54,22 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
           </code>
           {!removable && ` · ${laterStrings.settings.inFile}`}
         </div>
-        {fleet ? (
-          <div className="s">{words.fleet(name)}</div>
-        ) : (
-          !window && <div className="s">{words.hidden}</div>
-        )}
+        {fleet && <div className="s">{words.fleet(name)}</div>}
+        {!window && <div className="s">{words.hidden}</div>}
         {state && (
           <div className={`s status ${look[state.state]}`} role="status">
-            {words.states[state.state]}
+            {state.fleet ? ofFleet[state.state] : words.states[state.state]}
           </div>
         )}
         {state?.why !== undefined && (
           <div className="s">
             <Problem problem={state.why} />
           </div>
+        )}
+        {state?.fleet && state.said !== undefined && (
+          <pre className="server-said s" tabIndex={0} role="group" aria-label={laterStrings.sandboxes.said}>
+            <UntrustedText text={state.said} />
+          </pre>
         )}
         {!fleet && <LendKeys host={host} off={!connected} onLend={onLend} />}
         <Result tested={tested} host={name} />
@@ -112,6 +115,12 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
   )
 }
 
+const ofFleet = {
+  connecting: ofFleets.looking,
+  connected: words.states.connected,
+  lost: ofFleets.away,
+  over: ofFleets.away,
+} as const
 const look = { connecting: '', connected: 'ok', lost: 'warn', over: 'bad' } as const
 
 /** Why there is no engine to be had, and where `host` is named what would mend it; what an engine says itself, it says in English. */

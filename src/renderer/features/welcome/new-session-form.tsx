@@ -36,7 +36,7 @@ const words = strings.start
 const promptPreview = onDemand(async () => (await import('../../ui/prompt-preview')).PromptPreview)
 
 /** The first message of the next session is kept under this name, as drafts of sessions are under theirs. */
-const firstDraft = 'start'
+export const firstDraft = 'start'
 
 /** One field for what is to be done; folder, branch, model and limits of the new session are chips in it, filled with what is configured. */
 export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
@@ -46,7 +46,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const text = useAppState((state) => state.drafts[firstDraft] ?? '')
   const models = engine.models.filter((choice) => !choice.demo)
-  const { folder, isProposed, setFolder } = useFolder(engine)
+  const { folder, isProposed, setFolder } = useStartFolder(engine)
   const [picked, setPicked] = useState<ModelOfSession>(engine.defaults)
   const lastUsed = useAppState(({ sessions }) => lastModel(Object.values(sessions), engine.models))
   const [pickedApproval, setApprovalPolicy] = useState<ApprovalPolicy>()
@@ -324,7 +324,7 @@ function useFieldInFocus(field: RefObject<HTMLTextAreaElement | null>): void {
 }
 
 /** The folder of the next session: what was typed, else where the program was started, else where the last session was. */
-function useFolder({ startedIn }: EngineInfo): {
+export function useStartFolder({ startedIn }: Pick<EngineInfo, 'startedIn'>): {
   readonly folder: string
   readonly isProposed: boolean
   readonly setFolder: (path: string) => void

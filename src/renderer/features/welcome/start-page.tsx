@@ -51,7 +51,7 @@ export function StartPage(): ReactNode {
           </div>
         )}
         <NewSessionForm engine={engine} />
-        {engine.hosts && <HostSession.Component hosts={engine.hosts} />}
+        {engine.hosts && <HostSession.Component hosts={engine.hosts} engine={engine} />}
         <div className="wel-two">
           <LastSessions />
           <NewHere />

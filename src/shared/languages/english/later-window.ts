@@ -9,6 +9,7 @@ import { grants, allowFor } from './window/grants'
 import { hosts } from './window/hosts'
 import { changedSince, rehearsal } from './window/rehearsal'
 import { restore, rewind } from './window/restore'
+import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import { settings } from './window/settings'
 import { settingsParts, servers } from './window/settings-parts'
@@ -39,6 +40,7 @@ export const laterEnglish = {
   restore,
   review,
   rewind,
+  sandboxes,
   servers,
   settings,
   settingsParts,

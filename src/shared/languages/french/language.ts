@@ -19,6 +19,7 @@ import { settingsParts, servers } from './window/settings-parts'
 import { demoEnd, transcript, waits } from './window/transcript'
 import { tryAgain } from '../english/window/try-again'
 import { ruleParts } from './window/rule-parts'
+import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import type { SpokenLanguage } from '../spoken-language'
 import { messages } from './messages'
@@ -63,6 +64,7 @@ export const language: SpokenLanguage = {
     restore,
     review,
     rewind,
+    sandboxes,
     ruleParts,
     servers,
     settings,

@@ -14,6 +14,7 @@ import { grants, allowFor } from './window/grants'
 import { changedSince, rehearsal } from './window/rehearsal'
 import { hosts } from './window/hosts'
 import { restore, rewind } from './window/restore'
+import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import { settings } from './window/settings'
 import { settingsParts, servers } from './window/settings-parts'
@@ -63,6 +64,7 @@ export const language: SpokenLanguage = {
     restore,
     review,
     rewind,
+    sandboxes,
     ruleParts,
     servers,
     settings,

@@ -11,6 +11,7 @@ import type { countsAmongItsOwn, placeOf } from '../../worktrees/repository'
 import type { InflateStart } from './binary-size'
 import { changedFiles, readPatch, type ChangedFile } from './change-set'
 import { packOf, patchOf, resultsOf, type SandboxResults, type SandboxWork } from './results'
+import { notePulled } from './unpulled'
 
 /**
  * Git as the engine uses it (`core/commands/read-git`, `core/worktrees/repository`): nothing that is configured anywhere starts a program for it. It is given,
@@ -94,6 +95,7 @@ export class BringBack {
     const branch = `${worktreeBranches}/${name}`
     const results = await resultsOf(work)
     await this.#fetchInto(work, results, { branch, repository })
+    await notePulled(work, results.result)
     return { ...results, branch }
   }
 

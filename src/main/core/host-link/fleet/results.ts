@@ -18,7 +18,7 @@ const longMs = 15 * 60_000
 /**
  * Where git looks for a workspace of ours; nothing that is configured there, and no hook, starts a program for it, and no commit stands for another one.
  */
-const find = `set -eu
+export const findWorkspace = `set -eu
 export GIT_NO_REPLACE_OBJECTS=1
 cd -- "$1"
 found=
@@ -30,7 +30,7 @@ cd -- "$found"
 git() { command git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c gc.auto=0 "$@"; }
 `
 
-const snapshot = `${find}
+const snapshot = `${findWorkspace}
 GIT_INDEX_FILE=$(git rev-parse --absolute-git-dir)/countersign-index
 export GIT_INDEX_FILE
 rm -f -- "$GIT_INDEX_FILE"
@@ -47,12 +47,12 @@ git rev-parse --verify "$2^{commit}"
 echo "$result"
 `
 
-const diff = `${find}
+const diff = `${findWorkspace}
 exec git --no-pager diff --binary --full-index --no-renames --no-color --no-ext-diff --no-textconv --no-indent-heuristic \\
   --unified=3 --src-prefix=a/ --dst-prefix=b/ --ignore-submodules=none --submodule=short --no-relative "$2" "$3"
 `
 
-const pack = `${find}
+const pack = `${findWorkspace}
 { echo "$3"; if [ -n "$4" ]; then echo "^$2"; fi; } | git pack-objects --revs --thin --stdout -q
 `
 

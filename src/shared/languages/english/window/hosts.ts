@@ -34,7 +34,7 @@ export const hosts = {
   none: 'No host is set up.',
   hidden: 'Kept out of windows.',
   fleet: (name: string) =>
-    `Sandboxes of a cluster, not shown in windows. A session begins in a terminal: countersign exec --host ${name} --clone REMOTE PROMPT`,
+    `Sandboxes of a cluster, each made for a session: on the start page, or by countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Test',
   testOf: (name: string) => `Test: ${name}`,
   testing: 'Testing…',

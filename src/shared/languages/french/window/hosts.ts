@@ -36,7 +36,7 @@ export const hosts: LaterStrings['hosts'] = {
   none: 'Aucun hôte n’est configuré.',
   hidden: 'N’est pas montré dans les fenêtres.',
   fleet: (name: string) =>
-    `Bacs à sable d’une grappe, non montrés dans les fenêtres. Une session commence dans un terminal : countersign exec --host ${name} --clone REMOTE PROMPT`,
+    `Bacs à sable d’une grappe, chacun fait pour une session : sur la page de départ, ou par countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Tester',
   testOf: (name) => `Tester : ${name}`,
   testing: 'Test en cours…',

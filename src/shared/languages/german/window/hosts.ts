@@ -37,7 +37,7 @@ export const hosts: LaterStrings['hosts'] = {
   none: 'Kein Host ist eingerichtet.',
   hidden: 'Wird in Fenstern nicht gezeigt.',
   fleet: (name: string) =>
-    `Sandboxes eines Clusters, in Fenstern nicht gezeigt. Eine Sitzung beginnt im Terminal: countersign exec --host ${name} --clone REMOTE PROMPT`,
+    `Sandboxes eines Clusters, jede für eine Sitzung gemacht: auf der Startseite, oder mit countersign exec --host ${name} --clone REMOTE PROMPT`,
   test: 'Prüfen',
   testOf: (name) => `Prüfen: ${name}`,
   testing: 'Wird geprüft …',

@@ -64,7 +64,7 @@ test('a fleet is listed with what is started for each sandbox; its name is taken
   const at = ['--context=prod-eu', '--namespace=agents']
   expect(await listHosts(file)).toEqual([
     {
-      ...{ name: 'cloud', removable: false, lends: [], window: false, fleet: true },
+      ...{ name: 'cloud', removable: false, lends: [], window: true, fleet: true },
       command: ['kubectl', ...at, 'exec', '-i', 'POD of node24', '--', 'countersign', 'attach'],
     },
   ])

@@ -1,0 +1,148 @@
+import type { SandboxDeleted, SandboxLook } from '@shared/domain/fleet-work'
+import { toFault } from '@shared/domain/fault'
+import type { HostProblem } from '@shared/domain/host-problem'
+import { hostOf } from '@shared/domain/host-state'
+import type { SessionSummary } from '@shared/domain/session'
+import { hostProblemInWords } from '@shared/messages/host-problem'
+import { messages } from '@shared/messages/spoken'
+import { useEffect, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { laterStrings } from '../../lib/later-strings'
+import { strings } from '../../lib/strings'
+import { useActions } from '../../state/context'
+import { Button } from '../../ui/button'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { useModal } from '../../ui/use-modal'
+
+const words = laterStrings.sandboxes.end
+
+/**
+ * Asks before the last session of a sandbox is archived what becomes of the sandbox, with what is known of the work in it. The focus is on Cancel; what is not deleted after all is said, and
+ * the question stays.
+ */
+export function SandboxEnd({
+  session,
+  onClose,
+}: {
+  session: SessionSummary
+  onClose: () => void
+}): ReactNode {
+  const actions = useActions()
+  const dialog = useModal()
+  const titleId = useId()
+  const sandbox = hostOf(session.id) ?? ''
+  const [look, setLook] = useState<SandboxLook>()
+  const [outcome, setOutcome] = useState<SandboxDeleted | 'deleting'>()
+  useEffect(() => {
+    let current = true
+    actions.askSandbox('sandbox.look', { sandbox }).then(
+      (found) => {
+        if (current) setLook(found)
+      },
+      (error: unknown) => {
+        const why: HostProblem = { kind: 'fault', message: toFault(error).message }
+        if (current) setLook({ answers: false, changes: { kind: 'unknown', why } })
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [actions, sandbox])
+  const remove = (): void => {
+    setOutcome('deleting')
+    const asked = { sandbox, session: session.id, unasked: look?.answers === false }
+    actions.askSandbox('sandbox.delete', asked).then(
+      (came) => {
+        setOutcome(came)
+        if (came.kind === 'deleted') onClose()
+      },
+      (error: unknown) => {
+        setOutcome({ kind: 'failed', why: { kind: 'fault', message: toFault(error).message }, said: '' })
+      },
+    )
+  }
+  const busy = outcome === 'deleting'
+  return (
+    <dialog ref={dialog} className="ask sandbox-end" aria-labelledby={titleId} onCancel={onClose}>
+      <form method="dialog">
+        <h2 id={titleId}>{words.title(sandbox)}</h2>
+        <p className="ask-quote">
+          <UntrustedText text={session.title} />
+        </p>
+        <p>{words.text}</p>
+        <div role="status">
+          <Known look={look} />
+        </div>
+        {outcome !== undefined && outcome !== 'deleting' && <NotDeleted outcome={outcome} />}
+        <div className="ask-row">
+          <Button onClick={onClose}>{strings.life.cancel}</Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              void actions.archive(session.id)
+              onClose()
+            }}
+          >
+            {words.keep}
+          </Button>
+          <Button disabled={busy || look === undefined} onClick={remove}>
+            {busy ? words.removing : words.remove}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+function Known({ look }: { look: SandboxLook | undefined }): ReactNode {
+  if (look === undefined) return <p className="dim">{words.looking}</p>
+  const { answers, changes } = look
+  return (
+    <>
+      {changes.kind === 'unknown' ? (
+        <p className="status warn">
+          <span>
+            {words.unknown} <Problem problem={changes.why} />
+          </span>
+        </p>
+      ) : (
+        <>
+          <p className={changes.files > 0 || changes.elsewhere ? 'status warn' : ''}>
+            <span>
+              {changes.files > 0 ? words.changed(changes.files, changes.pulled) : words.same(changes.pulled)}{' '}
+              {changes.elsewhere && words.elsewhere}
+            </span>
+          </p>
+          <p className="dim">{words.toldBy}</p>
+        </>
+      )}
+      {!answers && <p className="status warn">{words.unasked}</p>}
+    </>
+  )
+}
+
+/** What the cluster or this program says, in English where it has no other words. */
+function Problem({ problem }: { problem: HostProblem }): ReactNode {
+  return (
+    <span lang={problem.kind === 'fault' ? 'en' : undefined}>
+      <UntrustedText text={hostProblemInWords(problem, messages().hostProblem)} />
+    </span>
+  )
+}
+
+function NotDeleted({ outcome }: { outcome: SandboxDeleted }): ReactNode {
+  if (outcome.kind === 'deleted') return undefined
+  return (
+    <div role="alert" className="status bad">
+      <span>
+        {outcome.kind === 'stays' ? (
+          ((words.stays as Readonly<Record<string, string>>)[outcome.use] ?? words.stays.other)
+        ) : (
+          <>
+            {words.failed} <Problem problem={outcome.why} />
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
