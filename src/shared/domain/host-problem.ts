@@ -1,3 +1,5 @@
+import type { FleetProblem } from './fleet-problem'
+
 /** How what carries the line to a host ended. `not-started`: there is no such program, or it cannot be run. */
 export type HostPipeEnd =
   | { readonly kind: 'exit'; readonly code: number }
@@ -42,3 +44,4 @@ export type HostProblem =
   /** Its command asked a person who did not answer, or whom nobody could ask here. */
   | { readonly kind: 'unanswered' | 'nobody-asked' }
   | { readonly kind: 'fault'; readonly message: string }
+  | { readonly kind: 'fleet'; readonly what: FleetProblem }

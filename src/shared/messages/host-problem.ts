@@ -1,3 +1,4 @@
+import type { FleetProblem, FleetRefusal } from '../domain/fleet-problem'
 import type { HostBroken, HostPipeEnd, HostProblem } from '../domain/host-problem'
 import { hostProblem } from '../languages/english/messages/host-problem'
 import type { Wording } from './spoken'
@@ -25,6 +26,8 @@ export function hostProblemInWords(problem: HostProblem, words: Words = hostProb
       return words.broken(brokenInWords(problem.what, words))
     case 'fault':
       return problem.message
+    case 'fleet':
+      return fleetInWords(problem.what, words.fleet)
     case 'form':
     case 'half':
     case 'too-long':
@@ -52,6 +55,56 @@ export function hostRemedyInWords(
 /** What of what a host says no engine says, as a clause. */
 export function brokenInWords(what: HostBroken, { brokenBy }: Words = hostProblem): string {
   return what.kind === 'answer' ? brokenBy.answer(what.channel) : brokenBy[what.kind]
+}
+
+function fleetInWords(what: FleetProblem, words: Words['fleet']): string {
+  switch (what.kind) {
+    case 'refused':
+      return `${words.doing[what.doing]}: ${refusalInWords(what.why, words)}`
+    case 'no-kubectl':
+      return words[what.kind](what.code)
+    case 'late':
+      return words[what.kind](String(what.seconds))
+    case 'too-much':
+      return words[what.kind](String(what.megabytes))
+    case 'no-template':
+      return words[what.of](what.template, what.namespace)
+    case 'no-pool':
+      return words[what.kind](what.template, what.namespace)
+    case 'not-ready':
+      return words[what.kind](String(what.seconds), what.told === '' ? words.nothing : what.told)
+    case 'never-ready':
+      return words[what.kind](what.reason)
+    case 'not-workable':
+      return words[what.kind](what.sandbox, what.reason === '' ? words.nothing : what.reason)
+    case 'gone':
+      return words[what.kind](what.sandbox)
+    case 'stopped':
+    case 'deleted':
+    case 'no-pod':
+    case 'clone':
+    case 'send':
+    case 'no-folder':
+    case 'no-look':
+      return words[what.kind]
+  }
+}
+
+function refusalInWords(why: FleetRefusal, { refusals }: Words['fleet']): string {
+  switch (why.kind) {
+    case 'context':
+      return refusals.context(JSON.stringify(why.context))
+    case 'forbidden':
+      return refusals.forbidden(why.namespace)
+    case 'exit':
+      return refusals.exit(String(why.code))
+    case 'unauthorized':
+    case 'unreachable':
+    case 'no-agent-sandbox':
+    case 'ended':
+    case 'form':
+      return refusals[why.kind]
+  }
 }
 
 function endInWords(end: HostPipeEnd, { ends }: Words): string {

@@ -46,7 +46,7 @@ export const sampleFleets: HostState[] = [
   { name: sandbox, state: 'connected' },
   {
     ...{ name: 'eu', state: 'over', fleet: { others: 0, begins: [] } },
-    why: { kind: 'fault', message: 'Sandboxes cannot be looked for: the cluster cannot be reached.' },
+    why: { kind: 'fleet', what: { kind: 'refused', doing: 'list', why: { kind: 'unreachable' } } },
     said: 'Unable to connect to the server: dial tcp 10.0.0.1:6443: i/o timeout',
   },
 ]

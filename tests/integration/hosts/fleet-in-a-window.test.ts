@@ -191,7 +191,10 @@ test('a fleet whose cluster refuses says so in its words, and disturbs no other 
   await expect.poll(async () => (await hosts())[0]?.state, { timeout: 30_000 }).toBe('over')
   const [fleet, here] = await hosts()
   expect([fleet?.why, fleet?.said, here?.name]).toEqual([
-    { kind: 'fault', message: expect.stringContaining('your user may not do that') as string },
+    {
+      kind: 'fleet',
+      what: { kind: 'refused', doing: 'list', why: { kind: 'forbidden', namespace: 'agents' } },
+    },
     expect.stringContaining('Error from server (Forbidden)') as string,
     'here',
   ])

@@ -30,6 +30,30 @@ const said: readonly (readonly [HostProblem, string])[] = [
   [{ kind: 'broken', what: { kind: 'missing' } }, 'it does not keep to the form: messages are missing'],
   [{ kind: 'half' }, 'it was cut off in the middle of a message'],
   [{ kind: 'silent' }, 'it says nothing any more'],
+  ...(
+    [
+      [
+        { kind: 'refused', doing: 'list', why: { kind: 'unreachable' } },
+        'Sandboxes cannot be looked for: the cluster cannot be reached.',
+      ],
+      [
+        { kind: 'refused', doing: 'wait', why: { kind: 'exit', code: 3 } },
+        'The sandbox cannot be waited for: kubectl ended with exit code 3.',
+      ],
+      [
+        { kind: 'no-template', of: 'PodTemplate', template: 'node24', namespace: 'agents' },
+        'there is no PodTemplate (the cluster has no SandboxTemplates) node24 in the namespace agents.',
+      ],
+      [
+        { kind: 'not-ready', seconds: 5, told: '' },
+        'no sandbox was ready within 5 s, and it was deleted again (nothing was said of it). ready_seconds of the entry says how long is waited.',
+      ],
+      [
+        { kind: 'gone', sandbox: '0123456789' },
+        'there is no sandbox 0123456789 of yours any more; what it held is gone with it.',
+      ],
+    ] as const
+  ).map(([what, text]): readonly [HostProblem, string] => [{ kind: 'fleet', what }, text]),
 ]
 
 test.each(said)('%j is said in English, and otherwise in every other language', async (problem, text) => {

@@ -1,3 +1,4 @@
+import type { FleetProblem } from '@shared/domain/fleet-problem'
 import type { HostPipeEnd } from '@shared/domain/host-problem'
 import type { Clock } from '../../ports/system'
 import { HostFault } from '../greet-host'
@@ -22,6 +23,12 @@ export interface KubectlEnd {
   readonly out: string
   readonly err: string
 }
+
+/** What is wrong, with what `kubectl` said beside it. */
+export const fleetFault = (
+  what: FleetProblem,
+  { said }: Pick<HostPipe, 'said'> = { said: () => '' },
+): HostFault => new HostFault({ kind: 'fleet', what }, { said: said() })
 
 /** A fault in words of ours, with what `kubectl` said beside it. */
 export const visibleFault = (message: string, { said }: Pick<HostPipe, 'said'>): HostFault =>
@@ -59,7 +66,7 @@ export async function runKubectl(
     for await (const piece of pipe.output) {
       bytes += piece.length
       if (bytes > mostBytes)
-        throw visibleFault(`kubectl says more than ${String(Math.ceil(mostBytes / 1024 / 1024))} MB.`, pipe)
+        throw fleetFault({ kind: 'too-much', megabytes: Math.ceil(mostBytes / 1024 / 1024) }, pipe)
       if (onOutput) await onOutput(piece)
       else pieces.push(piece)
     }
@@ -72,14 +79,9 @@ export async function runKubectl(
   try {
     // A cluster that takes no more input says why by how it ends; what cannot be read here is told.
     const end = await Promise.race([Promise.all([read(), feed()]).then(([ended]) => ended), over])
-    if (end === 'late')
-      throw visibleFault(`kubectl has not ended within ${String(Math.round(withinMs / 1000))} s.`, pipe)
-    if (end === 'stopped') throw visibleFault('It was stopped.', pipe)
-    if (end.kind === 'not-started')
-      throw visibleFault(
-        `kubectl could not be started (${end.code}); expected it on your path: https://kubernetes.io/docs/tasks/tools/`,
-        pipe,
-      )
+    if (end === 'late') throw fleetFault({ kind: 'late', seconds: Math.round(withinMs / 1000) }, pipe)
+    if (end === 'stopped') throw fleetFault({ kind: 'stopped' }, pipe)
+    if (end.kind === 'not-started') throw fleetFault({ kind: 'no-kubectl', code: end.code }, pipe)
     return { end, out: new TextDecoder().decode(Buffer.concat(pieces)), err: pipe.said() }
   } finally {
     done.abort()

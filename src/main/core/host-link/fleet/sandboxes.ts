@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FleetDoing } from '@shared/domain/fleet-problem'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { Clock } from '../../ports/system'
@@ -25,7 +26,7 @@ import {
 } from './resources'
 import {
   runKubectl,
-  visibleFault,
+  fleetFault,
   worked,
   type KubectlEnd,
   type KubectlUse,
@@ -111,21 +112,17 @@ export class FleetSandboxes {
       return { made: 'sandbox', version }
     }
     if (!worked(said) && isMissing(said)) throw this.#noTemplate('SandboxTemplate', said)
-    const version = this.#read(Template, said, 'The template cannot be looked at').apiVersion
+    const version = this.#read(Template, said, 'template').apiVersion
     if (version.endsWith('/v1alpha1')) return { made: 'claim', version }
     const pools = await this.#run(['get', kinds.pool, '-o', 'json'], { stop })
-    const { items } = this.#read(Pools, pools, 'The warm pools cannot be looked at')
+    const { items } = this.#read(Pools, pools, 'pools')
     const [pool] = items
       .filter(
         ({ metadata, spec }) => spec.sandboxTemplateRef?.name === template && !metadata.deletionTimestamp,
       )
       .map(({ metadata, status }) => ({ name: metadata.name, ready: status?.readyReplicas ?? 0 }))
       .toSorted((one, other) => other.ready - one.ready || (one.name < other.name ? -1 : 1))
-    if (!pool)
-      throw visibleFault(
-        `no SandboxWarmPool in ${this.#parts.fleet.namespace} names the template ${template}, and a claim is made of a pool; expected one, with "replicas: 0" where none is to stand ready.`,
-        { said: () => '' },
-      )
+    if (!pool) throw fleetFault({ kind: 'no-pool', template, namespace: this.#parts.fleet.namespace })
     return { made: 'claim', version, pool }
   }
 
@@ -148,7 +145,7 @@ export class FleetSandboxes {
         stop,
         input: JSON.stringify(manifest),
       })
-      if (!worked(created)) throw this.#refused(created, 'No sandbox could be asked for')
+      if (!worked(created)) throw this.#refused(created, 'ask')
       const done = new AbortController()
       const late = clock
         .sleep(this.#readyMs, AbortSignal.any([stop, done.signal]))
@@ -177,8 +174,8 @@ export class FleetSandboxes {
     const { claim, ...made } = found
     const ready = readyOf(claim)
     if (ready?.status !== 'True')
-      throw visibleFault(
-        `the sandbox ${name} cannot be worked in now (${ready?.reason ?? 'nothing is said of it'}).`,
+      throw fleetFault(
+        { kind: 'not-workable', sandbox: name, reason: ready?.reason ?? '' },
         { said: () => ready?.message?.slice(0, 2000) ?? '' },
       )
     const sandbox = made.kind === 'claim' ? (claim.status?.sandbox?.name ?? '') : made.object
@@ -217,7 +214,7 @@ export class FleetSandboxes {
           stop,
         })
         if (!worked(said) && kind === 'claim' && isUnknownKind(said)) return []
-        const { items } = this.#read(Claims, said, 'Sandboxes cannot be looked for')
+        const { items } = this.#read(Claims, said, 'list')
         return items.filter((each) => this.#isOurs(each)).map((claim) => ({ kind, claim }))
       }),
     )
@@ -254,8 +251,7 @@ export class FleetSandboxes {
       const use = { stop: new AbortController().signal, withinMs: 10_000 }
       const said = await this.#patch(sandbox, change, use)
       // One that is gone is in use by nobody.
-      if (!worked(said) && !isMissing(said))
-        throw this.#refused(said, 'The cluster could not be told that the sandbox is in use')
+      if (!worked(said) && !isMissing(said)) throw this.#refused(said, 'hold')
     }
     let told = false
     const trouble = (error: unknown): void => {
@@ -287,7 +283,7 @@ export class FleetSandboxes {
       ],
       { stop: new AbortController().signal, withinMs: 20_000 },
     )
-    if (!worked(said)) throw this.#refused(said, `${object} could not be deleted`)
+    if (!worked(said)) throw this.#refused(said, 'delete')
   }
 
   /** The sandbox as a host whose command is `kubectl exec`. */
@@ -319,29 +315,25 @@ export class FleetSandboxes {
     return this.#run(['patch', kinds[kind], object, ...how], use)
   }
 
-  #refused(said: KubectlEnd, what: string): HostFault {
-    return refusedBy(said, this.#parts.fleet, what)
+  #refused(said: KubectlEnd, doing: FleetDoing): HostFault {
+    return refusedBy(said, this.#parts.fleet, doing)
   }
 
-  #read<T>(schema: z.ZodType<T>, said: KubectlEnd, what: string): T {
-    if (!worked(said)) throw this.#refused(said, what)
+  #read<T>(schema: z.ZodType<T>, said: KubectlEnd, doing: FleetDoing): T {
+    if (!worked(said)) throw this.#refused(said, doing)
     const read = readJson(schema, said.out)
-    if (read === undefined)
-      throw visibleFault(`${what}: what the cluster says has another form.`, { said: () => '' })
+    if (read === undefined) throw fleetFault({ kind: 'refused', doing, why: { kind: 'form' } })
     return read
   }
 
-  #noTemplate(kind: string, { err }: KubectlEnd): HostFault {
+  #noTemplate(of: 'SandboxTemplate' | 'PodTemplate', { err }: KubectlEnd): HostFault {
     const { template, namespace } = this.#parts.fleet
-    return visibleFault(`there is no ${kind} ${template} in the namespace ${namespace}.`, { said: () => err })
+    return fleetFault({ kind: 'no-template', of, template, namespace }, { said: () => err })
   }
 
   #gone(name: string): HostFault {
     return new HostFault(
-      {
-        kind: 'fault',
-        message: `there is no sandbox ${name} of yours any more; what it held is gone with it.`,
-      },
+      { kind: 'fleet', what: { kind: 'gone', sandbox: name } },
       { said: '', lasting: true },
     )
   }
@@ -363,7 +355,7 @@ export class FleetSandboxes {
     for (const kind of ['claim', 'sandbox'] as const) {
       const said = await this.#run(['get', kinds[kind], object, '-o', 'json'], { stop })
       if (!worked(said) && (isMissing(said) || (kind === 'claim' && isUnknownKind(said)))) continue
-      const claim = this.#read(Claim, said, 'The sandbox cannot be looked at')
+      const claim = this.#read(Claim, said, 'sandbox')
       // A claim's own Sandbox may have the name of the claim, and is not marked as ours.
       if (this.#isOurs(claim)) return { name, kind, object, claim }
     }
@@ -409,18 +401,17 @@ export class FleetSandboxes {
   async #podTemplate(stop: AbortSignal): Promise<PodTemplate> {
     const { template } = this.#parts.fleet
     const said = await this.#run(['get', kinds.podTemplate, template, '-o', 'json'], { stop })
-    if (!worked(said) && isMissing(said))
-      throw this.#noTemplate('PodTemplate (the cluster has no SandboxTemplates)', said)
-    return this.#read(PodTemplate, said, 'The template cannot be looked at')
+    if (!worked(said) && isMissing(said)) throw this.#noTemplate('PodTemplate', said)
+    return this.#read(PodTemplate, said, 'template')
   }
 
   /** The newest version in which the cluster has sandboxes; `unknown` is what it said of claims. */
   async #sandboxVersion(unknown: KubectlEnd, stop: AbortSignal): Promise<string> {
     const said = await this.#run(['api-versions'], { stop })
-    if (!worked(said)) throw this.#refused(said, 'The cluster cannot be looked at')
+    if (!worked(said)) throw this.#refused(said, 'cluster')
     const there = said.out.split('\n').map((line) => line.trim())
     const version = sandboxVersions.find((each) => there.includes(each))
-    if (version === undefined) throw this.#refused(unknown, 'No sandbox could be asked for')
+    if (version === undefined) throw this.#refused(unknown, 'ask')
     return version
   }
 
@@ -447,12 +438,9 @@ export class FleetSandboxes {
       try {
         for (;;) {
           const next = await Promise.race([objects.next(), over])
-          if (next === 'stopped') throw visibleFault('It was stopped.', { said: () => '' })
+          if (next === 'stopped') throw fleetFault({ kind: 'stopped' })
           if (next === 'late')
-            throw visibleFault(
-              `no sandbox was ready within ${String(this.#parts.fleet.ready_seconds)} s, and it was deleted again (${told || 'nothing was said of it'}). ready_seconds of the entry says how long is waited.`,
-              pipe,
-            )
+            throw fleetFault({ kind: 'not-ready', seconds: this.#parts.fleet.ready_seconds, told }, pipe)
           if (next.done === true) break
           const ready = readyOf(next.value)
           const { reason = '', message = '' } = ready ?? {}
@@ -461,30 +449,28 @@ export class FleetSandboxes {
             if (sandbox !== undefined && sandbox !== '') return sandbox
           }
           if (lastingReasons.has(reason))
-            throw visibleFault(`it will not be ready (${reason}), and it was deleted again.`, {
-              said: () => message.slice(0, 2000),
-            })
+            throw fleetFault({ kind: 'never-ready', reason }, { said: () => message.slice(0, 2000) })
           if (reason !== '' && reason !== told) onProgress(reason, message.slice(0, 300))
           told = reason
         }
         const end = await pipe.ended
         const said = { end, out: '', err: pipe.said() }
-        if (isMissing(said)) throw visibleFault('somebody has deleted it meanwhile.', pipe)
-        if (!worked(said)) throw this.#refused(said, 'The sandbox cannot be waited for')
+        if (isMissing(said)) throw fleetFault({ kind: 'deleted' }, pipe)
+        if (!worked(said)) throw this.#refused(said, 'wait')
       } finally {
         pipe.end()
       }
       // The cluster ends a watch now and then, and so does its timeout.
       const next = await Promise.race([this.#parts.clock.sleep(1000), over])
-      if (next === 'stopped') throw visibleFault('It was stopped.', { said: () => '' })
+      if (next === 'stopped') throw fleetFault({ kind: 'stopped' })
     }
   }
 
   async #podOf(sandbox: string, stop: AbortSignal): Promise<string> {
     const said = await this.#run(['get', kinds.sandbox, sandbox, '-o', 'json'], { stop })
-    const { metadata } = this.#read(Claim, said, 'The sandbox cannot be looked at')
+    const { metadata } = this.#read(Claim, said, 'sandbox')
     const pod = ObjectName.safeParse(metadata.annotations?.[podAnnotation] ?? metadata.name)
-    if (!pod.success) throw visibleFault('the cluster names no pod for it.', { said: () => '' })
+    if (!pod.success) throw fleetFault({ kind: 'no-pod' })
     return pod.data
   }
 }

@@ -1,7 +1,7 @@
 import type { SandboxChanges } from '@shared/domain/fleet-work'
 import { HostFault, problemOf } from '../greet-host'
 import { findWorkspace, type SandboxWork } from './results'
-import { worked, visibleFault, type KubectlUse } from './run-kubectl'
+import { worked, fleetFault, type KubectlUse } from './run-kubectl'
 import { baseRef } from './workspace'
 
 /** What was brought back whole is named by a ref of ours there. */
@@ -40,9 +40,7 @@ export async function changesOf({ fleet, sandbox, folder, stop }: SandboxWork): 
         elsewhere: elsewhere !== '',
         pulled: since === 'pulled',
       }
-    throw visibleFault('what was changed there cannot be looked at; expected git in the template’s image', {
-      said: () => said.err,
-    })
+    throw fleetFault({ kind: 'no-look' }, { said: () => said.err })
   } catch (error) {
     if (!(error instanceof HostFault)) throw error
     return { kind: 'unknown', why: problemOf(error) }

@@ -126,6 +126,8 @@ export class WindowFleet {
       const being = new Set([...this.#begins.values()].map(({ state }) => state.sandbox))
       this.#others = 0
       for (const each of ours) {
+        // One that was given up is tried again with the others.
+        this.host(each.name)?.retry()
         if (this.#shown.has(each.name) || being.has(`${this.#parts.name}/${each.name}`)) continue
         if (each.ready && this.#shown.size < mostShown) this.#show(all, each)
         else this.#others += 1

@@ -1,7 +1,6 @@
 import type { FleetSettings } from '@shared/domain/fleet-settings'
-import { HostFault } from '../greet-host'
 import { commitForm } from './resources'
-import { visibleFault, worked } from './run-kubectl'
+import { fleetFault, worked } from './run-kubectl'
 import type { FleetSandbox, FleetSandboxes } from './sandboxes'
 
 /** Where the work of a sandbox comes from. `send`: a tar in pieces, of a folder of this name. */
@@ -99,17 +98,11 @@ export async function fillSandbox(
           use,
         )
       : await fleet.script(sandbox, [unpack, folder, source.name], { ...use, input: source.tar })
-  const what =
-    source.kind === 'clone' ? 'the repository could not be cloned there' : 'the folder could not be sent'
-  if (!worked(said))
-    throw visibleFault(
-      `${what}; expected sh, and ${source.kind === 'clone' ? 'git' : 'tar'} in the template's image.`,
-      { said: () => said.err },
-    )
+  if (!worked(said)) throw fleetFault({ kind: source.kind }, { said: () => said.err })
   const [there = '', base] = said.out.trim().split('\n')
   // It stands in what a person is told to type: nothing that a shell here would read is a folder of ours.
   if (!/^(?:\/[A-Za-z0-9._+@-]{1,255}){1,100}$/.test(there))
-    throw new HostFault({ kind: 'fault', message: `${what}: no folder was named.` }, { said: said.err })
+    throw fleetFault({ kind: 'no-folder' }, { said: () => said.err })
   if (base === undefined || !commitForm.test(base)) return { folder: there, base: undefined }
   await fleet.remember(sandbox, base, stop)
   return { folder: there, base }

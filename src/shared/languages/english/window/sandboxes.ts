@@ -4,7 +4,7 @@ export const sandboxes = {
     looking: 'looking for its sandboxes',
     found: (count: number) =>
       count === 0 ? 'no sandbox' : count === 1 ? '1 sandbox' : `${String(count)} sandboxes`,
-    others: (count: number) => `${String(count)} not ready`,
+    others: (count: number) => `${String(count)} not shown`,
     away: 'not reached',
     trouble: 'the cluster cannot be told that a sandbox is in use',
   },

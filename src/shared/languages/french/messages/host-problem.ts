@@ -42,6 +42,57 @@ export const hostProblem: RareMessages['hostProblem'] = {
   'nobody-asked': 'il pose une question, et personne ne peut être interrogé ici',
   update: (host) =>
     `La même version est attendue sur les deux machines : countersign hosts install ${host} y met celle-ci.`,
+  fleet: {
+    doing: {
+      ask: 'Aucun bac à sable n’a pu être demandé',
+      template: 'Le modèle ne peut pas être lu',
+      pools: 'Les réserves (SandboxWarmPool) ne peuvent pas être lues',
+      cluster: 'La grappe ne peut pas être lue',
+      sandbox: 'Le bac à sable ne peut pas être lu',
+      list: 'Les bacs à sable ne peuvent pas être recherchés',
+      wait: 'Le bac à sable ne peut pas être attendu',
+      hold: 'Impossible de dire à la grappe que le bac à sable est utilisé',
+      delete: 'Le bac à sable n’a pas pu être supprimé',
+    },
+    refusals: {
+      context: (context) =>
+        `la kubeconfig n’a pas de contexte ${context} ; attendu : l’un de ceux que nomme « kubectl config get-contexts ».`,
+      forbidden: (namespace) =>
+        `dans l’espace de noms ${namespace} ce droit manque ; docs/hosts.md nomme les droits nécessaires.`,
+      unauthorized:
+        'la grappe ne reconnaît pas cette identité ; attendu : que « kubectl get pods » marche avec ce contexte.',
+      unreachable: 'la grappe est injoignable.',
+      'no-agent-sandbox':
+        'la grappe n’a pas agent-sandbox ; attendu : ses manifestes de https://github.com/kubernetes-sigs/agent-sandbox.',
+      exit: (code) => `kubectl s’est terminé avec le code ${code}.`,
+      ended: 'kubectl a été interrompu.',
+      form: 'ce que dit la grappe a une autre forme.',
+    },
+    'no-kubectl': (code) =>
+      `kubectl n’a pas pu être lancé (${code}) ; attendu dans le chemin : https://kubernetes.io/docs/tasks/tools/`,
+    late: (seconds) => `kubectl ne s’est pas terminé en ${seconds} s.`,
+    'too-much': (megabytes) => `kubectl dit plus de ${megabytes} Mo.`,
+    SandboxTemplate: (template, namespace) =>
+      `il n’y a pas de SandboxTemplate ${template} dans l’espace de noms ${namespace}.`,
+    PodTemplate: (template, namespace) =>
+      `il n’y a pas de PodTemplate ${template} dans l’espace de noms ${namespace} (la grappe n’a pas de SandboxTemplates).`,
+    'no-pool': (template, namespace) =>
+      `aucun SandboxWarmPool de ${namespace} ne nomme le modèle ${template}, et une demande se fait sur une réserve ; attendu : une réserve, avec « replicas: 0 » si rien ne doit être prêt d’avance.`,
+    'not-ready': (seconds, told) =>
+      `aucun bac à sable n’était prêt en ${seconds} s, et il a été supprimé (${told}). ready_seconds de l’entrée dit combien de temps on attend.`,
+    nothing: 'rien n’en est dit',
+    'never-ready': (reason) => `il ne sera pas prêt (${reason}), et il a été supprimé.`,
+    'not-workable': (sandbox, reason) =>
+      `on ne peut pas travailler maintenant dans le bac à sable ${sandbox} (${reason}).`,
+    gone: (sandbox) => `le bac à sable ${sandbox} n’existe plus, et ce qu’il contenait non plus.`,
+    stopped: 'Arrêté.',
+    deleted: 'quelqu’un l’a supprimé entre-temps.',
+    'no-pod': 'la grappe ne nomme aucun pod pour lui.',
+    clone: 'le dépôt n’a pas pu y être cloné ; attendu : sh et git dans l’image du modèle.',
+    send: 'le dossier n’a pas pu être envoyé ; attendu : sh et tar dans l’image du modèle.',
+    'no-folder': 'le travail n’y est pas arrivé : aucun dossier n’a été nommé.',
+    'no-look': 'ce qui y a été modifié ne peut pas être lu ; attendu : git dans l’image du modèle.',
+  },
   remedies: {
     'no-answer': 'La commande seule passe-t-elle, et attend-elle une réponse ?',
     early: 'Le moteur est attendu là-bas ; voir docs/hosts.md.',

@@ -6,7 +6,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     looking: 'recherche de ses bacs à sable',
     found: (count) =>
       count === 0 ? 'aucun bac à sable' : count === 1 ? '1 bac à sable' : `${String(count)} bacs à sable`,
-    others: (count) => (count === 1 ? '1 pas prêt' : `${String(count)} pas prêts`),
+    others: (count) => (count === 1 ? '1 non montré' : `${String(count)} non montrés`),
     away: 'non atteinte',
     trouble: 'impossible de dire à la grappe qu’un bac à sable est utilisé',
   },

@@ -6,7 +6,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     looking: 'Sandboxes werden gesucht',
     found: (count) =>
       count === 0 ? 'keine Sandbox' : count === 1 ? '1 Sandbox' : `${String(count)} Sandboxes`,
-    others: (count) => `${String(count)} nicht bereit`,
+    others: (count) => `${String(count)} nicht gezeigt`,
     away: 'nicht erreicht',
     trouble: 'dem Cluster kann nicht gesagt werden, dass eine Sandbox benutzt wird',
   },
