@@ -13,7 +13,7 @@ import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { Notices } from './core/notify/notices'
 import { FaultError } from '@shared/domain/fault'
-import { sandboxHost } from '@shared/domain/fleet-changes'
+import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { fleetsOf, hostsByCommand, type HostSettings } from '@shared/domain/host-settings'
 import type { ConfigFile } from '@shared/domain/settings'
 
@@ -70,7 +70,7 @@ export function showHosts(
   }
   follow()
   const sandboxOf: SandboxOf = async (host, stop) => {
-    const [, name = '', sandbox = ''] = sandboxHost.exec(host) ?? []
+    const [, name = '', sandbox = ''] = fleetAndSandbox.exec(host) ?? []
     const fleets = fleetsOf(settings.config().hosts)
     const entry = Object.hasOwn(fleets, name) ? fleets[name] : undefined
     if (!entry)

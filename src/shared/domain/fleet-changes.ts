@@ -1,6 +1,3 @@
-/** A sandbox of a fleet as a host: `FLEET/SANDBOX`, which no host of config.toml is called. */
-export const sandboxHost = /^([A-Za-z0-9][A-Za-z0-9_-]{0,47})\/([a-z0-9][a-z0-9.-]{0,50})$/
-
 /** So many files of a sandbox can be chosen at once, and so many characters may a path have. */
 export const [mostChosen, longestPath] = [5000, 4096]
 

@@ -8,6 +8,7 @@ export type FleetDoing =
   | 'list'
   | 'wait'
   | 'hold'
+  | 'remember'
   | 'delete'
 
 /** Why `kubectl` did not do it. `form`: it did, and what it says has another form than is expected. */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import {
   longestPath,
   mostChosen,
-  sandboxHost,
   type FleetApplied,
   type FleetBranch,
   type FleetChanges,
 } from '../domain/fleet-changes'
+import { fleetAndSandbox } from '../domain/fleet-work'
 import { ofEngine } from './effect-rule-contract'
 
-const OfSandbox = z.strictObject({ host: z.string().max(100).regex(sandboxHost) })
+const OfSandbox = z.strictObject({ host: z.string().max(100).regex(fleetAndSandbox) })
 const Path = z.string().min(1).max(longestPath)
 
 /**

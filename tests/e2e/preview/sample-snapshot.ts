@@ -45,7 +45,7 @@ export const snapshot: AppSnapshot = {
         ? sessions.map((each) => (each.status === 'done' ? inBroughtSandbox(each) : each))
         : sceneHash === '#fleet'
           ? sessions.map((each) => (each.id === 's7' ? inSandbox(each) : each))
-        : sessions,
+          : sessions,
   approvals: sceneHash.startsWith('#desk')
     ? deskRequests
     : sceneHash === '#container'

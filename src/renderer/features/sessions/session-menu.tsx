@@ -15,15 +15,11 @@ import { useActions, useAppState, useCommands, useWindow } from '../../state/con
 import { IconButton } from '../../ui/button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { AskDialog } from '../../ui/ask-dialog'
-import { sandboxHost } from '@shared/domain/fleet-changes'
-import { hostOf } from '@shared/domain/host-state'
-import { onDemand } from '../../lib/on-demand'
 import { rowTitleId } from './session-row'
 import { ReviewDialog } from './review-dialog'
 
 const words = strings.life
 const sandboxEnd = onDemand(async () => (await import('./sandbox-end')).SandboxEnd)
-
 const bringBack = onDemand(async () => (await import('./bring-back')).BringBack)
 
 /** Whose menu it is, and where it stands. */
@@ -40,7 +36,9 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
   const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive' | 'bring-back' | 'sandbox'>()
+  const [asking, setAsking] = useState<
+    'rename' | 'remove' | 'review' | 'archive' | 'bring-back' | 'sandbox'
+  >()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
     setAsking(undefined)
@@ -120,7 +118,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
               hint={runs ? words.whileRunning : undefined}
               onSelect={ask('review')}
             />
-            {sandboxHost.test(hostOf(session.id) ?? '') && (
+            {fleetAndSandbox.test(hostOf(session.id) ?? '') && (
               <MenuItem label={laterStrings.bringBack.menu} onSelect={ask('bring-back')} />
             )}
             {ExportFormat.options.map((format) => (

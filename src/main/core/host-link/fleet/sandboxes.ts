@@ -192,7 +192,7 @@ export class FleetSandboxes {
   ): Promise<void> {
     const change = { metadata: { annotations: { [marks.base]: base } } }
     const said = await this.#patch({ kind, object }, change, { stop })
-    if (!worked(said)) throw this.#refused(said, 'The cluster could not be told what the work begins with')
+    if (!worked(said)) throw this.#refused(said, 'remember')
   }
 
   /** Why no line to it can be had any more, however often it is tried; undefined: it is there, or nobody knows. */

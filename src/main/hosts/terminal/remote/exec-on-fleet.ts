@@ -19,7 +19,7 @@ import type { ExecOptions } from '../exec-options'
 import { exitCodes } from '../run-once'
 import { refuseWhatStaysHere, runThere, type ExecOnHost } from './exec-on-host'
 import { fleetNamed } from './fleet-named'
-import { complainOf, runOver, sandboxHost, whileConnected, withHost, withName } from './run-on-host'
+import { complainOf, runOver, sandboxHost, withHost, withName } from './run-on-host'
 
 const refuse = (message: string): never => {
   throw new FaultError({ code: 'bad-request', message })

@@ -50,6 +50,7 @@ export const hostProblem = {
       list: 'Sandboxes cannot be looked for',
       wait: 'The sandbox cannot be waited for',
       hold: 'The cluster could not be told that the sandbox is in use',
+      remember: 'The cluster could not be told what the work begins with',
       delete: 'The sandbox could not be deleted',
     },
     refusals: {

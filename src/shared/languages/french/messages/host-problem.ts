@@ -52,6 +52,7 @@ export const hostProblem: RareMessages['hostProblem'] = {
       list: 'Les bacs à sable ne peuvent pas être recherchés',
       wait: 'Le bac à sable ne peut pas être attendu',
       hold: 'Impossible de dire à la grappe que le bac à sable est utilisé',
+      remember: 'Impossible de dire à la grappe par quoi le travail commence',
       delete: 'Le bac à sable n’a pas pu être supprimé',
     },
     refusals: {

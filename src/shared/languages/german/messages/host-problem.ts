@@ -52,6 +52,7 @@ export const hostProblem: RareMessages['hostProblem'] = {
       list: 'Sandboxes lassen sich nicht suchen',
       wait: 'Auf die Sandbox lässt sich nicht warten',
       hold: 'Dem Cluster ließ sich nicht sagen, dass die Sandbox benutzt wird',
+      remember: 'Dem Cluster ließ sich nicht sagen, womit die Arbeit beginnt',
       delete: 'Die Sandbox ließ sich nicht löschen',
     },
     refusals: {
