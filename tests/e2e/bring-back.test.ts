@@ -1,113 +1,44 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SessionSummary } from '@shared/domain/session'
-import { composeHosts } from '../../src/main/compose-hosts'
-import { fillSandbox } from '../../src/main/core/host-link/fleet/workspace'
+import { shellCall } from '../fakes/app-server-home'
 import { oneBySeed } from '../fakes/by-seed'
 import { fleetWorld, type FleetWorld } from '../fakes/fleet-world'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
 import { pictureAt } from './scripted-host'
 
-// Real Chromium, engine, kubectl, git and sandbox; the cluster is the test's.
+// Real Chromium, engines, kubectl, git and sandbox; the cluster is the test's.
 
 let world: FleetWorld
 let host: OpenHost | undefined
-let home: string
 let clone: string
-let sandbox: string
 const git = (folder: string, ...args: string[]): string =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
     encoding: 'utf8',
   })
 beforeEach(async () => {
-  world = await fleetWorld([])
-  clone = join(world.here, 'clone')
-})
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-  await world.close()
-})
-
-/** A sandbox with a clone of the repository here, in which two files were changed. */
-async function work(): Promise<void> {
+  const work = "echo 'export const step = 60' > clock.ts; echo Sixty. > notes.md"
+  world = await fleetWorld(({ body }) =>
+    JSON.stringify(body).includes('"call_1"')
+      ? { text: 'Done in the cluster.' }
+      : shellCall('call_1', 'sh', '-c', work),
+  )
   const origin = join(world.here, 'origin')
+  clone = join(world.here, 'clone')
   mkdirSync(origin)
   git(origin, 'init', '-q', '-b', 'main')
   writeFileSync(join(origin, 'clock.ts'), 'export const step = 1\n')
   git(origin, 'add', '.')
   git(origin, 'commit', '-q', '-m', 'first')
   git(world.here, 'clone', '-q', `file://${origin}`, clone)
-  const env = { ...world.env, COUNTERSIGN_HOME: home }
-  const hosts = await composeHosts({ env, version: world.version })
-  const [settings] = Object.values(hosts.fleets)
-  if (!settings) throw new Error('no fleet')
-  const fleet = await hosts.fleet(settings)
-  const { signal: stop } = new AbortController()
-  const found = await fleet.make(stop, () => undefined)
-  const from = { kind: 'clone', url: `file://${origin}` } as const
-  await fillSandbox(fleet, found, from, { folder: world.workspace, stop })
-  const there = join(world.workspace, 'origin')
-  writeFileSync(join(there, 'clock.ts'), 'export const step = 60\n')
-  writeFileSync(join(there, 'notes.md'), 'Sixty.\n')
-  sandbox = `fleet/${found.name}`
-}
-
-/** Has the page know of a session of that sandbox's, beside all that the engine tells it: what is asked about the sandbox itself is asked of the engine. */
-async function tellOfSession(page: Page): Promise<void> {
-  const at = '2026-11-28T09:00:00.000Z'
-  const session: SessionSummary = {
-    ...{
-      id: `${sandbox}:s1`,
-      title: 'Mend the clock',
-      cwd: '/workspace/origin',
-      status: 'done',
-      activity: '',
-    },
-    ...{ provider: 'mock', model: 'mock', approvalPolicy: 'never', pendingApprovals: 0 },
-    ...{ createdAt: at, updatedAt: at },
-    sandboxPolicy: {
-      ...{ mode: 'workspace-write', writable_roots: [], network_access: false },
-      ...{ exclude_tmpdir_env_var: false, exclude_slash_tmp: false },
-    },
-  }
-  await page.addInitScript((told) => {
-    interface Message {
-      readonly id?: number
-      readonly reply?: {
-        readonly ok: boolean
-        readonly value?: { readonly session?: object; readonly events?: []; readonly sessions?: unknown[] }
-      }
-    }
-    window.WebSocket = class extends WebSocket {
-      #hear: (message: Message) => void = () => undefined
-
-      override addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
-        if (type !== 'message' || typeof listener !== 'function') {
-          super.addEventListener(type, listener)
-          return
-        }
-        this.#hear = (message) => {
-          message.reply?.value?.sessions?.push(told)
-          listener(new MessageEvent('message', { data: JSON.stringify(message) }))
-        }
-        super.addEventListener(type, (event) => {
-          this.#hear(JSON.parse((event as MessageEvent<string>).data) as Message)
-        })
-      }
-
-      override send(data: string): void {
-        const { id, payload } = JSON.parse(data) as { id: number; payload: { sessionId?: string } }
-        if (payload.sessionId !== told.id) super.send(data)
-        else this.#hear({ id, reply: { ok: true, value: { session: told, events: [] } } })
-      }
-    }
-  }, session)
-}
+})
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+  await world.close()
+})
 
 test.each(oneBySeed('theme of what is brought back', ['light', 'dark'] as const))(
   'what was changed in a sandbox is shown, one file of it put in place here and undone, and a branch made of all of it (%s)',
@@ -116,16 +47,11 @@ test.each(oneBySeed('theme of what is brought back', ['light', 'dark'] as const)
     host = await openHost({
       theme,
       env: { KUBECONFIG: world.env.KUBECONFIG },
-      configure: (made) => {
-        home = made
+      configure: (home) => {
         writeFileSync(
           join(home, 'config.toml'),
           readFileSync(join(world.env.COUNTERSIGN_HOME ?? '', 'config.toml')),
         )
-      },
-      prepare: async (page) => {
-        await work()
-        await tellOfSession(page)
       },
     })
     const { page } = host
@@ -133,9 +59,15 @@ test.each(oneBySeed('theme of what is brought back', ['light', 'dark'] as const)
       await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
       await page.getByRole('menuitem', { name: 'Bring back…' }).click()
     }
-    await page.locator('.rail .srow', { hasText: 'Mend the clock' }).click()
+    await page.locator('.rail .host-lines', { hasText: 'fleet: no sandbox' }).waitFor()
+    await page.getByRole('combobox', { name: 'Workspace folder' }).fill(clone)
+    await page.getByRole('textbox', { name: 'Describe a task' }).fill('Mend the clock')
+    await page.getByRole('textbox', { name: 'Address or remote' }).fill('origin')
+    await page.getByRole('button', { name: 'Start there' }).click()
+    await page.getByText('Done in the cluster.').waitFor()
+    await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
     await open()
-    const sheet = page.getByRole('dialog', { name: `Bring back from ${sandbox}` })
+    const sheet = page.getByRole('dialog', { name: /^Bring back from fleet\/[0-9a-f]{10}$/ })
     await sheet.getByText('2 of 2 files chosen').waitFor()
     await sheet.getByRole('button', { name: 'Show the changes: clock.ts' }).click()
     await sheet.getByText('export const step = 60').waitFor()

@@ -116,11 +116,11 @@ test('nothing is put in place that was not shown, is never put in place, or is o
   await none(apply(id, clone, 'a.txt', 'link'), /^link is no file of the change set that can be put/)
   await none(apply(id, clone, '../a.txt'), /is no file of the change set/)
   await none(apply('another', clone, 'a.txt'), /look at it again/)
-  const other = { host: 'fleet/another', changes: id, folder: clone, files: ['a.txt'] }
+  const other = { host: 'fleet/0123456789', changes: id, folder: clone, files: ['a.txt'] }
   await none(ask('fleet.apply', other), /look at it again/)
   await none(apply(id, join(clone, 'nowhere'), 'a.txt'), /nowhere/)
-  await none(ask('fleet.changes', { host: 'cloud/another' }), /There is no fleet "cloud"/)
-  await none(ask('fleet.changes', { host: 'fleet/another' }), /there is no sandbox another of yours/)
+  await none(ask('fleet.changes', { host: 'cloud/0123456789' }), /There is no fleet "cloud"/)
+  await none(ask('fleet.changes', { host: 'fleet/0123456789' }), /there is no sandbox 0123456789 of yours/)
   await none(ask('fleet.changes', { host: 'build1' }), /^fleet.changes: host/)
   // Four looks are kept, and no more.
   for (let more = 0; more < 4; more += 1) await look()

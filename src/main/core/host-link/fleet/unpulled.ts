@@ -16,10 +16,10 @@ git read-tree HEAD
 git add -A >&2
 tree=$(git write-tree)
 rm -f -- "$GIT_INDEX_FILE"
-if since=$(git rev-parse --verify --quiet ${pulledRef}); then echo pulled; else since=$(git rev-parse ${baseRef}); echo began; fi
+if since=$(git rev-parse --verify --quiet ${pulledRef}); then echo pulled; else since=$(git rev-parse --verify "$2^{commit}"); echo began; fi
 names=$(git --no-pager diff-tree -r --no-renames --no-ext-diff --no-textconv --ignore-submodules=none --name-only "$since^{tree}" "$tree")
 if [ -z "$names" ]; then echo 0; else printf '%s\\n' "$names" | wc -l; fi
-if git rev-parse --verify --quiet refs/stash >/dev/null; then echo stash; else git rev-list --max-count=1 --branches --not HEAD "$since" ${baseRef}; fi
+if git rev-parse --verify --quiet refs/stash >/dev/null; then echo stash; else git rev-list --max-count=1 --branches --not HEAD "$since" "$2"; fi
 `
 
 const mark = `${findWorkspace}
@@ -31,7 +31,7 @@ const use = (stop: AbortSignal): KubectlUse => ({ stop, withinMs: 60_000, mostBy
 /** What was changed there and not brought back, as the sandbox itself says it. */
 export async function changesOf({ fleet, sandbox, folder, stop }: SandboxWork): Promise<SandboxChanges> {
   try {
-    const said = await fleet.script(sandbox, [look, folder], use(stop))
+    const said = await fleet.script(sandbox, [look, folder, sandbox.base ?? baseRef], use(stop))
     const [since, count = '', elsewhere = ''] = said.out.trim().split('\n')
     if (worked(said) && (since === 'pulled' || since === 'began') && /^\s*\d{1,9}\s*$/.test(count))
       return {
