@@ -1,7 +1,8 @@
 import type { FleetBegin } from '@shared/domain/fleet-work'
 import type { HostState } from '@shared/domain/host-state'
 import { sizeInWords } from '@shared/messages/amounts'
-import { hostProblemInWords } from '@shared/messages/host-problem'
+import type { HostProblem } from '@shared/domain/host-problem'
+import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
 import { messages } from '@shared/messages/spoken'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -81,6 +82,12 @@ function Begin({ fleet, begin }: { fleet: string; begin: FleetBegin }): ReactNod
   )
 }
 
+function problemWithRemedy(problem: HostProblem, host: string): string {
+  const { hostProblem } = messages()
+  const remedy = hostRemedyInWords(problem, hostProblem, host)
+  return [hostProblemInWords(problem, hostProblem), ...(remedy === undefined ? [] : [remedy])].join('. ')
+}
+
 function NotBegun({ fleet, outcome }: { fleet: string; outcome: AppState['notBegun'][string] }): ReactNode {
   const actions = useActions()
   const left = outcome.kind === 'refused' ? undefined : outcome.left
@@ -96,7 +103,7 @@ function NotBegun({ fleet, outcome }: { fleet: string; outcome: AppState['notBeg
           <>
             <p>{words.failed(fleet)}</p>
             <p lang={outcome.why.kind === 'fault' ? 'en' : undefined}>
-              <UntrustedText text={hostProblemInWords(outcome.why, messages().hostProblem)} />
+              <UntrustedText text={problemWithRemedy(outcome.why, outcome.kept ?? fleet)} />
             </p>
             {outcome.said.trim() !== '' && (
               <pre className="server-said s" tabIndex={0} role="group" aria-label={words.said}>

@@ -9,7 +9,7 @@ export const sandboxes = {
     trouble: 'the cluster cannot be told that a sandbox is in use',
   },
   lookAgainOf: (name: string) => `Look for its sandboxes again: ${name}`,
-  inNew: (fleet: string) => `${fleet}: a new sandbox`,
+  inNew: (fleet: string) => `${fleet}: new sandbox`,
   work: 'Work',
   works: { clone: 'Clone', send: 'Send a folder' },
   from: 'Address or remote',

@@ -11,7 +11,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     trouble: 'impossible de dire à la grappe qu’un bac à sable est utilisé',
   },
   lookAgainOf: (name) => `Rechercher à nouveau ses bacs à sable : ${name}`,
-  inNew: (fleet) => `${fleet} : un nouveau bac à sable`,
+  inNew: (fleet) => `${fleet} : nouveau bac à sable`,
   work: 'Travail',
   works: { clone: 'Cloner', send: 'Envoyer un dossier' },
   from: 'Adresse ou dépôt distant',

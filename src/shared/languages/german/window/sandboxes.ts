@@ -11,7 +11,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     trouble: 'dem Cluster kann nicht gesagt werden, dass eine Sandbox benutzt wird',
   },
   lookAgainOf: (name) => `Sandboxes neu suchen: ${name}`,
-  inNew: (fleet) => `${fleet}: eine neue Sandbox`,
+  inNew: (fleet) => `${fleet}: neue Sandbox`,
   work: 'Arbeit',
   works: { clone: 'Klonen', send: 'Ordner senden' },
   from: 'Adresse oder Remote',
@@ -42,7 +42,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
   failed: (fleet) => `Auf ${fleet} hat keine Sitzung begonnen:`,
   cancelled: (fleet) => `Abgebrochen: Auf ${fleet} hat keine Sitzung begonnen.`,
   kept: (sandbox) =>
-    `Die Arbeit liegt in ${sandbox}, das bleibt: dort eine Sitzung beginnen, oder es mit „countersign hosts clean“ löschen.`,
+    `Die Arbeit liegt in ${sandbox}, und diese Sandbox bleibt: dort eine Sitzung beginnen, oder sie mit „countersign hosts clean“ löschen.`,
   left: 'Was entstanden ist, liegt vielleicht noch dort:',
   refused: {
     address:

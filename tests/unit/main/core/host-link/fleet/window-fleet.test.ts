@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { FleetSettings } from '@shared/domain/fleet-settings'
+import type { HostState } from '@shared/domain/host-state'
+import type { WindowHost } from '../../../../../../src/main/core/host-link/window-host'
+import { HostFault } from '../../../../../../src/main/core/host-link/greet-host'
+import { WindowFleet } from '../../../../../../src/main/core/host-link/fleet/window-fleet'
+import type {
+  FleetSandbox,
+  FleetSandboxes,
+  ListedSandbox,
+} from '../../../../../../src/main/core/host-link/fleet/sandboxes'
+import { fakeClock } from '../../../../../fakes/fake-world'
+
+const settings = FleetSettings.parse({
+  ...{ kind: 'agent-sandbox', context: 'prod', namespace: 'agents', template: 'node24' },
+})
+const nameOf = (at: number): string => at.toString(16).padStart(10, '0')
+const listed = (name: string, more: Partial<ListedSandbox> = {}): ListedSandbox => ({
+  ...{ name, kind: 'claim', object: `countersign-${name}`, madeAt: 0, endsAt: 0 },
+  ...{ held: false, ready: true, begun: true },
+  ...more,
+})
+
+/** A fleet of a window over a cluster that says what the test has it say; hosts are connected at once. */
+function open(cluster: Partial<FleetSandboxes>) {
+  const held: string[] = []
+  const deleted: string[] = []
+  const all = {
+    list: () => Promise.resolve([]),
+    hold: ({ object }: Pick<FleetSandbox, 'object'>) => {
+      held.push(object)
+      return () => Promise.resolve(void held.splice(held.indexOf(object), 1))
+    },
+    delete: ({ object }: Pick<FleetSandbox, 'object'>) => Promise.resolve(void deleted.push(object)),
+    script: () =>
+      Promise.resolve({ end: { kind: 'exit', code: 0 }, out: `/w\n${'0'.repeat(40)}\n`, err: '' }),
+    clock: fakeClock(),
+    ...cluster,
+  } as unknown as FleetSandboxes
+  const fleet = new WindowFleet({
+    ...{ name: 'fleet', settings, open: () => Promise.resolve(all) },
+    place: { remoteAddress: () => Promise.resolve(undefined), sendFolder: () => Promise.reject(new Error()) },
+    client: () => new Promise(() => undefined),
+    askClient: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
+    makeHost: (name, _, onState) => {
+      const state: HostState = { name, state: 'connected' }
+      const request = () => Promise.resolve({ id: `${name}:s1` })
+      const start = (): void => {
+        onState(state)
+      }
+      const more = { retry: () => undefined, close: () => undefined, sessions: new Map() }
+      return { state, request, start, ...more } as unknown as WindowHost
+    },
+    left: () => undefined,
+    changed: () => undefined,
+  })
+  return { fleet, held, deleted }
+}
+
+const clone = { kind: 'clone', from: 'https://example.com/shop.git' } as const
+const made = (name: string): FleetSandbox => ({
+  ...{ name, kind: 'claim', object: `countersign-${name}`, pod: 'pod' },
+})
+
+test('so many of a fleet are shown and held, under names that we make; of the others it is said that there are some', async () => {
+  const ours = Array.from({ length: 52 }, (_, at) => listed(nameOf(at)))
+  const odd = ['build1', '0123456789.x', '012345678g', '01234567890', ''].map((name) => listed(name))
+  const waits = listed('ffffffffff', { ready: false })
+  const { fleet, held } = open({ list: () => Promise.resolve([...odd, ...ours, waits]) })
+  await fleet.look()
+  expect([fleet.hosts().length, held.length, fleet.state.fleet?.others]).toEqual([50, 50, 3])
+  expect(fleet.hosts().every(({ state }) => /^fleet\/[0-9a-f]{10}$/.test(state.name))).toBe(true)
+  await fleet.close()
+  expect(held).toEqual([])
+})
+
+test('what is begun while they are looked for stays, though the cluster had not told of it; what is gone leaves', async () => {
+  const answers = [[listed('aaaaaaaaaa')], [listed('bbbbbbbbbb')]]
+  const asked = Promise.withResolvers<undefined>()
+  const { fleet } = open({
+    list: async () => {
+      const answer = answers.shift() ?? []
+      if (answers.length === 0) await asked.promise
+      return answer
+    },
+    make: () => Promise.resolve(made('cccccccccc')),
+  })
+  await fleet.look()
+  const looking = fleet.look()
+  expect(await fleet.begin('one', clone)).toMatchObject({ kind: 'begun' })
+  asked.resolve(undefined)
+  await looking
+  expect(fleet.hosts().map(({ state }) => state.name)).toEqual(['fleet/cccccccccc', 'fleet/bbbbbbbbbb'])
+})
+
+test('no more than eight are made at once, and all of them are given up with the window', async () => {
+  const stops: AbortSignal[] = []
+  const { fleet } = open({
+    make: (stop: AbortSignal) => {
+      stops.push(stop)
+      return new Promise((_, reject) => {
+        stop.addEventListener('abort', () => {
+          reject(new HostFault({ kind: 'stopped' }, { said: '' }))
+        })
+      })
+    },
+  })
+  const begun = Array.from({ length: 8 }, (_, at) => fleet.begin(String(at), clone))
+  await expect(fleet.begin('more', clone)).rejects.toThrow('expected that one of them is ready first')
+  expect(fleet.cancel('0')).toBe(true)
+  expect(await begun[0]).toEqual({ kind: 'cancelled' })
+  expect(fleet.cancel('0')).toBe(false)
+  await fleet.close()
+  expect(await Promise.all(begun)).toEqual(Array(8).fill({ kind: 'cancelled' }))
+  expect(stops).toHaveLength(8)
+})
+
+test('one whose work does not come there is deleted, and what cannot be deleted is said', async () => {
+  const script = () =>
+    Promise.resolve({ end: { kind: 'exit', code: 1 } as const, out: '', err: 'no\u202Eway' })
+  const { fleet, held, deleted } = open({ make: () => Promise.resolve(made('aaaaaaaaaa')), script })
+  expect(await fleet.begin('one', clone)).toEqual({
+    ...{ kind: 'failed', why: { kind: 'fleet', what: { kind: 'clone' } }, said: 'no\u202Eway' },
+  })
+  expect([deleted, held, fleet.hosts()]).toEqual([['countersign-aaaaaaaaaa'], [], []])
+  const stays = open({
+    ...{ make: () => Promise.resolve(made('aaaaaaaaaa')), script },
+    delete: () => Promise.reject(new HostFault({ kind: 'stopped' }, { said: '' })),
+  })
+  expect(await stays.fleet.begin('one', clone)).toMatchObject({ left: 'it was stopped' })
+})
