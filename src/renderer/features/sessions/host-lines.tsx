@@ -86,15 +86,17 @@ function FleetLine({ host, hosts }: { host: HostState; hosts: readonly HostState
       <Icon name="plug" className="sm" />
       <span>
         <b>{name}</b>: {standing()}
-        {(why !== '' || trouble !== undefined) && (
+        {why !== '' && (
           <span className="host-why" lang={host.why?.kind === 'fault' ? 'en' : undefined}>
-            <UntrustedText
-              text={[why, said, trouble === undefined ? '' : `${ofFleets.states.trouble}: ${trouble}`]
-                .filter(Boolean)
-                .join(' ')}
-            />
+            <UntrustedText text={why} />
           </span>
         )}
+        {trouble !== undefined && <span className="host-why">{ofFleets.states.trouble}</span>}
+        {[said.trim(), trouble ?? ''].filter(Boolean).map((text) => (
+          <span key={text} className="host-said" lang="en">
+            <UntrustedText text={text} />
+          </span>
+        ))}
       </span>
       {again}
     </p>
