@@ -88,7 +88,9 @@ async function nothingRuns(): Promise<void> {
 const askpass = () => (existsSync(join(home, 'askpass')) ? readdirSync(join(home, 'askpass')) : [])
 const claims = () => world.cluster.objects('sandboxclaims')
 const runs = ({ metadata }: KubeObject) =>
-  Object.entries(metadata.annotations ?? {}).filter(([name]) => name.includes('countersign'))
+  Object.entries(metadata.annotations ?? {}).filter(
+    ([name]) => name.includes('countersign') && !name.endsWith('/base'),
+  )
 
 /** Twenty-four moments of pulling, and thirty-six of what is before it. */
 const moments = Array.from({ length: 60 }, (_, at) => ({
