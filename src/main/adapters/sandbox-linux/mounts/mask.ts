@@ -23,7 +23,7 @@ export type Mask =
 
 /** Whether a mask lies over this path: at or below it, and in nothing that is opened again. */
 export const isMasked = (path: string, mask: Mask): boolean =>
-  isUnder(path, mask.path) && !('but' in mask && mask.but?.some((open) => isUnder(path, open)) === true)
+  isUnder(path, mask.path) && !('but' in mask && mask.but.some((open) => isUnder(path, open)))
 
 /** The entries of a folder that hold none of these places, at any depth; none where it cannot be listed. */
 function besides(folder: string, open: readonly string[]): readonly string[] {
@@ -40,7 +40,7 @@ function besides(folder: string, open: readonly string[]): readonly string[] {
 /** What stays as it is for the sake of a mask: its place, or all in it but what is opened again. A pinned folder changes. */
 export function maskedPlaces(mask: Mask): readonly string[] {
   if (mask.kind === 'pinned') return []
-  return 'but' in mask && mask.but ? besides(mask.path, mask.but) : [mask.path]
+  return 'but' in mask ? besides(mask.path, mask.but) : [mask.path]
 }
 
 /** A symbolic link that no mount can hold in place; it is looked at again after the run. `target` is its raw text. */

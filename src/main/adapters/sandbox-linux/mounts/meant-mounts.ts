@@ -52,7 +52,7 @@ export function meantMounts({ writable, files, masks }: Layout): readonly MeantM
   for (const mask of masks.toReversed()) {
     const asIs = mask.kind === 'read-only' || mask.kind === 'pinned'
     // What is closed elsewhere nobody can move.
-    if ('but' in mask) for (const path of mask.but?.toReversed() ?? []) look(path)
+    if ('but' in mask) for (const path of mask.but.toReversed()) look(path)
     if (asIs || writable.some((place) => isUnder(mask.path, place)))
       look(mask.path, { asIs, once: asIs && !('again' in mask) })
     else later.add(mask.path)

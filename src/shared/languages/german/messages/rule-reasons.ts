@@ -84,7 +84,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'secrets.environment-file': 'Liest {}; dort stehen oft Passwörter.',
   'secrets.file': 'Liest Schlüssel oder Passwörter ({}).',
   'secrets.find': 'Sucht nach Schlüsseldateien und zeigt sie.',
-  'secrets.opened': 'Ein Ja öffnet {}, wo Schlüssel oder Passwörter liegen: Sie sind dann auch lesbar.',
+  'secrets.opened': 'Ein Ja öffnet {}, wo Schlüssel oder Passwörter liegen, auch zum Lesen.',
   'secrets.process': 'Liest {}; dort können Schlüssel anderer Programme stehen.',
   'secrets.search': 'Durchsucht ganz {} und zeigt Fundstellen, darunter Schlüssel und Passwörter.',
   'secrets.variable': 'Gibt {} aus, dem Namen nach ein Geheimnis.',
