@@ -10,7 +10,7 @@ export const windowFocusMutations = [
     from: 'const last = [raisedAt, reportedAt, pressedEarlyAt, focusedAt].map((at) => at ?? shownAt)',
     to: 'const last = [raisedAt, reportedAt, pressedEarlyAt, focusedAt && shownAt].map((at) => at ?? shownAt)',
     why: 'the click that raises the window answers',
-    tests: [`${panel}/arming.test.ts`],
+    tests: ['tests/unit/renderer/lib/arming.test.ts'],
   },
   {
     id: 'focus-typing-elsewhere',
@@ -19,7 +19,7 @@ export const windowFocusMutations = [
     from: 'return Math.max(clicksArmedFrom(moments), quiet)',
     to: 'return Math.min(clicksArmedFrom(moments), quiet)',
     why: 'a key that was meant for a message answers',
-    tests: [`${panel}/arming.test.ts`],
+    tests: ['tests/unit/renderer/lib/arming.test.ts'],
   },
   {
     id: 'focus-held-key',
@@ -46,7 +46,7 @@ export const windowFocusMutations = [
     from: "['low', 'not-assessed', 'medium', 'high']",
     to: "['not-assessed', 'low', 'medium', 'high']",
     why: 'a level that became another one does not have to be seen',
-    tests: [`${panel}/arming.test.ts`],
+    tests: ['tests/unit/renderer/lib/arming.test.ts'],
   },
   {
     id: 'focus-wider-scope',
@@ -101,5 +101,14 @@ export const windowFocusMutations = [
     to: 'others.some(({ id }) => before.has(id))',
     why: 'a request that has just joined is answered unseen',
     tests: ['tests/unit/renderer/lib/arming.test.ts'],
+  },
+  {
+    id: 'focus-next-host-ask',
+    group: 'window focus',
+    file: 'src/renderer/features/sessions/host-ask.tsx',
+    from: 'if (!look().clicks) return',
+    to: 'look()',
+    why: 'a double click answers the next question of a host',
+    tests: ['tests/e2e/preview/host-ask.test.ts'],
   },
 ]
