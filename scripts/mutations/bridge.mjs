@@ -201,6 +201,8 @@ export const bridgeMutations = [
     to: 'isBack)',
     why: 'a sandbox in which a run may go on is deleted behind a line that was given up',
     tests: ['tests/integration/hosts/fleet.test.ts'],
+  },
+  {
     id: 'bridge-ask-outlives-ssh',
     group: 'bridge',
     file: 'src/main/adapters/host-pipe/host-pipe.ts',

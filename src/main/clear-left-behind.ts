@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Log } from './core/ports/system'
 import type { LeftToTell } from './core/turn/turn-context'
+import { clearLeftScratch } from './adapters/change-set/scratch-folder'
 import { clearLeftDemos } from './adapters/demo/demo-project'
 import { clearLeftPatches } from './adapters/patch-files/clear-left-patches'
 import { clearLeftApplies } from './adapters/sandbox-linux/apply/apply-changes'
@@ -64,6 +65,7 @@ export function clearLeftBehind(
       },
       () => clearLeftPatches(staging),
       () => clearLeftDemos(demos),
+      clearLeftScratch,
     ]
     await eachByItself(kinds, (kind) => kind()).catch((error: unknown) => {
       log.error('what a killed engine left could not be cleared away', error)

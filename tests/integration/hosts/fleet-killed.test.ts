@@ -95,8 +95,9 @@ const runs = ({ metadata }: KubeObject) =>
 /** Twenty-four moments of pulling, and thirty-six of what is before it. */
 const moments = Array.from({ length: 60 }, (_, at) => ({
   ...({ pulls: at >= 36, target: at % 2 === 0 ? 'kubectl' : 'the run' } as const),
-  request: 1 + Math.floor(((at * 0.618) % 1) * (at >= 36 ? 6 : 12)),
-  ms: (at * 37) % 150,
+  request: 1 + Math.floor(((at * 0.618) % 1) * (at >= 36 ? 5 : 12)),
+  // What is pulled is put in place behind the last of them.
+  ms: ((at * 37) % 150) * (at >= 36 && at % 4 > 1 ? 14 : 1),
 }))
 const chosen = someBySeed('kills of what works with a fleet', moments, 12)
 const send = (word: string) => [

@@ -21,7 +21,8 @@ export const begin = `
 set -eu
 store=$1 folder=$2
 shift 2
-export GIT_DIR="$store/git"
+# A file that is called :!x is a file, and no pattern that git refuses.
+export GIT_DIR="$store/git" GIT_LITERAL_PATHSPECS=1
 # Names that other systems take for .git are names here.
 export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.protectNTFS" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=false"
 GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))

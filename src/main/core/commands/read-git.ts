@@ -25,8 +25,6 @@ const environment = {
   GIT_NO_LAZY_FETCH: '1',
   GIT_TERMINAL_PROMPT: '0',
   GIT_ALLOW_PROTOCOL: '',
-  // A file that is called `:!x` is a file, and no pattern that git refuses.
-  GIT_LITERAL_PATHSPECS: '1',
   LC_ALL: 'C',
 }
 
