@@ -36,7 +36,7 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags }
   const loaded = await loadSettings(place)
   const made: ClientParts = {
-    ...{ env, version, home, askpass },
+    ...{ env, version, home, askpass, atExit: whenOver },
     lend: async (wanted) =>
       (await import('./compose-judge')).keysOfHome(wanted, { home, env, config: loaded.config }),
   }
@@ -66,6 +66,12 @@ export async function composeHosts({ env, version, flags = {}, askpass }: HostsO
     },
     close: () => Promise.resolve(),
   }
+}
+
+/** A command of the command line has a line or two, and no need of what a whole engine waits with for its end. */
+function whenOver(work: () => void): () => void {
+  process.once('exit', work)
+  return () => process.off('exit', work)
 }
 
 /** What clients of hosts are made with. */

@@ -213,6 +213,8 @@ test('at a terminal each question has the name of the host before every line, an
   expect(ran.out).toContain(world.ssh.fingerprint)
   expect(ran.out).not.toContain(passphrase)
   expect(ran.out).toContain('build1: version')
+  // The program is over before ssh is.
+  expect(readdirSync(join(home(), 'askpass'))).toEqual([])
   const others = lines.filter((line) => line !== '' && !/^build1(?: \||: )/.test(line) && line !== 'yes')
   expect(others).toEqual([])
 })

@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60_000
 export interface AskpassPlace {
   readonly home: string
   readonly program: string
-  /** Has something done when this program exits, before the command has ended; returns the way back. Absent: the command is waited for. */
+  /** Has something done when this program exits, which may be before the command has ended; returns the way back. */
   readonly atExit?: ((work: () => void) => () => void) | undefined
 }
 
