@@ -83,13 +83,13 @@ test('nothing that a run prints acts on the terminal; as JSON it is what it was'
   await server?.close()
   await configure(commands)
   const json = await runCli(['exec', '--json', '--cd', work, all], { env: env() })
-  expect(
-    json.out
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => typeof JSON.parse(line)),
-  ).not.toContain('string')
-  expect(json.out).toContain(JSON.stringify(name).slice(1, -1))
+  expect(shown(json)).toBeUndefined()
+  const lines = json.out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+  expect(lines.map((line) => typeof line)).not.toContain('string')
+  expect(JSON.stringify(lines)).toContain(JSON.stringify(name).slice(1, -1))
 })
 
 test('a review, an assessment, the doctor, the servers, the settings and errors print nothing that acts', async () => {
@@ -103,9 +103,10 @@ test('a review, an assessment, the doctor, the servers, the settings and errors 
     code_location: { absolute_file_path: join(work, name), line_range: { start: 1, end: 1 } },
   }
   const output = { findings: [finding], overall_correctness: all.slice(0, 200), overall_explanation: all }
-  await configure([{ text: JSON.stringify(output) }])
+  await configure([{ text: JSON.stringify(output) }, { text: JSON.stringify(output) }])
   const runs = [
     ['review', '--uncommitted', '--cd', work],
+    ['review', '--uncommitted', '--json', '--cd', work],
     ['assess', '--no-model', '--', 'rm', '-rf', name, all],
     ['assess', '--cwd', `${base}/${name}`, '--', 'true'],
     ['doctor'],
