@@ -241,6 +241,36 @@ asEachUser('the policy of effects', () => {
     expect(readFileSync(world.at('work/a'), 'utf8')).toBe('mine\n')
   })
 
+  test('what somebody changed since the turn began is not written over unasked; what the session did is', async () => {
+    const patch = [
+      'apply_patch <<X',
+      '*** Begin Patch',
+      '*** Add File: b',
+      '+one',
+      '*** End Patch',
+      'X',
+    ].join('\n')
+    const again = 'for name in a b c; do echo again >> $name; done'
+    const world = await under(
+      ['echo x >> a; echo x > c', patch, again, 'read word < ../beside/go', 'echo x > notes; echo x >> a'],
+      {
+        before: (at) => {
+          repository(at)
+          writeFileSync(at('work/notes'), 'old')
+          execFileSync('mkfifo', [at('beside/go')])
+        },
+      },
+    )
+    const go = await open(world.at('beside/go'), 'w')
+    expect(asked(world)).toEqual([])
+    writeFileSync(world.at('work/notes'), 'mine')
+    await go.writeFile('go\n')
+    await go.close()
+    const { request } = await world.seen('approval.requested')
+    expect(request.stop.nearest?.outside).toEqual([{ kind: 'writes', path: world.at('work/notes') }])
+    expect(readFileSync(world.at('work/notes'), 'utf8')).toBe('mine')
+  })
+
   test('what may do harm, and what asks for no sandbox, is asked about', async () => {
     const danger = await under('rm -rf dist')
     expect((await danger.seen('approval.requested')).request.stop.why.kind).toBe('danger')

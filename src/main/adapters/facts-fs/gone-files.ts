@@ -27,11 +27,10 @@ const identity = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 /** Counts what a rehearsal deleted while it still lies there, with git's own files as they are read elsewhere. */
 export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
-  const own = new Map<string, Map<string, string>>()
+  const made = { new: createKnown(), over: createKnown() }
   return {
-    async count(changes, { session, roots }) {
+    async count(changes, { session, roots, since = Number.POSITIVE_INFINITY }) {
       const look = { deadline: new Deadline(budget), judge: limits.judge(roots) }
-      const made = own.get(session)
       const states = new Map<string, Promise<GitState | undefined>>()
       const once = (key: string, make: () => Promise<GitState | undefined>) => {
         const known = states.get(key) ?? make()
@@ -55,14 +54,24 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
       const count = async (path: string): Promise<GoneFiles | undefined> => {
         const files = await filesOf(path)
         if (!files) return undefined
-        const others = files.filter(({ path: at, stats }) => made?.get(at) !== identity(stats))
+        const others = files.filter((each) => !made.new.has(session, each))
         if (others.length === 0) return { files: files.length, unsaved: 0, ignored: 0 }
+        // What another session put in place meanwhile is no person's.
+        const late = others.filter(
+          (each) => each.stats.ctimeMs >= since && !made.over.isAnyones(each) && !made.new.isAnyones(each),
+        )
         const state = await stateFor(dirname(path))
-        if (!state) return { files: files.length, unsaved: others.length, ignored: 0 }
-        const { modified, untracked, ignored, complete } = await state.countHeld(others)
-        return complete
-          ? { files: files.length, unsaved: modified + untracked + ignored, ignored }
-          : undefined
+        if (!state) return { files: files.length, unsaved: others.length, ignored: late.length }
+        const counts = await state.countHeld(others)
+        const lates = late.length === 0 ? none : await state.countHeld(late)
+        if (!counts.complete || !lates.complete) return undefined
+        const { modified, untracked, ignored } = counts
+        const kept = modified + untracked - lates.modified - lates.untracked
+        return {
+          files: files.length,
+          unsaved: modified + untracked + ignored,
+          ignored: modified + untracked + ignored - kept,
+        }
       }
       const found = new Map<object, GoneFiles>()
       for (const change of changes) {
@@ -89,7 +98,21 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
       }
       return undefined
     },
-    async made(session, paths) {
+    made: (session, paths, how = 'new') => made[how].add(session, paths),
+  }
+}
+
+const none = { modified: 0, untracked: 0, complete: true }
+
+/** Files of sessions, known for as long as nobody touches them. */
+function createKnown() {
+  const own = new Map<string, Map<string, string>>()
+  return {
+    has: (session: string, { path, stats }: Standing): boolean =>
+      own.get(session)?.get(path) === identity(stats),
+    isAnyones: ({ path, stats }: Standing): boolean =>
+      [...own.values()].some((known) => known.get(path) === identity(stats)),
+    async add(session: string, paths: readonly string[]): Promise<void> {
       const known = own.get(session) ?? new Map<string, string>()
       own.delete(session)
       own.set(session, known)

@@ -74,9 +74,10 @@ export class TurnCheckpoints implements TurnFollower {
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
+    const since = this.#parts.clock.now()
     const begun = this.#keep(turn, `${String(turn.turnNumber)}/before`, limits)
     return {
-      begun,
+      ...{ begun, since },
       end: () => {
         // What is done to one folder is done in order, so that whoever looks from here on finds this end.
         void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])

@@ -8,7 +8,7 @@ import {
   type FunctionCall,
   type ResponseItem,
 } from '@shared/domain/response-item'
-import type { CommandParts, TurnContext } from '../turn/turn-context'
+import type { CommandParts, FollowedTurn, TurnContext } from '../turn/turn-context'
 import type { ModelRequest, ModelStream } from '../ports/models'
 import type { Tool, ToolReply } from '../tools/tool'
 import { noteAtEnd } from './notes-at-end'
@@ -129,17 +129,29 @@ async function streamAnswer(work: TurnWork): Promise<{
   return { calls, message, tools }
 }
 
+const keptIn = (context: TurnContext, followed: FollowedTurn | undefined): TurnContext =>
+  followed
+    ? {
+        ...context,
+        kept: followed.begun,
+        ...(followed.since !== undefined && { keptSince: followed.since }),
+      }
+    : context
+
 async function runTool(
   work: TurnWork,
   tools: readonly Tool[],
   call: Call,
-  kept: Promise<boolean> | undefined,
+  followed: FollowedTurn | undefined,
 ): Promise<ToolReply> {
   const tool = tools.find((each) => each.spec.name === call.name)
   if (tool) {
-    if (!tool.byPerform) await kept
-    const turn = kept ? { ...work.context, kept } : work.context
-    return tool.run({ callId: call.id, arguments: call.arguments }, turn, work.parts)
+    if (!tool.byPerform) await followed?.begun
+    return tool.run(
+      { callId: call.id, arguments: call.arguments },
+      keptIn(work.context, followed),
+      work.parts,
+    )
   }
   const known = tools.map((each) => each.spec.name).join(', ')
   const reason = `there is no tool "${call.name.slice(0, 80)}"; expected one of: ${known}`
@@ -160,8 +172,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const followed = work.parts.checkpoints?.follow(context)
   try {
     await work.toolsReady()
-    const kept = followed?.begun
-    const begun = await work.first?.(kept ? { ...context, kept } : context, work)
+    const begun = await work.first?.(keptIn(context, followed), work)
     if (begun?.ends) return { outcome: 'interrupted', lastMessage }
     for (;;) {
       context.signal.throwIfAborted()
@@ -179,7 +190,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
         if (!ended) work.awaitOutput(call.id)
         const reply: ToolReply = ended
           ? { text: 'aborted', ends: true }
-          : await runTool(work, tools, call, followed?.begun)
+          : await runTool(work, tools, call, followed)
         ended ||= reply.ends || context.signal.aborted
         await work.remember(answerTo(call.item, call.id, callOutput(reply.text, reply.images)))
       }

@@ -61,7 +61,7 @@ const touched = async (seen: SeenInRehearsal | undefined, { gone }: EffectRulePa
  */
 export async function askRules(
   asked: AskedOfRules,
-  turn: Pick<TurnContext, 'sessionId' | 'cwd' | 'reads'>,
+  turn: Pick<TurnContext, 'sessionId' | 'cwd' | 'reads' | 'keptSince'>,
   parts: EffectRuleParts,
 ): Promise<RuledBy> {
   const asks: RuledBy = { kind: 'asks' }
@@ -157,7 +157,11 @@ export async function askRules(
           .map((path) => ({ path, kind: 'changed', type: 'file', bytes: 0 }) as const),
       ],
       hosts,
-      gone: await parts.gone.count(changes, { session: turn.sessionId, roots: [turn.cwd] }),
+      gone: await parts.gone.count(changes, {
+        session: turn.sessionId,
+        roots: [turn.cwd],
+        since: turn.keptSince,
+      }),
       ...(unseen !== undefined && { unseen }),
     }
   }

@@ -21,6 +21,7 @@ import type { ActionParts, PersonAnswer } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
 import { applyRehearsal } from './apply-rehearsal'
+import { writtenOver } from './written-over'
 import { rulesAgain } from './rules-again'
 import { ofRules, openRequest, type Asked, type Opened, type Stage } from './open-request'
 
@@ -102,6 +103,7 @@ async function putInPlace(
 ): Promise<OneAnswer> {
   await turn.kept
   const own = await madeBy(taken, turn, parts)
+  const over = await writtenOver(taken?.changes ?? [], turn, parts.effectRules)
   const applied = await applyRehearsal(left, taken, (paths, work) => {
     const outside = paths.filter((path) => !isWithin(path, turn.cwd))
     const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
@@ -109,6 +111,7 @@ async function putInPlace(
   })
   if (applied.kind !== 'applied') return applied
   await parts.effectRules?.gone.made(turn.sessionId, own)
+  await parts.effectRules?.gone.made(turn.sessionId, over, 'over')
   if (rule === undefined) return applied
   return { ...applied, put: { ...applied.put, ...(rule === null ? { unasked: true as const } : { rule }) } }
 }

@@ -12,6 +12,7 @@ import { keepForUndo } from './keep-for-undo'
 import { patchSteps } from '../patch/patch-steps'
 import type { PlannedFile } from '../patch/planned-file'
 import { resolvePath } from '../patch/resolve-path'
+import { writtenOver } from './written-over'
 
 /** Far more than any patch within the limits needs; only a file system that hangs comes near it. */
 const timeoutMs = 120_000
@@ -114,9 +115,17 @@ export async function runPatch(
   const { cwd } = turn
   const writes = files.flatMap(({ before, move }) => [before.place, ...(move ? [move.target.place] : [])])
   const call = { callId, command: ['apply_patch'], cwd }
+  const targets = files.map(({ before, move }) => move?.target ?? before)
+  const changed = targets.map(
+    ({ place }) => ({ kind: 'changed', type: 'file', path: place, bytes: 0 }) as const,
+  )
+  const over = await writtenOver(changed, turn, parts.effectRules)
+  const made = targets.flatMap(({ kind, place }) => (kind === 'missing' ? [place] : []))
   const outcome = await keepForUndo({ call, permit, writes }, turn, parts, () =>
     attempt(patch, permit, turn, parts),
   )
+  if (outcome.kind === 'exited' && outcome.exitCode === 0)
+    await parts.effectRules?.gone.made(turn.sessionId, [...over, ...made], 'over')
   turn.emit({ type: 'patch.finished', callId, outcome })
   if (outcome.kind === 'exited' && outcome.exitCode === 0 && turn.touched) {
     turn.touched.record(files)

@@ -4,7 +4,7 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 export interface GoneFiles {
   readonly files: number
   readonly unsaved: number
-  /** Of the unsaved those that git ignores, which no checkpoint keeps. Absent: not known. */
+  /** Of the unsaved those that no checkpoint keeps: git ignores them, or somebody changed them since the folder was kept. Absent: not known. */
   readonly ignored?: number
 }
 
@@ -12,17 +12,20 @@ export interface GoneFiles {
 export interface GoneFilesReader {
   /**
    * Of each deletion and move what goes with it, and of what is written over that file; undefined where it could not be counted to its end, and for what is new. `roots` are the
-   * session's folders.
+   * session's folders; `since`: when its folder was begun to be kept, in milliseconds since the epoch. Absent: it is not asked what came later.
    */
   count(
     changes: readonly RehearsalChange[],
-    of: { readonly session: string; readonly roots: readonly string[] },
+    of: { readonly session: string; readonly roots: readonly string[]; readonly since?: number | undefined },
   ): Promise<(change: RehearsalChange) => GoneFiles | undefined>
   /**
    * The first thing that a change replaces, or takes away, and that somebody touched at this moment (milliseconds since the epoch) or later: what ran
    * on copies may not have seen that. What cannot be looked at to its end counts as touched. Undefined: nothing was.
    */
   touchedSince(changes: readonly RehearsalChange[], since: number): Promise<string | undefined>
-  /** The session has just made these files: they are its own for as long as nobody touches them. Never rejects. */
-  made(session: string, paths: readonly string[]): Promise<void>
+  /**
+   * The session has just made these files: they are its own for as long as nobody touches them. `over`: it has written over them, and a checkpoint has what
+   * was there. Never rejects.
+   */
+  made(session: string, paths: readonly string[], how?: 'new' | 'over'): Promise<void>
 }

@@ -72,6 +72,8 @@ export interface RunWatcher {
 export interface FollowedTurn {
   /** Resolves when the folder is kept as it was at the turn's beginning: whole but for what git ignores (true), or not. Never rejects. */
   readonly begun: Promise<boolean>
+  /** When that began, in milliseconds since the epoch. Absent: it is not kept. */
+  readonly since?: number
   /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
   end(): void
 }
@@ -153,6 +155,8 @@ export interface TurnContext {
   readonly signal: AbortSignal
   /** Resolves when the folder is kept as it was before the turn, which nothing that it runs comes before. Absent: it is not kept. */
   readonly kept?: Promise<boolean>
+  /** When that began, in milliseconds since the epoch: what somebody changes from then on may not be kept. */
+  readonly keptSince?: number
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
   /** What the session's exec tools have started and still keep; absent: it has no such tools. */

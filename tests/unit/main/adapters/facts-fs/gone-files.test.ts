@@ -33,9 +33,9 @@ function write(name: string, text: string): void {
   writeFileSync(join(root, name), text)
   utimesSync(join(root, name), 1_000_000_000, 1_000_000_000)
 }
-const gone = async (name: string) => {
+const gone = async (name: string, files = createGoneFiles(fakeReadLimits()), since?: number) => {
   const change = { kind: 'deleted', type: 'file', path: join(root, name), bytes: 1 } as const
-  const count = await createGoneFiles(fakeReadLimits()).count([change], { session: 's-1', roots: [root] })
+  const count = await files.count([change], { session: 's-1', roots: [root], since })
   return count(change)
 }
 
@@ -69,4 +69,19 @@ test('an object that holds something else is none, and of one that cannot be rea
   expect(await gone('a')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
   writeFileSync(object, 'torn')
   expect(await gone('a')).toBeUndefined()
+})
+
+test('what somebody changed since the folder was kept no checkpoint has, but for what git has and the session wrote', async () => {
+  const files = createGoneFiles(fakeReadLimits())
+  write('new', 'theirs\n')
+  const [before, after] = [Date.now() - 60_000, Date.now() + 60_000]
+  expect(await gone('new', files, after)).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+  expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
+  expect(await gone('a', files, before)).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+  await files.made('s-1', [join(root, 'new')], 'over')
+  expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+  write('new', 'theirs again\n')
+  expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
+  rmSync(join(root, '.git'), { recursive: true })
+  expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
 })
