@@ -36,6 +36,16 @@ export const diffForm: readonly string[] = [
   '--ignore-submodules=all',
 ]
 
+/**
+ * What shows each file whose name it reads, a NUL behind each, as if it were new; `options` are words without a quote. A file that is called `-` git takes
+ * for its input, which is empty.
+ */
+export const showNewFiles = (options: readonly string[]): string => {
+  const diff = `git --no-pager ${options.join(' ')} --no-index -- /dev/null`
+  const dash = `${diff} ./- | sed "1,5s|\\([ab]\\)/\\./-|\\1/-|g"`
+  return `xargs -0 -r -n1 sh -c 'if [ "$1" != - ]; then exec ${diff} "$1"; fi; ${dash}' sh`
+}
+
 /** Configured names that start a program when a file is compared, each with what switches it off. */
 function switchedOff(names: readonly string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {

@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
 import { maxWords, type ReviewTarget } from '@shared/domain/review'
 import { reviewHint } from '@shared/messages/review'
-import { diffForm, type GitReader } from '../commands/read-git'
+import { diffForm, showNewFiles, type GitReader } from '../commands/read-git'
 
 /**
  * A review that can begin. `prompt` tells the model what to look at, `hint` names it for people. `root` is the absolute
@@ -51,7 +51,7 @@ const diffOf = async (repository: GitReader, ...args: readonly string[]): Promis
 const form = [...diffForm, '--no-relative', '--src-prefix=a/', '--dst-prefix=b/']
 
 /** What is not tracked, as a diff: so many files at most, each as if it were new. */
-const untracked = `cd "$(git rev-parse --show-toplevel)" && git ls-files --others --exclude-standard -z | head -z -n 200 | xargs -0 -r -n1 git --no-pager -c core.quotePath=false diff ${form.join(' ')} --no-index -- /dev/null`
+const untracked = `cd "$(git rev-parse --show-toplevel)" && git ls-files --others --exclude-standard -z | head -z -n 200 | ${showNewFiles(['-c', 'core.quotePath=false', 'diff', ...form])}`
 
 async function uncommitted(repository: GitReader): Promise<Pick<PreparedReview, 'prompt' | 'diff'>> {
   const head = await commitOf(repository, 'HEAD')

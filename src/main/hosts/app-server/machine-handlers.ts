@@ -1,7 +1,7 @@
 import type { EngineService } from '../../core/engine/engine-service'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { RunTyped } from '../../core/commands/run-typed'
-import { diffForm, readGit } from '../../core/commands/read-git'
+import { diffForm, readGit, showNewFiles } from '../../core/commands/read-git'
 import { Lanes } from './lanes'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { machineRequests } from './protocol/machine-requests'
@@ -99,7 +99,7 @@ async function gitDiffToRemote(
   const tracked = await git('diff', ...form, sha, '--')
   if (tracked.code !== 0) throw new RequestError(`git diff failed: ${tracked.err.trim().slice(0, 500)}`)
   const added = await script(
-    `git ls-files --others --exclude-standard -z | xargs -0 -n1 git --no-pager diff ${form.join(' ')} --no-index -- /dev/null`,
+    `git ls-files --others --exclude-standard -z | ${showNewFiles(['diff', ...form])}`,
   )
   return { sha, diff: `${tracked.out}${added.out}` }
 }
