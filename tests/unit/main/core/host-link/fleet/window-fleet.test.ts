@@ -34,6 +34,7 @@ function open(cluster: Partial<FleetSandboxes>) {
     delete: ({ object }: Pick<FleetSandbox, 'object'>) => Promise.resolve(void deleted.push(object)),
     script: () =>
       Promise.resolve({ end: { kind: 'exit', code: 0 }, out: `/w\n${'0'.repeat(40)}\n`, err: '' }),
+    remember: () => Promise.resolve(),
     clock: fakeClock(),
     ...cluster,
   } as unknown as FleetSandboxes
