@@ -9,7 +9,8 @@ import { MachineServer } from './machine-server'
  * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
  * `emptied` is the topmost folder of which the run tried to remove everything that is in it, this included.
  * `servers` is what listened there when a connection to this machine's own loopback was asked for; empty: nothing did.
- * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
+ * `operation` is the system call, with `_excl` behind it for an open that makes the
+ * name or fails. That of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  */
 export const Evidence = z.strictObject({
   kind: z.enum(['write', 'read', 'network', 'syscall']),
@@ -26,3 +27,6 @@ export type Evidence = z.infer<typeof Evidence>
 /** Whether it is of a socket of the machine, by its path: a connection that the kernel refused. */
 export const isSocket = ({ kind, source, operation }: Evidence): boolean =>
   kind === 'write' && source === 'kernel' && operation === 'connect'
+
+/** What was tried, by the name that the system has for it; undefined: nobody knows. */
+export const operationName = ({ operation }: Evidence): string | undefined => operation?.replace(/_excl$/, '')

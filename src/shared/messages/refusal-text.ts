@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../domain/approval'
-import type { Evidence } from '../domain/evidence'
+import { operationName, type Evidence } from '../domain/evidence'
 import type { OnlyHunks } from '../domain/only-hunks'
 import type { AppliedRehearsal } from '../domain/request-rehearsal'
 import { placeInWords } from './machine'
@@ -11,7 +11,8 @@ export function describeEvidence(evidence: Evidence): string {
     evidence.kind === 'network'
       ? `connection to ${placeInWords(evidence.target)}`
       : `${evidence.kind} to ${evidence.target}`
-  return evidence.operation === undefined ? what : `${what} (${evidence.operation})`
+  const operation = operationName(evidence)
+  return operation === undefined ? what : `${what} (${operation})`
 }
 
 /** The first few pieces of evidence on one line; says how many more there are. */

@@ -1,6 +1,7 @@
 import type { LeftOut } from '@shared/domain/only-hunks'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { partsOfLine } from '@shared/domain/command-parts'
+import { operationName } from '@shared/domain/evidence'
 import type { FileChanges } from '@shared/domain/file-change'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { effectInWords } from '@shared/messages/effect'
@@ -76,7 +77,8 @@ const levelWord = (level: ApprovalRequest['assessment']['level']): string =>
 export function approvalLines(request: ApprovalRequest): string {
   const { stop, assessment } = request
   const evidence = stop.evidence.map(
-    (each) => `    ${each.operation ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
+    (each) =>
+      `    ${operationName(each) ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
   )
   const wider = request.offers.filter(({ kind }) => kind === 'outside')
   return [

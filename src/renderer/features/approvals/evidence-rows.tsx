@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { Evidence } from '@shared/domain/evidence'
+import { operationName, type Evidence } from '@shared/domain/evidence'
 import { namedPath } from '@shared/domain/named-path'
 import { placeInWords } from '@shared/messages/machine'
 import { useMemo, useState } from 'react'
@@ -116,7 +116,8 @@ function sourceText({ source, backend }: Evidence, stage: ApprovalRequest['stage
 }
 
 /** The proxy's reasons in words; every other operation as the kernel names it. */
-function operationText({ source, operation = '' }: Evidence): string {
+function operationText(evidence: Evidence): string {
   const reasons: Readonly<Record<string, string>> = words.network
-  return source === 'proxy' ? (reasons[operation] ?? operation) : operation
+  const operation = operationName(evidence) ?? ''
+  return evidence.source === 'proxy' ? (reasons[operation] ?? operation) : operation
 }

@@ -16,17 +16,18 @@ import { useModal } from '../../ui/use-modal'
 
 const words = laterStrings.sandboxes.end
 
+interface SandboxEndProps {
+  session: SessionSummary
+  onClose: () => void
+  /** The work is brought here first. */
+  onBringBack: () => void
+}
+
 /**
  * Asks before the last session of a sandbox is archived what becomes of the sandbox, with what is known of the work in it. The focus is on Cancel; what is not deleted after all is said, and
  * the question stays.
  */
-export function SandboxEnd({
-  session,
-  onClose,
-}: {
-  session: SessionSummary
-  onClose: () => void
-}): ReactNode {
+export function SandboxEnd({ session, onClose, onBringBack }: SandboxEndProps): ReactNode {
   const actions = useActions()
   const dialog = useModal()
   const titleId = useId()
@@ -62,6 +63,8 @@ export function SandboxEnd({
     )
   }
   const busy = outcome === 'deleting'
+  const changes = look?.changes
+  const hasWork = changes?.kind === 'known' && (changes.files > 0 || changes.elsewhere)
   return (
     <dialog ref={dialog} className="ask sandbox-end" aria-labelledby={titleId} onCancel={onClose}>
       <form method="dialog">
@@ -76,6 +79,11 @@ export function SandboxEnd({
         {outcome !== undefined && outcome !== 'deleting' && <NotDeleted outcome={outcome} />}
         <div className="ask-row">
           <Button onClick={onClose}>{strings.life.cancel}</Button>
+          {hasWork && (
+            <Button disabled={busy} onClick={onBringBack}>
+              {laterStrings.bringBack.menu}
+            </Button>
+          )}
           <Button
             disabled={busy}
             onClick={() => {

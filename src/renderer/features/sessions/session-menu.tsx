@@ -149,7 +149,9 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
       )}
       {asking === 'bring-back' && <bringBack.Component session={session} onClose={close} />}
       {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
-      {asking === 'sandbox' && <sandboxEnd.Component session={session} onClose={close} />}
+      {asking === 'sandbox' && (
+        <sandboxEnd.Component session={session} onClose={close} onBringBack={ask('bring-back')} />
+      )}
       {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>
   )

@@ -28,3 +28,7 @@ test('a long list of evidence is counted, not repeated', () => {
   }))
   expect(listEvidence(many, 2)).toBe('connection to h0:443, connection to h1:443 and 5 more')
 })
+
+test('an open that makes the name is said as the system calls it', () => {
+  expect(listEvidence([{ ...write, operation: 'openat_excl' }])).toBe('write to /b (openat)')
+})
