@@ -261,6 +261,8 @@ export async function startCluster(
       .catch(() => reply.destroy())
   })
   server.on('upgrade', (request, socket: Socket) => {
+    // A client that was killed resets its line; the close says so too.
+    socket.on('error', () => undefined)
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
     const name = /\/namespaces\/agents\/pods\/([^/]+)\/exec$/.exec(pathname)?.[1]
     const isSpdy = request.headers.upgrade?.toLowerCase() === 'spdy/3.1'

@@ -138,7 +138,12 @@ test.each(chosen.filter(({ pulls }) => !pulls))(
     expect(content()).toEqual(all('before'))
     world.emptyPods()
     const next = await run([...send('--delete'), 'go'])
-    expect([next.code, claims().length, next.err]).toEqual([0, before + left.length, next.err])
+    expect([next.code, claims().length, next.err, next.out]).toEqual([
+      0,
+      before + left.length,
+      next.err,
+      next.out,
+    ])
     expect([askpass(), readdirSync(temporary)]).toEqual([[], []])
   },
 )
