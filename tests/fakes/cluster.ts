@@ -42,6 +42,8 @@ export interface Cluster {
   readonly asked: string[]
   /** Called with each of these before it is answered. */
   onAsked: (() => void) | undefined
+  /** So many programs run in pods. */
+  working: number
   kind: ClusterKind
   /** What whoever asks may do, as a Role has it; nothing else is done for them. */
   rules: readonly Rule[]
@@ -107,6 +109,7 @@ export async function startCluster(
       forbidden: new Set<string>(),
       onMade: undefined,
       onAsked: undefined,
+      working: 0,
     },
     objects: (resource) => [...all(resource).values()],
     get: (resource, name) => all(resource).get(name),
@@ -289,7 +292,10 @@ export async function startCluster(
     }
     execs.add(socket)
     socket.once('close', () => execs.delete(socket))
-    serveExec(request, socket, start)
+    serveExec(request, socket, start, (child) => {
+      cluster.working += 1
+      child.once('close', () => (cluster.working -= 1))
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { constants, createDeflate } from 'node:zlib'
@@ -16,12 +16,14 @@ const finished = 1
 
 /**
  * The server's side of `kubectl exec` over SPDY/3.1 and v4.channel.k8s.io, as far as a client needs it. `kubectl` opens its streams in this order, each
- * when the one before was answered: error, standard input where it has any, output, standard error; so no header of theirs is read.
+ * when the one before was answered: error, standard input where it has any, output, standard error; so no header of theirs is read. `begun` is told of the
+ * program, which may outlive its line.
  */
 export function serveExec(
   request: IncomingMessage,
   socket: Duplex,
   { program, args, env, cwd }: ExecStart,
+  begun: (child: ChildProcess) => void,
 ): void {
   const asked = new URL(request.url ?? '/', 'http://stand-in').searchParams
   const order = ['error', ...(asked.get('stdin') === 'true' ? ['stdin'] : []), 'stdout', 'stderr']
@@ -45,6 +47,7 @@ export function serveExec(
   }
   const start = (): void => {
     const child = spawn(program, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+    begun(child)
     child.stdin.on('error', () => undefined)
     for (const name of ['stdout', 'stderr'] as const)
       child[name].on('data', (piece: Buffer) => {
