@@ -30,5 +30,6 @@ test('a long list of evidence is counted, not repeated', () => {
 })
 
 test('an open that makes the name is said as the system calls it', () => {
-  expect(listEvidence([{ ...write, operation: 'openat_excl' }])).toBe('write to /b (openat)')
+  const lock = { kind: 'write', target: '/b', source: 'kernel', backend: 'b' } as const
+  expect(listEvidence([{ ...lock, operation: 'openat_excl' }])).toBe('write to /b (openat)')
 })
