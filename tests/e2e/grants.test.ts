@@ -57,7 +57,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   const form = page.getByRole('form', { name: 'Allow for' })
   await form.getByRole('radio', { name: 'This session' }).check()
   expect(await form.getByRole('group').innerText()).toMatch(
-    /cp CHANGELOG\.md \.\.\/outbox\/release-notes\.md[^]*write to \S+release-notes\.md/,
+    /cp CHANGELOG\.md \.\.\/outbox\/release-notes\.md[^]*make, move or remove \S+release-notes\.md/,
   )
   expect(await axeFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Allow for this session' }).click()
@@ -90,7 +90,9 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await page.getByRole('button', { name: 'Grants', exact: true }).click()
   const row = page.getByRole('row', { name: /cp CHANGELOG\.md/ })
   await row.waitFor()
-  expect(await row.innerText()).toMatch(/write to \S+release-notes\.md[^]*Session “Publish the notes”/)
+  expect(await row.innerText()).toMatch(
+    /make, move or remove \S+release-notes\.md[^]*Session “Publish the notes”/,
+  )
   expect(await axeFindings(page)).toEqual([])
   await row.getByRole('button', { name: /^Revoke/ }).click()
   await page.getByText('Nothing is granted beyond the policy').waitFor()
