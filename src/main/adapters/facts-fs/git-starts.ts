@@ -49,6 +49,13 @@ const maxIndex = 24 * 1024 * 1024
 const moduleMode = Buffer.from([0, 0, 0xe0, 0])
 const moduleBits = 0o160000
 
+/** Whether most entries lie in another file: an extension `link` says so, and behind its name how long it is, which is less than what is read of an index. */
+function isSplit(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf('link'); at >= 0; at = bytes.indexOf('link', at + 1))
+    if ((bytes[at + 4] ?? 0) <= maxIndex >>> 24) return true
+  return false
+}
+
 /** The paths of other repositories that the index has; undefined: they are not known. */
 export async function listModules(
   { gitDir }: Pick<RepositoryPlace, 'gitDir'>,
@@ -60,8 +67,8 @@ export async function listModules(
       if (!(await stat(path).catch(() => undefined))) return []
       const bytes = await readBytes(path, maxIndex, look, 'judge')
       if (typeof bytes === 'string') return undefined
-      // Few have any, and to search is much less than to read every entry. `link`: most entries lie in another file.
-      if (!bytes.includes(moduleMode) && !bytes.includes('link')) return []
+      // Few have any, and to search is much less than to read every entry.
+      if (!bytes.includes(moduleMode) && !isSplit(bytes)) return []
       const index = parseIndex(bytes)
       return index && [...index].flatMap(([name, { mode }]) => (mode === moduleBits ? [name] : []))
     })

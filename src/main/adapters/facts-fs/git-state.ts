@@ -13,6 +13,11 @@ const maxIndex = 24 * 1024 * 1024
 /** Files whose content has to be compared, because their times do not settle it; more are left open. */
 const maxHashed = 40
 
+interface CountedFile {
+  readonly path: string
+  readonly stats: Stats
+}
+
 type State = 'tracked' | 'modified' | 'untracked' | 'ignored' | 'open'
 
 /** The git state of files of one repository, read from its index and its ignore files. */
@@ -46,41 +51,49 @@ export class GitState {
     })
   }
 
+  /** How the given files stand. `complete` is false when some could not be told. */
+  count(files: readonly CountedFile[]): Promise<GitCounts> {
+    return this.countBy(files, (file) => this.stateOf(file))
+  }
+
   /**
    * How the given files stand where nobody is asked any more: one of which git has no object, whatever its index says, is as one that it does not know.
    */
-  async countHeld(files: readonly { path: string; stats: Stats }[]): Promise<GitCounts> {
-    this.objects ??= new GitObjects(this.place, this.look)
-    return this.count(files)
+  countHeld(files: readonly CountedFile[]): Promise<GitCounts> {
+    return this.countBy(files, (file) => this.heldState(file))
   }
 
-  /** How the given files stand. `complete` is false when some could not be told. */
-  async count(files: readonly { path: string; stats: Stats }[]): Promise<GitCounts> {
+  private async countBy(
+    files: readonly CountedFile[],
+    stateOf: (file: CountedFile) => Promise<State>,
+  ): Promise<GitCounts> {
     const counts = { tracked: 0, modified: 0, untracked: 0, ignored: 0 }
     let complete = true
     for (const file of files) {
-      const state = this.look.deadline.over ? 'open' : await this.heldState(file)
+      const state = this.look.deadline.over ? 'open' : await stateOf(file)
       if (state === 'open') complete = false
       else counts[state] += 1
     }
     return { ...counts, complete }
   }
 
-  private async heldState(file: { path: string; stats: Stats }): Promise<State> {
+  private async heldState(file: CountedFile): Promise<State> {
     const state = await this.stateOf(file)
-    const id = this.objects && state === 'tracked' && this.read.index.get(this.nameOf(file.path))?.id
-    if (!this.objects || !id) return state
+    const name = this.nameOf(file.path)
+    const id = state === 'tracked' && this.read.index.get(name)?.id
+    if (!id) return state
+    this.objects ??= new GitObjects(this.place, this.look)
     const held = await this.objects.has(id)
     if (held === undefined) return 'open'
     if (held) return state
-    return (await this.isIgnored(this.nameOf(file.path))) ? 'ignored' : 'untracked'
+    return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
   }
 
   private nameOf(path: string): string {
     return relative(this.place.root, path).split(sep).join('/')
   }
 
-  private async stateOf({ path, stats }: { path: string; stats: Stats }): Promise<State> {
+  private async stateOf({ path, stats }: CountedFile): Promise<State> {
     const name = this.nameOf(path)
     const entry = this.read.index.get(name)
     if (!entry) return (await this.isIgnored(name)) ? 'ignored' : 'untracked'

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Stats } from 'node:fs'
+import type { GitCounts } from '../../core/assessment/facts/facts-reader'
 import type { GoneFiles, GoneFilesReader } from '../../core/ports/gone-files'
 import type { ReadLimits } from '../../core/ports/read-files'
 import { Deadline } from './deadline'
@@ -28,6 +29,9 @@ const identity = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 /** Counts what a rehearsal deleted while it still lies there, with git's own files as they are read elsewhere. */
 export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
   const made = { new: createKnown(), over: createKnown() }
+  /** Whether somebody touched it since then. What a session put in place meanwhile, this one or another, is no person's. */
+  const isTouched = (each: Standing, since: number): boolean =>
+    each.stats.ctimeMs >= since && !made.over.isAnyones(each) && !made.new.isAnyones(each)
   return {
     async count(changes, { session, roots, since = Number.POSITIVE_INFINITY }) {
       const look = { deadline: new Deadline(budget), judge: limits.judge(roots) }
@@ -56,22 +60,14 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
         if (!files) return undefined
         const others = files.filter((each) => !made.new.has(session, each))
         if (others.length === 0) return { files: files.length, unsaved: 0, ignored: 0 }
-        // What another session put in place meanwhile is no person's.
-        const late = others.filter(
-          (each) => each.stats.ctimeMs >= since && !made.over.isAnyones(each) && !made.new.isAnyones(each),
-        )
+        const late = new Set(others.filter((each) => isTouched(each, since)))
+        const early = others.filter((each) => !late.has(each))
         const state = await stateFor(dirname(path))
-        if (!state) return { files: files.length, unsaved: others.length, ignored: late.length }
-        const counts = await state.countHeld(others)
-        const lates = late.length === 0 ? none : await state.countHeld(late)
-        if (!counts.complete || !lates.complete) return undefined
-        const { modified, untracked, ignored } = counts
-        const kept = modified + untracked - lates.modified - lates.untracked
-        return {
-          files: files.length,
-          unsaved: modified + untracked + ignored,
-          ignored: modified + untracked + ignored - kept,
-        }
+        if (!state) return { files: files.length, unsaved: others.length, ignored: late.size }
+        const [before, after] = [await state.countHeld(early), await state.countHeld([...late])]
+        if (!before.complete || !after.complete) return undefined
+        const lost = before.ignored + unsavedOf(after)
+        return { files: files.length, unsaved: unsavedOf(before) + unsavedOf(after), ignored: lost }
       }
       const found = new Map<object, GoneFiles>()
       for (const change of changes) {
@@ -98,11 +94,18 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
       }
       return undefined
     },
+    async untouched(paths, since) {
+      if (since === undefined) return []
+      const found = await Promise.all(
+        paths.map(async (path) => ({ path, stats: await lstat(path).catch(() => undefined) })),
+      )
+      return found.flatMap(({ path, stats }) => (stats && !isTouched({ path, stats }, since) ? [path] : []))
+    },
     made: (session, paths, how = 'new') => made[how].add(session, paths),
   }
 }
 
-const none = { modified: 0, untracked: 0, complete: true }
+const unsavedOf = ({ modified, untracked, ignored }: GitCounts): number => modified + untracked + ignored
 
 /** Files of sessions, known for as long as nobody touches them. */
 function createKnown() {

@@ -21,7 +21,6 @@ import type { ActionParts, PersonAnswer } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
 import { applyRehearsal } from './apply-rehearsal'
-import { writtenOver } from './written-over'
 import { rulesAgain } from './rules-again'
 import { ofRules, openRequest, type Asked, type Opened, type Stage } from './open-request'
 
@@ -103,7 +102,13 @@ async function putInPlace(
 ): Promise<OneAnswer> {
   await turn.kept
   const own = await madeBy(taken, turn, parts)
-  const over = await writtenOver(taken?.changes ?? [], turn, parts.effectRules)
+  const changed = (taken?.changes ?? []).filter(({ kind }) => kind === 'changed' || kind === 'mode')
+  // Looked at before it is done.
+  const over =
+    (await parts.effectRules?.gone.untouched(
+      changed.map(({ path }) => path),
+      turn.keptSince,
+    )) ?? []
   const applied = await applyRehearsal(left, taken, (paths, work) => {
     const outside = paths.filter((path) => !isWithin(path, turn.cwd))
     const places = outside.map((path) => ({ path, extent: 'tree' }) as const)

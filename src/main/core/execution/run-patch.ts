@@ -12,7 +12,6 @@ import { keepForUndo } from './keep-for-undo'
 import { patchSteps } from '../patch/patch-steps'
 import type { PlannedFile } from '../patch/planned-file'
 import { resolvePath } from '../patch/resolve-path'
-import { writtenOver } from './written-over'
 
 /** Far more than any patch within the limits needs; only a file system that hangs comes near it. */
 const timeoutMs = 120_000
@@ -116,10 +115,12 @@ export async function runPatch(
   const writes = files.flatMap(({ before, move }) => [before.place, ...(move ? [move.target.place] : [])])
   const call = { callId, command: ['apply_patch'], cwd }
   const targets = files.map(({ before, move }) => move?.target ?? before)
-  const changed = targets.map(
-    ({ place }) => ({ kind: 'changed', type: 'file', path: place, bytes: 0 }) as const,
-  )
-  const over = await writtenOver(changed, turn, parts.effectRules)
+  // Looked at before it is done.
+  const over =
+    (await parts.effectRules?.gone.untouched(
+      targets.map(({ place }) => place),
+      turn.keptSince,
+    )) ?? []
   const made = targets.flatMap(({ kind, place }) => (kind === 'missing' ? [place] : []))
   const outcome = await keepForUndo({ call, permit, writes }, turn, parts, () =>
     attempt(patch, permit, turn, parts),

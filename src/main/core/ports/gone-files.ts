@@ -24,6 +24,11 @@ export interface GoneFilesReader {
    */
   touchedSince(changes: readonly RehearsalChange[], since: number): Promise<string | undefined>
   /**
+   * Of these those that lie there and that nobody but sessions has touched since then (milliseconds since the epoch, undefined: none): what they are now a
+   * checkpoint has, so that they may be written over again. Never rejects.
+   */
+  untouched(paths: readonly string[], since: number | undefined): Promise<readonly string[]>
+  /**
    * The session has just made these files: they are its own for as long as nobody touches them. `over`: it has written over them, and a checkpoint has what
    * was there. Never rejects.
    */

@@ -119,6 +119,17 @@ const hidden: readonly (readonly [string, (work: string) => string | undefined])
     },
   ],
   [
+    'in a repository that another file of the index has',
+    (work) => {
+      const inner = join(work, 'inner')
+      const program = plant(inner)
+      appendFileSync(configOf(inner), clean(program))
+      git(work, 'add', 'inner')
+      git(work, 'update-index', '--split-index')
+      return undefined
+    },
+  ],
+  [
     'in a repository around one that git passes over',
     (work) => {
       appendFileSync(configOf(work), clean(plant(work)))
@@ -192,6 +203,8 @@ test('a folder that a link leads to, and one behind many others, is looked at; w
   appendFileSync(configOf(other), clean(program))
   mkdirSync(join(other, 'sub'))
   plant(work)
+  for (const name of ['a.link', 'links']) writeFileSync(join(work, name), '')
+  git(work, 'add', 'a.link', 'links')
   symlinkSync(join(other, 'sub'), join(work, 'link'))
   const folders = Array.from({ length: 9 }, (__, at) => `f${String(at)}`)
   for (const each of folders) mkdirSync(join(work, each))

@@ -70,6 +70,7 @@ function world(
       gone: {
         count: () => Promise.resolve(() => undefined),
         touchedSince: () => Promise.resolve(undefined),
+        untouched: () => Promise.resolve([]),
         made: () => Promise.resolve(),
       },
       plain: (command) => plainCommands(command, parser),

@@ -176,6 +176,7 @@ function partsOf({ home, cwd }: World, assessments: RequestAssessor, { ruled }: 
         count: () =>
           Promise.resolve(({ kind }) => (kind === 'created' ? undefined : { files: 1, unsaved: 0 })),
         touchedSince: () => Promise.resolve(undefined),
+        untouched: () => Promise.resolve([]),
         made: () => Promise.resolve(),
       },
       plain: (command) => plainCommands(command, parser),
