@@ -8,6 +8,7 @@ import { tarOfFolder } from './adapters/engine-archive/tar-of-folder'
 import { walkFiles } from './adapters/file-search/walk-files'
 import { openPipe } from './adapters/host-pipe/host-pipe'
 import { readRegularFile } from './adapters/regular-file/read-regular-file'
+import { findProgram } from './adapters/sandbox-linux/find-program'
 import { systemClock } from './adapters/system/clock'
 import { FleetSandboxes } from './core/host-link/fleet/sandboxes'
 
@@ -21,16 +22,28 @@ async function ownerOf(home: string): Promise<string> {
     .slice(0, 32)
 }
 
+/**
+ * What `kubectl` is started by, so that the system ends it where this program is killed: what it waits for, or has run in a pod, may go on for long and reads nothing
+ * that would tell it. Nothing where the system has no such program; there it ends with its time.
+ */
+function endingWithUs(path: string | undefined): readonly string[] {
+  // Where there is no kubectl, that is what is said.
+  if (process.platform !== 'linux' || findProgram('kubectl', path) === undefined) return []
+  const setpriv = findProgram('setpriv', path)
+  return setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']
+}
+
 /** The sandboxes of a fleet, reached with the person's own `kubectl` and kubeconfig. Its context and namespace are always said, whatever are the current ones. */
 export async function openFleet(
   fleet: FleetSettings,
   { env, home }: { readonly env: NodeJS.ProcessEnv; readonly home: string },
 ): Promise<FleetSandboxes> {
   const program = ['kubectl', `--context=${fleet.context}`, `--namespace=${fleet.namespace}`]
+  const ending = endingWithUs(env['PATH'])
   return new FleetSandboxes({
     ...{ fleet, program, clock: systemClock },
     owner: await ownerOf(home),
-    open: (args) => openPipe([...program, ...args], env),
+    open: (args) => openPipe([...ending, ...program, ...args], env),
     id: () => randomBytes(16).toString('hex'),
   })
 }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -42,8 +43,10 @@ export interface Cluster {
   readonly asked: string[]
   /** Called with each of these before it is answered. */
   onAsked: (() => void) | undefined
-  /** So many programs run in pods. */
-  working: number
+  /** So many programs run in pods; each may outlive its line. */
+  readonly working: number
+  /** Ends them. */
+  endWork(): void
   kind: ClusterKind
   /** What whoever asks may do, as a Role has it; nothing else is done for them. */
   rules: readonly Rule[]
@@ -84,6 +87,7 @@ export async function startCluster(
   const events: { readonly resource: string; readonly type: string; readonly object: KubeObject }[] = []
   const watchers = new Set<() => void>()
   const execs = new Set<Socket>()
+  const children = new Set<ChildProcess>()
   let version = 100
   const all = (resource: string): Map<string, KubeObject> => {
     const found = stored.get(resource) ?? new Map<string, KubeObject>()
@@ -102,6 +106,9 @@ export async function startCluster(
   }
   const cluster: Cluster = {
     kubeconfig: join(folder, 'kubeconfig'),
+    get working() {
+      return children.size
+    },
     ...{
       asked: [],
       kind: 'v1beta1',
@@ -109,7 +116,6 @@ export async function startCluster(
       forbidden: new Set<string>(),
       onMade: undefined,
       onAsked: undefined,
-      working: 0,
     },
     objects: (resource) => [...all(resource).values()],
     get: (resource, name) => all(resource).get(name),
@@ -160,11 +166,15 @@ export async function startCluster(
           status: { conditions, sandbox: { name: sandbox } },
         })
     },
+    endWork() {
+      for (const child of children) child.kill('SIGKILL')
+    },
     cut() {
       for (const socket of execs) socket.destroy()
     },
     async close() {
       cluster.cut()
+      cluster.endWork()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -293,8 +303,8 @@ export async function startCluster(
     execs.add(socket)
     socket.once('close', () => execs.delete(socket))
     serveExec(request, socket, start, (child) => {
-      cluster.working += 1
-      child.once('close', () => (cluster.working -= 1))
+      children.add(child)
+      child.once('close', () => children.delete(child))
     })
   })
   server.listen(0, '127.0.0.1')

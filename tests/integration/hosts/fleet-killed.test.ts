@@ -151,6 +151,27 @@ test.each(chosen.filter(({ pulls }) => !pulls))(
 )
 
 test(
+  'what a killed run has run in a pod ends with what it runs there, and its kubectl at once',
+  { timeout: 120_000 },
+  async () => {
+    begin()
+    world.emptyPods()
+    // As what reads nothing does.
+    world.instead = (command) => (command.join(' ').includes('tar -xf') ? ['sleep', '1000'] : undefined)
+    args0 = 'hangs'
+    const ran = run([...send('--delete'), 'hangs'])
+    await expect.poll(() => world.cluster.working).toBe(1)
+    for (const pid of targets['the run']()) killHard(pid)
+    await ran
+    await expect.poll(() => ofHome(home)).toEqual([])
+    expect(world.cluster.working).toBe(1)
+    world.instead = undefined
+    world.cluster.endWork()
+    await nothingRuns()
+  },
+)
+
+test(
   'what runs that were killed have left is left over when the time that they said is over',
   { timeout: 120_000 },
   async () => {
