@@ -6,14 +6,12 @@ import type { readGit } from './core/commands/read-git'
 import type { RunTyped } from './core/commands/run-typed'
 import type { EngineService } from './core/engine/engine-service'
 import type { BringBack } from './core/host-link/fleet/bring-back'
-import { FleetResults, type SandboxOf } from './core/host-link/fleet/fleet-results'
+import { FleetResults } from './core/host-link/fleet/fleet-results'
 import type { AskForHost } from './core/host-link/host-asks'
 import type { HostClient, HostClientParts } from './core/host-link/host-client'
 import { WindowHosts } from './core/host-link/window-hosts'
 import { withHosts, type ShownEngine } from './core/host-link/with-hosts'
 import type { Notices } from './core/notify/notices'
-import { FaultError } from '@shared/domain/fault'
-import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { fleetsOf, hostsByCommand, type HostSettings } from '@shared/domain/host-settings'
 import type { ConfigFile } from '@shared/domain/settings'
 
@@ -69,15 +67,9 @@ export function showHosts(
     hosts.follow(hostsByCommand(entries), fleetsOf(entries))
   }
   follow()
-  const sandboxOf: SandboxOf = async (host, stop) => {
-    const [, name = '', sandbox = ''] = fleetAndSandbox.exec(host) ?? []
-    const fleets = fleetsOf(settings.config().hosts)
-    const entry = Object.hasOwn(fleets, name) ? fleets[name] : undefined
-    if (!entry)
-      throw new FaultError({ code: 'bad-request', message: `There is no fleet ${JSON.stringify(name)}.` })
-    const fleet = await (await import('./compose-fleet')).openFleet(entry, { env: unasked, home })
-    return { fleet, sandbox: await fleet.find(sandbox, stop), folder: entry.folder, stop }
-  }
-  const results = new FleetResults({ engine, sandboxOf, bringBack, id: () => systemIds.next() })
+  const results = new FleetResults({
+    ...{ engine, bringBack, id: () => systemIds.next() },
+    sandboxOf: (name, stop) => hosts.work(name, stop),
+  })
   return withHosts(engine, { hosts, results }, settings.follow(follow))
 }

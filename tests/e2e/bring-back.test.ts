@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shellCall } from '../fakes/app-server-home'
 import { oneBySeed } from '../fakes/by-seed'
+import { gitIn, originAndClone, windowOf } from '../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../fakes/fleet-world'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
@@ -14,10 +14,6 @@ import { pictureAt } from './scripted-host'
 let world: FleetWorld
 let host: OpenHost | undefined
 let clone: string
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-    encoding: 'utf8',
-  })
 beforeEach(async () => {
   const work = "echo 'export const step = 60' > clock.ts; echo Sixty. > notes.md"
   world = await fleetWorld(({ body }) =>
@@ -25,14 +21,8 @@ beforeEach(async () => {
       ? { text: 'Done in the cluster.' }
       : shellCall('call_1', 'sh', '-c', work),
   )
-  const origin = join(world.here, 'origin')
-  clone = join(world.here, 'clone')
-  mkdirSync(origin)
-  git(origin, 'init', '-q', '-b', 'main')
-  writeFileSync(join(origin, 'clock.ts'), 'export const step = 1\n')
-  git(origin, 'add', '.')
-  git(origin, 'commit', '-q', '-m', 'first')
-  git(world.here, 'clone', '-q', `file://${origin}`, clone)
+  const repository = originAndClone(world.here, { 'clock.ts': 'export const step = 1\n' })
+  clone = repository.clone
 })
 afterEach(async () => {
   await host?.close()
@@ -44,16 +34,7 @@ test.each(oneBySeed('theme of what is brought back', ['light', 'dark'] as const)
   'what was changed in a sandbox is shown, one file of it put in place here and undone, and a branch made of all of it (%s)',
   { timeout: 120_000 },
   async (theme) => {
-    host = await openHost({
-      theme,
-      env: { KUBECONFIG: world.env.KUBECONFIG },
-      configure: (home) => {
-        writeFileSync(
-          join(home, 'config.toml'),
-          readFileSync(join(world.env.COUNTERSIGN_HOME ?? '', 'config.toml')),
-        )
-      },
-    })
+    host = await openHost({ theme, ...windowOf(world) })
     const { page } = host
     const open = async (): Promise<void> => {
       await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
@@ -100,7 +81,7 @@ test.each(oneBySeed('theme of what is brought back', ['light', 'dark'] as const)
     await sheet.getByLabel('Name of the branch').fill('mended')
     await sheet.getByRole('button', { name: 'Make a branch' }).click()
     await sheet.getByText('The branch countersign/mended holds what was done there.').waitFor()
-    expect(git(clone, 'show', 'countersign/mended:notes.md')).toBe('Sixty.\n')
+    expect(gitIn(clone, 'show', 'countersign/mended:notes.md')).toBe('Sixty.\n')
     expect(host.complaints).toEqual([])
   },
 )

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { shellCall } from '../fakes/app-server-home'
 import { oneBySeed } from '../fakes/by-seed'
 import type { KubeObject } from '../fakes/cluster'
+import { gitIn, windowOf } from '../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../fakes/fleet-world'
 import { untilKeysArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
@@ -14,10 +14,6 @@ import { pictureAt } from './scripted-host'
 let world: FleetWorld
 let outside: string
 let project: string
-const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', project, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-    encoding: 'utf8',
-  })
 beforeEach(async () => {
   world = await fleetWorld(
     ({ body }) =>
@@ -29,11 +25,11 @@ beforeEach(async () => {
   outside = join(world.here, 'outside.txt')
   project = join(world.here, 'shop')
   mkdirSync(project)
-  git('init', '-q', '-b', 'main')
+  gitIn(project, 'init', '-q', '-b', 'main')
   writeFileSync(join(project, 'a.txt'), 'one\n')
-  git('add', '.')
-  git('commit', '-q', '-m', 'first')
-  git('remote', 'add', 'origin', `file://${project}`)
+  gitIn(project, 'add', '.')
+  gitIn(project, 'commit', '-q', '-m', 'first')
+  gitIn(project, 'remote', 'add', 'origin', `file://${project}`)
 })
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -48,16 +44,7 @@ test.each(oneBySeed('theme of the fleet', ['light', 'dark'] as const))(
   'a session is begun in a new sandbox of a fleet, decided and undone from the window under its name, and its sandbox is deleted with it when that is said (%s)',
   { timeout: 180_000 },
   async (theme) => {
-    host = await openHost({
-      theme,
-      env: { KUBECONFIG: world.cluster.kubeconfig },
-      configure: (home) => {
-        writeFileSync(
-          join(home, 'config.toml'),
-          readFileSync(join(world.env.COUNTERSIGN_HOME ?? '', 'config.toml')),
-        )
-      },
-    })
+    host = await openHost({ theme, ...windowOf(world) })
     const { page } = host
     await page.locator('.rail .host-lines', { hasText: 'fleet: no sandbox' }).waitFor()
     await page.getByRole('combobox', { name: 'Workspace folder' }).fill(project)

@@ -10,6 +10,7 @@ export const SandboxName = z.string().regex(/^[0-9a-f]{10}$/)
 
 /** What stands for a sandbox wherever a host has a name. */
 export const fleetAndSandbox = /^([A-Za-z0-9][A-Za-z0-9_-]{0,47})\/([0-9a-f]{10})$/
+export const SandboxHost = z.string().max(60).regex(fleetAndSandbox)
 
 /**
  * The work that a sandbox is made for. `from`: an address, or the name of a remote of the repository that `folder`, one of this machine, is in. `send`: that folder

@@ -6,10 +6,10 @@ import {
   type FleetBranch,
   type FleetChanges,
 } from '../domain/fleet-changes'
-import { fleetAndSandbox } from '../domain/fleet-work'
+import { SandboxHost } from '../domain/fleet-work'
 import { ofEngine } from './effect-rule-contract'
 
-const OfSandbox = z.strictObject({ host: z.string().max(100).regex(fleetAndSandbox) })
+const OfSandbox = z.strictObject({ host: SandboxHost })
 const Path = z.string().min(1).max(longestPath)
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
-  fleetAndSandbox,
   FleetWork,
+  SandboxHost,
   type FleetBegun,
   type SandboxDeleted,
   type SandboxLook,
@@ -10,7 +10,6 @@ import { HostName } from '../domain/host-settings'
 import { ofEngine } from './effect-rule-contract'
 
 const BeginId = z.string().regex(/^[\w-]{1,50}$/)
-const Sandbox = z.string().max(60).regex(fleetAndSandbox)
 
 /**
  * What a window asks about the sandboxes of a fleet of this machine's configuration. As with the hosts there, only the engine whose window it is answers.
@@ -27,10 +26,14 @@ export const sandboxContract = {
     response: z.strictObject({ cancelled: z.boolean() }),
   },
   /** What of it would be lost. */
-  'sandbox.look': { request: z.strictObject({ sandbox: Sandbox }), response: ofEngine<SandboxLook>() },
+  'sandbox.look': { request: z.strictObject({ sandbox: SandboxHost }), response: ofEngine<SandboxLook>() },
   /** Deletes it with its last session, if it is in use by nobody else; with `unasked` also where its engine cannot be asked that. */
   'sandbox.delete': {
-    request: z.strictObject({ sandbox: Sandbox, session: z.string().min(1).max(100), unasked: z.boolean() }),
+    request: z.strictObject({
+      sandbox: SandboxHost,
+      session: z.string().min(1).max(100),
+      unasked: z.boolean(),
+    }),
     response: ofEngine<SandboxDeleted>(),
   },
 } as const

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FleetApplied, FleetBranch, FleetChanges } from '@shared/domain/fleet-changes'
 import type { RestoreLook } from '@shared/domain/turn-restore'
-import { composeHosts } from '../../../src/main/compose-hosts'
-import { fillSandbox } from '../../../src/main/core/host-link/fleet/workspace'
+import { filledSandbox, gitIn, originAndClone } from '../../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../../fakes/fleet-world'
 import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
 
@@ -17,28 +16,11 @@ let clone: string
 let there: string
 /** A sandbox with a clone in it in which work was done. */
 let host: string
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-    encoding: 'utf8',
-  })
 beforeAll(async () => {
   world = await fleetWorld([])
-  const origin = join(world.here, 'origin')
-  clone = join(world.here, 'clone')
-  mkdirSync(origin)
-  git(origin, 'init', '-q', '-b', 'main')
-  writeFileSync(join(origin, 'a.txt'), 'one\n')
-  writeFileSync(join(origin, 'gone.txt'), 'gone\n')
-  git(origin, 'add', '.')
-  git(origin, 'commit', '-q', '-m', 'first')
-  git(world.here, 'clone', '-q', `file://${origin}`, clone)
-  const made = await composeHosts({ env: world.env, version: '0.0.0' })
-  const fleet = await made.fleet(made.fleets.fleet ?? raise('no fleet'))
-  const { signal: stop } = new AbortController()
-  const found = await fleet.make(stop, () => undefined)
-  const from = { kind: 'clone', url: `file://${origin}` } as const
-  await fillSandbox(fleet, found, from, { folder: world.workspace, stop })
-  host = `fleet/${found.name}`
+  const repository = originAndClone(world.here, { 'a.txt': 'one\n', 'gone.txt': 'gone\n' })
+  clone = repository.clone
+  host = await filledSandbox(world, repository.origin)
   there = join(world.workspace, 'origin')
   writeFileSync(join(there, 'a.txt'), 'two\n')
   execFileSync('rm', [join(there, 'gone.txt')])
@@ -53,9 +35,6 @@ afterAll(async () => {
   await world.close()
 })
 
-const raise = (why: string): never => {
-  throw new Error(why)
-}
 /** What a request is answered with; throws its fault. */
 async function ask<T>(channel: string, payload: object): Promise<T> {
   const reply = await window.request(channel, payload)
@@ -93,7 +72,7 @@ test('what was changed is shown with its lines; chosen files are put in place as
   const back = await ask<RestoreLook>('restore.look', { sessionId, way: 'undo' })
   expect(back).toMatchObject({ kind: 'ready', turnNumber: 1, since: [], tooLarge: [] })
   await ask('restore.do', { sessionId, way: 'undo', turnNumber: 1, sinceToo: false })
-  expect(git(clone, 'status', '--porcelain')).toBe('')
+  expect(gitIn(clone, 'status', '--porcelain')).toBe('')
 })
 
 test('where a file is otherwise here nothing at all is put in place, and git says why', async () => {
@@ -105,7 +84,7 @@ test('where a file is otherwise here nothing at all is put in place, and git say
     why: expect.stringContaining('error: a.txt: patch does not apply') as string,
   })
   expect([text('a.txt'), text('gone.txt')]).toEqual(['mine\n', 'gone\n'])
-  git(clone, 'checkout', '-q', '.')
+  gitIn(clone, 'checkout', '-q', '.')
 })
 
 test('nothing is put in place that was not shown, is never put in place, or is of another look, and no folder is made for it', async () => {
@@ -125,7 +104,7 @@ test('nothing is put in place that was not shown, is never put in place, or is o
   // Four looks are kept, and no more.
   for (let more = 0; more < 4; more += 1) await look()
   await none(apply(id, clone, 'a.txt'), /look at it again/)
-  expect(git(clone, 'status', '--porcelain')).toBe('')
+  expect(gitIn(clone, 'status', '--porcelain')).toBe('')
 })
 
 test('a branch is made of all of it, once, and of no name that leads elsewhere', async () => {
@@ -133,11 +112,11 @@ test('a branch is made of all of it, once, and of no name that leads elsewhere',
     ask('fleet.branch', { host, repository, name })
   expect(await branch('mended')).toEqual({
     branch: 'countersign/mended',
-    base: git(clone, 'rev-parse', 'HEAD').trim(),
+    base: gitIn(clone, 'rev-parse', 'HEAD').trim(),
     changed: true,
   })
-  expect(git(clone, 'show', 'countersign/mended:run.sh')).toBe('true\n')
-  expect(git(clone, 'status', '--porcelain')).toBe('')
+  expect(gitIn(clone, 'show', 'countersign/mended:run.sh')).toBe('true\n')
+  expect(gitIn(clone, 'status', '--porcelain')).toBe('')
   await expect(branch('mended')).rejects.toThrow('There is a branch countersign/mended already')
   await expect(branch('../main')).rejects.toThrow('is no name for a branch')
   await expect(branch('other', world.here)).rejects.toThrow('is in no git repository')

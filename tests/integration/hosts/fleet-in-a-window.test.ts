@@ -1,31 +1,19 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FleetBegin, FleetBegun, SandboxDeleted, SandboxLook } from '@shared/domain/fleet-work'
 import type { HostState } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { KubeObject } from '../../fakes/cluster'
+import { gitIn, originAndClone } from '../../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../../fakes/fleet-world'
 import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
 
 let world: FleetWorld
-let origin: string
 let clone: string
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-    encoding: 'utf8',
-  })
 beforeAll(async () => {
   world = await fleetWorld(() => ({ text: 'Done there.' }))
-  origin = join(world.here, 'origin')
-  clone = join(world.here, 'clone')
-  mkdirSync(origin)
-  git(origin, 'init', '-q', '-b', 'main')
-  writeFileSync(join(origin, 'a.txt'), 'one\n')
-  git(origin, 'add', '.')
-  git(origin, 'commit', '-q', '-m', 'first')
-  git(world.here, 'clone', '-q', `file://${origin}`, clone)
+  ;({ clone } = originAndClone(world.here, { 'a.txt': 'one\n' }))
 })
 afterAll(() => world.close())
 
@@ -93,7 +81,7 @@ test('a session is begun in a new sandbox with the work that was named, told ste
     expect.stringMatching(/^fleet\/[0-9a-f]{10}$/),
     join(world.workspace, 'origin'),
   ])
-  expect(git(cwd, 'log', '--format=%s').trim()).toBe('first')
+  expect(gitIn(cwd, 'log', '--format=%s').trim()).toBe('first')
   expect([...new Set(steps(shown).map(({ step, said = '' }) => `${step} ${said}`.trim()))]).toEqual([
     'asked',
     'waiting',
@@ -218,10 +206,10 @@ test('a sandbox is deleted with its last session and no sooner, and what would b
   expect(await look()).toEqual(known(1))
   expect((await world.run(['hosts', 'pull', sandbox, '--branch', 'back', '--cd', clone])).code).toBe(0)
   expect(await look()).toEqual(known(0, { pulled: true }))
-  git(cwd, 'checkout', '-q', '-b', 'aside')
-  git(cwd, 'add', '.')
-  git(cwd, 'commit', '-q', '-m', 'aside')
-  git(cwd, 'checkout', '-q', 'main')
+  gitIn(cwd, 'checkout', '-q', '-b', 'aside')
+  gitIn(cwd, 'add', '.')
+  gitIn(cwd, 'commit', '-q', '-m', 'aside')
+  gitIn(cwd, 'checkout', '-q', 'main')
   expect(await look()).toEqual(known(1, { pulled: true, elsewhere: true }))
   world.instead = (command) => (command[2]?.includes('diff-tree') === true ? ['false'] : undefined)
   expect((await look()).changes).toMatchObject({ kind: 'unknown' })

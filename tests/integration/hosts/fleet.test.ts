@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { composeHosts } from '../../../src/main/compose-hosts'
 import type { CliContext } from '../../../src/main/hosts/cli/cli-context'
 import { cleanSandboxes } from '../../../src/main/hosts/terminal/cli/hosts-clean'
-import { fillSandbox } from '../../../src/main/core/host-link/fleet/workspace'
 import { shellCall } from '../../fakes/app-server-home'
 import type { KubeObject } from '../../fakes/cluster'
+import { filledSandbox, gitIn, originAndClone } from '../../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../../fakes/fleet-world'
 import { jsonLines } from '../../fakes/run-cli'
 
@@ -18,24 +18,13 @@ let origin: string
 let clone: string
 /** What the agent in a pod runs. */
 let work = 'true'
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-    encoding: 'utf8',
-  })
 beforeAll(async () => {
   world = await fleetWorld(({ body }) =>
     JSON.stringify(body).includes('"call_1"')
       ? { text: 'Done there.' }
       : shellCall('call_1', 'sh', '-c', work),
   )
-  origin = join(world.here, 'origin')
-  clone = join(world.here, 'clone')
-  mkdirSync(origin)
-  git(origin, 'init', '-q', '-b', 'main')
-  writeFileSync(join(origin, 'a.txt'), 'one\n')
-  git(origin, 'add', '.')
-  git(origin, 'commit', '-q', '-m', 'first')
-  git(world.here, 'clone', '-q', `file://${origin}`, clone)
+  ;({ origin, clone } = originAndClone(world.here, { 'a.txt': 'one\n' }))
 })
 afterAll(() => world.close())
 afterEach(() => {
@@ -92,12 +81,12 @@ test('a run with a fleet claims a sandbox of the warm pool, works in a clone the
     spec: { warmPoolRef: { name: 'node24' }, lifecycle: { shutdownPolicy: 'Delete' } },
   })
   const branch = `countersign/fleet-${short}`
-  expect(git(clone, 'log', '--format=%s', branch).trim().split('\n')).toEqual([
+  expect(gitIn(clone, 'log', '--format=%s', branch).trim().split('\n')).toEqual([
     'What was not committed in the sandbox',
     'first',
   ])
-  expect(git(clone, 'show', `${branch}:b.txt`)).toBe('new\n')
-  expect([ran.code, git(clone, 'status', '--porcelain')]).toEqual([0, ''])
+  expect(gitIn(clone, 'show', `${branch}:b.txt`)).toBe('new\n')
+  expect([ran.code, gitIn(clone, 'status', '--porcelain')]).toEqual([0, ''])
   expect(world.cluster.objects('sandboxclaims')).toEqual([])
 })
 
@@ -246,27 +235,16 @@ function packOfSize(size: number): Buffer {
   return Buffer.concat([body, createHash('sha1').update(body).digest()])
 }
 
-/** A sandbox with a clone in it that nobody works in. */
-async function filled(): Promise<string> {
-  const made = await composeHosts({ env: world.env, version: '0.0.0' })
-  const fleet = await made.fleet(made.fleets.fleet ?? raise('no fleet'))
-  const { signal: stop } = new AbortController()
-  const found = await fleet.make(stop, () => undefined)
-  const from = { kind: 'clone', url: `file://${origin}` } as const
-  await fillSandbox(fleet, found, from, { folder: world.workspace, stop })
-  return `fleet/${found.name}`
-}
-
 test('what was changed is counted from what the cluster has kept, whatever a pod moves or says', async () => {
-  const sandbox = await filled()
+  const sandbox = await filledSandbox(world, origin)
   const there = join(world.workspace, 'origin')
-  const began = git(there, 'rev-parse', 'HEAD').trim()
+  const began = gitIn(there, 'rev-parse', 'HEAD').trim()
   const changes = () => world.run(['hosts', 'pull', sandbox])
   writeFileSync(join(there, 'a.txt'), 'hidden\n')
-  git(there, 'commit', '-qam', 'hides it')
+  gitIn(there, 'commit', '-qam', 'hides it')
   // All that it began with is said to be what is there now.
-  git(there, 'update-ref', 'refs/countersign/base', 'HEAD')
-  git(there, 'replace', began, 'HEAD')
+  gitIn(there, 'update-ref', 'refs/countersign/base', 'HEAD')
+  gitIn(there, 'replace', began, 'HEAD')
   expect((await changes()).out).toBe(`${sandbox} | changed  a.txt  +1 -1\n`)
   world.instead = ([, , text = '']) =>
     text.includes('git write-tree') ? ['printf', `${'1'.repeat(40)}\n${'1'.repeat(40)}\n`] : undefined
@@ -309,19 +287,19 @@ test('behind a line that was given up nothing is deleted, though what is there w
 })
 
 test('what a pod sends in place of a branch or change set makes no branch and puts nothing in place', async () => {
-  const sandbox = await filled()
+  const sandbox = await filledSandbox(world, origin)
   const evil = join(world.here, 'evil')
-  git(world.here, 'clone', '-q', origin, evil)
-  const hook = git(evil, 'hash-object', '-w', 'a.txt').trim()
+  gitIn(world.here, 'clone', '-q', origin, evil)
+  const hook = gitIn(evil, 'hash-object', '-w', 'a.txt').trim()
   const tree = (entry: string): string =>
     execFileSync('git', ['-C', evil, 'hash-object', '-t', 'tree', '-w', '--literally', '--stdin'], {
       input: Buffer.concat([Buffer.from(`${entry}\0`), Buffer.from(hook, 'hex')]),
       encoding: 'utf8',
     }).trim()
-  const commit = git(evil, 'commit-tree', '-p', 'HEAD', '-m', 'x', tree('100644 .git')).trim()
+  const commit = gitIn(evil, 'commit-tree', '-p', 'HEAD', '-m', 'x', tree('100644 .git')).trim()
   world.instead = ([, , text = '']) => {
     if (text.includes('git write-tree'))
-      return ['sh', '-c', `echo "$1"; echo ${commit}`, 'sh', git(origin, 'rev-parse', 'HEAD').trim()]
+      return ['sh', '-c', `echo "$1"; echo ${commit}`, 'sh', gitIn(origin, 'rev-parse', 'HEAD').trim()]
     if (text.includes('pack-objects'))
       return ['sh', '-c', `echo ${commit} | git -C '${evil}' pack-objects --revs --stdout -q`]
     if (text.includes('diff --binary'))
@@ -333,7 +311,7 @@ test('what a pod sends in place of a branch or change set makes no branch and pu
   }
   const branch = await world.run(['hosts', 'pull', sandbox, '--branch', 'evil', '--cd', clone])
   expect([branch.code, branch.out, branch.err]).toEqual([2, '', expect.stringContaining('hasDotgit')])
-  expect(git(clone, 'branch', '--list', 'countersign/evil')).toBe('')
+  expect(gitIn(clone, 'branch', '--list', 'countersign/evil')).toBe('')
   const bomb = join(world.here, 'bomb.pack')
   writeFileSync(bomb, packOfSize(12 * 1024 ** 3))
   const asked = world.instead

@@ -42,8 +42,10 @@ export type Welcome = z.infer<typeof Welcome>
 export const folderOf = (home: string): string => join(home, 'engine')
 
 /** Sockets of engines of this machine. */
-export const socketsIn = (folder: PrivateFolder): readonly string[] =>
-  folder.names().filter((name) => name.startsWith(ofThisMachine()) && name.endsWith('.sock'))
+export function socketsIn(folder: PrivateFolder): readonly string[] {
+  const machine = ofThisMachine()
+  return folder.names().filter((name) => name.startsWith(machine) && name.endsWith('.sock'))
+}
 
 /** The first line that comes, what follows it being left in the stream; undefined: none in time, or it is too long. */
 export function firstLine(socket: Socket): Promise<string | undefined> {

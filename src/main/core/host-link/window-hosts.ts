@@ -10,6 +10,7 @@ import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineNotice, EngineState } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
 import type { Notices } from '../notify/notices'
+import type { SandboxWork } from './fleet/results'
 import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
 import type { HostClientParts } from './host-client'
@@ -146,9 +147,15 @@ export class WindowHosts {
 
   /** A fleet that this window shows, by its name or by that of one of its sandboxes. Throws FaultError for none. */
   fleet(name: string): WindowFleet {
-    const found = this.#fleets.get(fleetAndSandbox.exec(name)?.[1] ?? name)
+    const [, fleet = name] = fleetAndSandbox.exec(name) ?? []
+    const found = this.#fleets.get(fleet)
     if (found) return found.fleet
-    throw fault(`There is no fleet ${JSON.stringify(name)} in this window.`)
+    throw fault(`There is no fleet ${JSON.stringify(fleet)} in this window.`)
+  }
+
+  /** The work in a sandbox of this whole name. Throws FaultError for none. */
+  async work(name: string, stop: AbortSignal): Promise<SandboxWork> {
+    return this.fleet(name).work(fleetAndSandbox.exec(name)?.[2] ?? '', stop)
   }
 
   /** How each stands, by name in order, a fleet before its sandboxes. */

@@ -7,6 +7,7 @@ import { useActions } from '../../state/context'
 import { RefreshCw } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import { visibleString } from '../../lib/visible-text'
+import { HostProblemText } from '../../ui/host-problem-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -86,9 +87,9 @@ function FleetLine({ host, hosts }: { host: HostState; hosts: readonly HostState
       <Icon name="plug" className="sm" />
       <span>
         <b>{name}</b>: {standing()}
-        {why !== '' && (
-          <span className="host-why" lang={host.why?.kind === 'fault' ? 'en' : undefined}>
-            <UntrustedText text={why} />
+        {host.why && (
+          <span className="host-why">
+            <HostProblemText problem={host.why} />
           </span>
         )}
         {trouble !== undefined && <span className="host-why">{ofFleets.states.trouble}</span>}

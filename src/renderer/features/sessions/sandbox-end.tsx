@@ -3,14 +3,13 @@ import { toFault } from '@shared/domain/fault'
 import type { HostProblem } from '@shared/domain/host-problem'
 import { hostOf } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
-import { hostProblemInWords } from '@shared/messages/host-problem'
-import { messages } from '@shared/messages/spoken'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import { Button } from '../../ui/button'
+import { HostProblemText } from '../../ui/host-problem-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useModal } from '../../ui/use-modal'
 
@@ -110,7 +109,7 @@ function Known({ look }: { look: SandboxLook | undefined }): ReactNode {
       {changes.kind === 'unknown' ? (
         <p className="status warn">
           <span>
-            {words.unknown} <Problem problem={changes.why} />
+            {words.unknown} <HostProblemText problem={changes.why} />
           </span>
         </p>
       ) : (
@@ -129,15 +128,6 @@ function Known({ look }: { look: SandboxLook | undefined }): ReactNode {
   )
 }
 
-/** What the cluster or this program says, in English where it has no other words. */
-function Problem({ problem }: { problem: HostProblem }): ReactNode {
-  return (
-    <span lang={problem.kind === 'fault' ? 'en' : undefined}>
-      <UntrustedText text={hostProblemInWords(problem, messages().hostProblem)} />
-    </span>
-  )
-}
-
 function NotDeleted({ outcome }: { outcome: SandboxDeleted }): ReactNode {
   if (outcome.kind === 'deleted') return undefined
   return (
@@ -147,7 +137,7 @@ function NotDeleted({ outcome }: { outcome: SandboxDeleted }): ReactNode {
           ((words.stays as Readonly<Record<string, string>>)[outcome.use] ?? words.stays.other)
         ) : (
           <>
-            {words.failed} <Problem problem={outcome.why} />
+            {words.failed} <HostProblemText problem={outcome.why} />
           </>
         )}
       </span>

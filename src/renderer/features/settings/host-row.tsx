@@ -1,10 +1,7 @@
 import type { DoctorCheck } from '@shared/domain/doctor'
 import { toFault } from '@shared/domain/fault'
 import type { HostListing, HostTested } from '@shared/domain/host-listing'
-import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostState } from '@shared/domain/host-state'
-import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
-import { messages } from '@shared/messages/spoken'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -12,6 +9,7 @@ import { useActions, useAppState } from '../../state/context'
 import { AskDialog } from '../../ui/ask-dialog'
 import { Button } from '../../ui/button'
 import { CheckMark } from '../../ui/check-mark'
+import { HostProblemText } from '../../ui/host-problem-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { LendKeys } from './lend-keys'
 
@@ -63,7 +61,7 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
         )}
         {state?.why !== undefined && (
           <div className="s">
-            <Problem problem={state.why} />
+            <HostProblemText problem={state.why} />
           </div>
         )}
         {state?.fleet && state.said !== undefined && (
@@ -123,19 +121,6 @@ const ofFleet = {
 } as const
 const look = { connecting: '', connected: 'ok', lost: 'warn', over: 'bad' } as const
 
-/** Why there is no engine to be had, and where `host` is named what would mend it; what an engine says itself, it says in English. */
-function Problem({ problem, host }: { problem: HostProblem; host?: string }): ReactNode {
-  const { hostProblem } = messages()
-  const mend = host === undefined ? undefined : hostRemedyInWords(problem, hostProblem, host)
-  return (
-    <span lang={problem.kind === 'fault' ? 'en' : undefined}>
-      <UntrustedText
-        text={[hostProblemInWords(problem, hostProblem), ...(mend === undefined ? [] : [mend])].join('. ')}
-      />
-    </span>
-  )
-}
-
 /** What a test came to; said when it comes. */
 function Result({ tested, host }: { tested: Test | undefined; host: string }): ReactNode {
   if (tested === undefined) return undefined
@@ -162,7 +147,7 @@ function Result({ tested, host }: { tested: Test | undefined; host: string }): R
         </>
       ) : (
         <div className="s status bad">
-          <Problem problem={tested.why} host={host} />
+          <HostProblemText problem={tested.why} host={host} />
         </div>
       )}
       {said.length > 0 && (

@@ -1,15 +1,13 @@
 import type { FleetBegin } from '@shared/domain/fleet-work'
 import type { HostState } from '@shared/domain/host-state'
 import { sizeInWords } from '@shared/messages/amounts'
-import type { HostProblem } from '@shared/domain/host-problem'
-import { hostProblemInWords, hostRemedyInWords } from '@shared/messages/host-problem'
-import { messages } from '@shared/messages/spoken'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import type { AppState } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
 import { Button, IconButton } from '../../ui/button'
+import { HostProblemText } from '../../ui/host-problem-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -82,12 +80,6 @@ function Begin({ fleet, begin }: { fleet: string; begin: FleetBegin }): ReactNod
   )
 }
 
-function problemWithRemedy(problem: HostProblem, host: string): string {
-  const { hostProblem } = messages()
-  const remedy = hostRemedyInWords(problem, hostProblem, host)
-  return [hostProblemInWords(problem, hostProblem), ...(remedy === undefined ? [] : [remedy])].join('. ')
-}
-
 function NotBegun({ fleet, outcome }: { fleet: string; outcome: AppState['notBegun'][string] }): ReactNode {
   const actions = useActions()
   const left = outcome.kind === 'refused' ? undefined : outcome.left
@@ -102,8 +94,8 @@ function NotBegun({ fleet, outcome }: { fleet: string; outcome: AppState['notBeg
         ) : (
           <>
             <p>{words.failed(fleet)}</p>
-            <p lang={outcome.why.kind === 'fault' ? 'en' : undefined}>
-              <UntrustedText text={problemWithRemedy(outcome.why, outcome.kept ?? fleet)} />
+            <p>
+              <HostProblemText problem={outcome.why} host={outcome.kept ?? fleet} />
             </p>
             {outcome.said.trim() !== '' && (
               <pre className="server-said s" tabIndex={0} role="group" aria-label={words.said}>

@@ -30,13 +30,16 @@ cd -- "$found"
 git() { command git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c gc.auto=0 "$@"; }
 `
 
-const snapshot = `${findWorkspace}
-GIT_INDEX_FILE=$(git rev-parse --absolute-git-dir)/countersign-index
+/** Has `tree` be what the work is now, with what is not committed: by an index of ours of that name. */
+export const treeNow = (index: string): string => `GIT_INDEX_FILE=$(git rev-parse --absolute-git-dir)/${index}
 export GIT_INDEX_FILE
 rm -f -- "$GIT_INDEX_FILE"
 git read-tree HEAD
 git add -A >&2
-tree=$(git write-tree)
+tree=$(git write-tree)`
+
+const snapshot = `${findWorkspace}
+${treeNow('countersign-index')}
 result=$(git rev-parse HEAD)
 if [ "$tree" != "$(git rev-parse 'HEAD^{tree}')" ]; then
   result=$(GIT_AUTHOR_NAME=Countersign GIT_AUTHOR_EMAIL=sandbox@countersign.invalid GIT_COMMITTER_NAME=Countersign \\

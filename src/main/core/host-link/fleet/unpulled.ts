@@ -1,6 +1,6 @@
 import type { SandboxChanges } from '@shared/domain/fleet-work'
 import { HostFault, problemOf } from '../greet-host'
-import { findWorkspace, type SandboxWork } from './results'
+import { findWorkspace, treeNow, type SandboxWork } from './results'
 import { worked, fleetFault, type KubectlUse } from './run-kubectl'
 import { baseRef } from './workspace'
 
@@ -9,12 +9,7 @@ const pulledRef = 'refs/countersign/pulled'
 
 /** All that is there now, with what is not committed, against what was brought back last or what it began as. Changes nothing but files of ours. */
 const look = `${findWorkspace}
-GIT_INDEX_FILE=$(git rev-parse --absolute-git-dir)/countersign-look
-export GIT_INDEX_FILE
-rm -f -- "$GIT_INDEX_FILE"
-git read-tree HEAD
-git add -A >&2
-tree=$(git write-tree)
+${treeNow('countersign-look')}
 rm -f -- "$GIT_INDEX_FILE"
 if since=$(git rev-parse --verify --quiet ${pulledRef}); then echo pulled; else since=$(git rev-parse --verify "$2^{commit}"); echo began; fi
 names=$(git --no-pager diff-tree -r --no-renames --no-ext-diff --no-textconv --ignore-submodules=none --name-only "$since^{tree}" "$tree")

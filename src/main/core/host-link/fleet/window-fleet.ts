@@ -16,6 +16,7 @@ import { HostFault, problemOf } from '../greet-host'
 import type { HostClientParts } from '../host-client'
 import type { WindowHost, WindowHostParts } from '../window-host'
 import { beginWork, deleteAgain, type BeginStep, type BegunWork } from './begin-work'
+import type { SandboxWork } from './results'
 import { deleteUnused, type AskSandbox, type Used } from './sandbox-use'
 import type { FleetSandbox, FleetSandboxes, ListedSandbox } from './sandboxes'
 import { changesOf } from './unpulled'
@@ -241,16 +242,19 @@ export class WindowFleet {
     }
   }
 
+  /** The work in one of ours, whether it is shown or not. Throws HostFault for none. */
+  async work(sandbox: string, stop: AbortSignal): Promise<SandboxWork> {
+    const fleet = await this.#open()
+    const { folder } = this.#parts.settings
+    return { fleet, sandbox: await fleet.find(sandbox, stop), folder, stop }
+  }
+
   /** What is known of one before its last session is archived. Rejects with FaultError for none that is shown. */
   async lookAt(sandbox: string): Promise<SandboxLook> {
     const { of, host } = await this.#shownAs(sandbox)
     const answers = host.state.state === 'connected'
-    const { folder } = this.#parts.settings
     try {
-      const fleet = await this.#open()
-      const found = await fleet.find(of.name, this.#stop.signal)
-      const asked = { fleet, folder, sandbox: found, stop: this.#stop.signal }
-      return { answers, changes: await changesOf(asked) }
+      return { answers, changes: await changesOf(await this.work(of.name, this.#stop.signal)) }
     } catch (error) {
       if (!(error instanceof HostFault)) throw error
       return { answers, changes: { kind: 'unknown', why: problemOf(error) } }

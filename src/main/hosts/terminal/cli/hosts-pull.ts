@@ -7,7 +7,7 @@ import { HostFault } from '../../../core/host-link/greet-host'
 import type { CliContext, CliEngine, CliHosts } from '../../cli/cli-context'
 import { visible, visibleJson, visibleLine } from '../../visible'
 import { fleetNamed, partsOfName } from '../remote/fleet-named'
-import { complainOf, withName } from '../remote/run-on-host'
+import { complainOf, sandboxHost, whileConnected, withName } from '../remote/run-on-host'
 import { runHere } from './run-in-terminal'
 
 /** What `countersign hosts pull` was called with; `branch` is true for a name of ours. */
@@ -64,22 +64,13 @@ export async function pullFromSandbox(
   const fleet = await hosts.fleet(settings)
   try {
     const sandbox = await fleet.find(short ?? '', cli.stop)
-    const release = fleet.hold(sandbox, (why) => {
-      cli.complain(`countersign: ${visibleLine(why)}\n`)
-    })
-    try {
-      const work = { fleet, sandbox, folder: settings.folder, stop: cli.stop }
-      const pulled = { name, work, cli, here }
-      if (branch !== undefined)
-        return await pullBranch(
-          pulled,
-          branch === true ? `${before}-${sandbox.name}` : branch,
-          options.json === true,
-        )
-      return await pullChanges(pulled, paths, options)
-    } finally {
-      await release()
-    }
+    const work = { fleet, sandbox, folder: settings.folder, stop: cli.stop }
+    const pulled = { name, work, cli, here }
+    return await whileConnected(sandboxHost(fleet, sandbox, withName(name, cli.complain)), () =>
+      branch === undefined
+        ? pullChanges(pulled, paths, options)
+        : pullBranch(pulled, branch === true ? `${before}-${sandbox.name}` : branch, options.json === true),
+    )
   } catch (error) {
     if (error instanceof HostFault) return complainOf(name, error, cli.complain)
     throw error
