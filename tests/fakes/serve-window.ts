@@ -19,6 +19,8 @@ export interface ServeWindow {
   /** The requests that wait, by what was told. */
   waiting(): readonly ApprovalRequest[]
   request(channel: string, payload: unknown): Promise<Reply>
+  /** What a request is answered with; throws its fault. */
+  ask<T>(channel: string, payload: object): Promise<T>
   decide(requestId: string, decision: Decision): Promise<DecideReply>
   /** Leaves the page and connects another. */
   reload(): Promise<void>
@@ -64,10 +66,13 @@ export async function serveWindow(
   let page = await browser.connect(secret)
   let snapshot: AppSnapshot | undefined
   const request: ServeWindow['request'] = (channel, payload) => page.request(channel, payload)
-  const hello = async (): Promise<AppSnapshot> => {
-    const reply = await request('app.hello', {})
+  const ask = async <T>(channel: string, payload: object): Promise<T> => {
+    const reply = await request(channel, payload)
     if (!reply.ok) throw new Error(reply.fault.message)
-    snapshot = reply.value as AppSnapshot
+    return reply.value as T
+  }
+  const hello = async (): Promise<AppSnapshot> => {
+    snapshot = await ask<AppSnapshot>('app.hello', {})
     return snapshot
   }
   const told = (): readonly AgentEvent[] =>
@@ -77,7 +82,7 @@ export async function serveWindow(
       .filter(({ type }) => type.startsWith('approval.'))
   await hello()
   return {
-    ...{ child, url, hello, told, request },
+    ...{ child, url, hello, told, request, ask },
     pushes: () => page.pushes,
     waiting() {
       const all = new Map((snapshot?.approvals ?? []).map((each) => [each.id, each]))
@@ -87,11 +92,7 @@ export async function serveWindow(
       }
       return [...all.values()]
     },
-    async decide(requestId, decision) {
-      const reply = await request('approval.decide', { requestId, decision })
-      if (!reply.ok) throw new Error(reply.fault.message)
-      return reply.value as DecideReply
-    },
+    decide: (requestId, decision) => ask<DecideReply>('approval.decide', { requestId, decision }),
     async reload() {
       page.socket.close()
       page = await browser.connect(secret)

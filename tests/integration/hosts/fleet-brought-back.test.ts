@@ -35,12 +35,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a request is answered with; throws its fault. */
-async function ask<T>(channel: string, payload: object): Promise<T> {
-  const reply = await window.request(channel, payload)
-  if (!reply.ok) throw new Error(reply.fault.message)
-  return reply.value as T
-}
+const ask = <T>(channel: string, payload: object): Promise<T> => window.ask(channel, payload)
 const look = (): Promise<FleetChanges> => ask('fleet.changes', { host })
 const apply = (id: string, folder: string, ...files: string[]): Promise<FleetApplied> =>
   ask('fleet.apply', { host, changes: id, folder, files })

@@ -46,9 +46,8 @@ async function open(more = ''): Promise<ServeWindow> {
 }
 
 async function ask<T>(channel: string, payload: object): Promise<T> {
-  const reply = await window?.request(channel, payload)
-  if (!reply?.ok) throw new Error(reply?.fault.message)
-  return reply.value as T
+  if (!window) throw new Error('there is no window')
+  return window.ask(channel, payload)
 }
 
 const begin = (work: object, id = 'one'): Promise<FleetBegun> =>

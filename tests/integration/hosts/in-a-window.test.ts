@@ -44,11 +44,9 @@ async function open(): Promise<ServeWindow> {
   return window
 }
 
-/** What a request is answered with; throws its fault. */
 async function ask<T>(channel: string, payload: object): Promise<T> {
-  const reply = await window?.request(channel, payload)
-  if (!reply?.ok) throw new Error(reply?.fault.message)
-  return reply.value as T
+  if (!window) throw new Error('there is no window')
+  return window.ask(channel, payload)
 }
 
 /** Has another client of that engine do something. */

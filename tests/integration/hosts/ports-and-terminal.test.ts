@@ -45,11 +45,7 @@ afterAll(async () => {
   await world.close()
 })
 
-async function ask<T>(channel: string, payload: object): Promise<T> {
-  const reply = await window.request(channel, payload)
-  if (!reply.ok) throw new Error(reply.fault.message)
-  return reply.value as T
-}
+const ask = <T>(channel: string, payload: object): Promise<T> => window.ask(channel, payload)
 const states = async (): Promise<readonly string[]> =>
   ((await window.hello()).hosts ?? []).map(({ name, state }) => `${name} ${state}`)
 

@@ -14,6 +14,7 @@ import { FileDiffCard } from '../../ui/file-diff-card'
 import { FolderField } from '../../ui/folder-field'
 import { Icon } from '../../ui/icon'
 import { Remedy } from '../../ui/copy-button'
+import { RadioOptions } from '../../ui/radio-options'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useRecentFolders } from '../../ui/use-folder-completion'
 import { useModal } from '../../ui/use-modal'
@@ -120,7 +121,6 @@ function Choose({ host, look, onOutcome, onClose }: ChooseProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const desktop = useAppState((state) => state.engine?.host === 'desktop')
   const recent = useRecentFolders()
-  const name = useId()
   const [way, setWay] = useState<Way>('files')
   const [folder, setFolder] = useState<string>()
   const [branch, setBranch] = useState(host.replace('/', '-'))
@@ -162,21 +162,13 @@ function Choose({ host, look, onOutcome, onClose }: ChooseProps): ReactNode {
         void bring()
       }}
     >
-      <div className="opts" role="radiogroup" aria-label={words.way}>
-        {ways.map((each) => (
-          <label key={each} className="opt">
-            <input
-              type="radio"
-              className="radio"
-              {...{ name, checked: each === way, disabled: busy }}
-              onChange={() => {
-                setWay(each)
-              }}
-            />
-            {words.ways[each]}
-          </label>
-        ))}
-      </div>
+      <RadioOptions
+        label={words.way}
+        value={way}
+        options={ways.map((each) => [each, words.ways[each]] as const)}
+        disabled={busy}
+        onChange={setWay}
+      />
       <p className="dim">{way === 'files' ? words.lead : words.branchLead}</p>
       <div className="bring-into">
         <FolderField

@@ -1,8 +1,9 @@
 import type { ReviewTarget } from '@shared/domain/review'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { AskDialog } from '../../ui/ask-dialog'
+import { RadioOptions } from '../../ui/radio-options'
 
 const words = laterStrings.review
 const kinds = ['uncommitted', 'branch', 'commit', 'custom'] as const
@@ -15,7 +16,6 @@ interface ReviewDialogProps {
 
 /** Asks what a review is to look at. A field that is empty starts nothing. */
 export function ReviewDialog({ onReview, onClose }: ReviewDialogProps): ReactNode {
-  const id = useId()
   const [kind, setKind] = useState<Kind>('uncommitted')
   const [typed, setTyped] = useState({ branch: words.branchExample, commit: words.commitExample, custom: '' })
   const type = (text: string): void => {
@@ -33,22 +33,12 @@ export function ReviewDialog({ onReview, onClose }: ReviewDialogProps): ReactNod
       onClose={onClose}
     >
       <p className="dim">{words.lead}</p>
-      <div className="opts" role="radiogroup" aria-label={words.target}>
-        {kinds.map((each) => (
-          <label key={each} className="opt">
-            <input
-              type="radio"
-              className="radio"
-              name={id}
-              checked={each === kind}
-              onChange={() => {
-                setKind(each)
-              }}
-            />
-            {words.targets[each]}
-          </label>
-        ))}
-      </div>
+      <RadioOptions
+        label={words.target}
+        value={kind}
+        options={kinds.map((each) => [each, words.targets[each]] as const)}
+        onChange={setKind}
+      />
       {kind !== 'uncommitted' && (
         <label className="ask-field">
           {words[kind]}

@@ -51,6 +51,13 @@ function plant(folder: string, driver = 'a'): string {
 const clean = (program: string): string => `\n[filter "a"]\n\tclean = ${program}\n`
 const configOf = (folder: string): string => join(folder, '.git/config')
 
+/** Another repository in this one, which the index has, and in which git starts the filter. */
+function plantInIndex(work: string): void {
+  const inner = join(work, 'inner')
+  appendFileSync(configOf(inner), clean(plant(inner)))
+  git(work, 'add', 'inner')
+}
+
 /** Each makes git start the filter in the folder that it returns (the workspace itself where it says nothing), by what no plain reading shows. */
 const hidden: readonly (readonly [string, (work: string) => string | undefined])[] = [
   [
@@ -111,20 +118,14 @@ const hidden: readonly (readonly [string, (work: string) => string | undefined])
   [
     'in a repository that the index has',
     (work) => {
-      const inner = join(work, 'inner')
-      const program = plant(inner)
-      appendFileSync(configOf(inner), clean(program))
-      git(work, 'add', 'inner')
+      plantInIndex(work)
       return undefined
     },
   ],
   [
     'in a repository that another file of the index has',
     (work) => {
-      const inner = join(work, 'inner')
-      const program = plant(inner)
-      appendFileSync(configOf(inner), clean(program))
-      git(work, 'add', 'inner')
+      plantInIndex(work)
       git(work, 'update-index', '--split-index')
       return undefined
     },
