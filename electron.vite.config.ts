@@ -39,6 +39,10 @@ export default defineConfig({
           comments: { jsdoc: false },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
+          // What looks for programs is needed where files are read, and too small for a file of its own in every start.
+          codeSplitting: {
+            groups: [{ name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ }],
+          },
         },
       },
     },

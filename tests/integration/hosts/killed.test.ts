@@ -127,8 +127,10 @@ test.each(someBySeed('kills on the way to a host', kills, kinds.length))(
     // Whether it goes on by itself is a question of what was killed, and when: before anything was told, a run has nothing to go on with.
     if (target === 'the run here' || target === 'the engine there') expect(goesOn).toBe(!first.killed)
     if (session !== undefined && !goesOn) {
-      // A turn whose engine is gone is over; any other has gone on meanwhile, and is followed from here.
-      const more = target === 'the engine there' ? ['go on'] : []
+      // A turn whose engine is gone is over; any other has gone on meanwhile, and is followed from here. A run that was killed before it asked for one has none.
+      await expect.poll(targets['what is attached there']).toEqual([])
+      const began = (await recordOf(session)).some(({ type }) => type === 'turn.started')
+      const more = target === 'the engine there' || !began ? ['go on'] : []
       const next = await runProgram(process.execPath, exec('--resume', session, ...more), { env: world.env })
       expect([next.code, next.err]).toEqual([0, ''])
     }

@@ -22,7 +22,10 @@ export function statFields(pid: number | string): readonly string[] | undefined 
 }
 
 /** Where fields stand among these, by the names that proc(5) has for them. */
-export const statField = { parent: 1, group: 2, threads: 17, started: 19, pages: 21 } as const
+export const statField = { state: 0, parent: 1, group: 2, threads: 17, started: 19, pages: 21 } as const
+
+/** Dead, but not collected by its parent: in a container whose first process collects nobody, for as long as that runs. */
+const ended = new Set(['Z', 'X'])
 
 /** Whether this very process still lives, and not a later one of the same number. `started` '': the number has to do. */
 export function lives(pid: number, started: string): boolean {
@@ -31,7 +34,9 @@ export function lives(pid: number, started: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return started === '' || startOf(pid) === started
+  const fields = statFields(pid)
+  if (fields && ended.has(fields[statField.state] ?? '')) return false
+  return started === '' || fields?.[statField.started] === started
 }
 
 /** The pid namespace that holds all others, whose number is fixed (linux/proc_ns.h). */

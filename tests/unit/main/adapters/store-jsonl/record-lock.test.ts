@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,21 @@ test.each([
   })
   lock.release()
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a lock of a process that ended, and that its parent never collects, is taken over', async () => {
+  // As in a container whose first process is a `sleep`.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'])
+  try {
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line)
+    await expect.poll(() => readFileSync(`/proc/${String(pid)}/stat`, 'latin1')).toMatch(/\) Z /)
+    write({ pid, host: hostname(), started: startOf(pid) })
+    lockRecord(file()).release()
+    expect(readdirSync(folder)).toEqual([])
+  } finally {
+    parent.kill('SIGKILL')
+  }
 })
 
 test('while a living process clears a dead lock away, nobody else does', () => {
