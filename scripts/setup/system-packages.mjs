@@ -12,6 +12,9 @@ const packageOf = {
   'ssh-add': 'openssh-client',
   sshd: 'openssh-server',
   kubectl: 'kubernetes-client',
+  podman: 'podman',
+  // What Podman starts a container by where a machine has both kinds of control groups.
+  runc: 'runc',
   // What the project's own packages are taken apart and looked through with.
   appstreamcli: 'appstream',
   'desktop-file-validate': 'desktop-file-utils',

@@ -39,6 +39,8 @@ async function settled(page: Page): Promise<unknown> {
   await page.getByRole('button', { name: 'Pin Actions' }).first().click()
   await page.getByText('Changes this turn').waitFor()
   await page.getByText('See the issue for more.').waitFor()
+  // Lines stand plain until they have their colours, and their numbers.
+  await expect.poll(() => page.locator('.dl.plain').count()).toBe(0)
   return stateOf(page)
 }
 

@@ -5,28 +5,33 @@ import { systemClock } from '../../src/main/adapters/system/clock'
 import { HostClient } from '../../src/main/core/host-link/host-client'
 import { appServerHome } from './app-server-home'
 import type { Answer, RecordedRequest } from './model-server'
+import { openPodman, type Container } from './podman'
 import { runCli, type CliOptions, type Ran } from './run-cli'
 import { endEngines, engineProgram, enginesOf } from './ssh-host'
 
-/** A stand-in of a container is one for root alone: for another user nothing in it would be root's, bubblewrap least of all. */
-export const noStandIn = process.getuid?.() === 0 ? false : 'the stand-in of a container needs root'
+/** Another user's Podman needs more than machines of tests have; and for another user nothing in the stand-in would be root's, bubblewrap least of all. */
+export const noContainer = process.getuid?.() === 0 ? false : 'containers of tests need root'
 
 /**
- * What stands in for `docker exec -i`: a place without capabilities in which no user namespace can be made, with the file that Podman leaves in its
- * containers, or without. No container runtime is there on machines of tests. The rest is this machine, so that an engine that is kept there is found.
+ * What no container runtime makes: a place without capabilities in which no user namespace can be made, and in which nothing shows that it is a
+ * container. The rest is this machine, so that an engine that is kept there is found.
  */
-export function asInContainer({ sign }: { readonly sign?: string }): readonly string[] {
+function unsigned(): readonly string[] {
   const place = ['--unshare-user', '--disable-userns', '--uid', '0', '--gid', '0', '--cap-drop', 'ALL']
   // A machine of tests may have been made from an image itself.
   const without = existsSync('/.dockerenv') ? ['--ro-bind', '/dev/null', '/.dockerenv'] : []
-  const of = sign === undefined ? [] : ['--ro-bind', sign, '/run/.containerenv']
-  return ['bwrap', ...place, '--dev-bind', '/', '/', '--tmpfs', '/run', ...without, ...of]
+  return ['bwrap', ...place, '--dev-bind', '/', '/', '--tmpfs', '/run', ...without]
 }
 
-/** This machine's home with hosts in its config.toml that lead into the stand-in of a container, all to one home there. */
+/** This machine's home with hosts in its config.toml that lead into a container of Debian's Podman, all to one home there. */
 export interface ContainerWorld {
+  /** Made as Podman makes them, in which no sandbox can be made; and one in which it can, where an entry is `plain`. */
+  readonly container: Container
+  readonly open: Container
   readonly base: string
   readonly project: string
+  /** A folder that is nobody's: neither the project's nor the home's. */
+  readonly beside: string
   /** Lists these hosts, each with its `confinement`, if it has one, and whether the place shows that it is a container. */
   configure(hosts: Readonly<Record<string, ContainerEntry>>): void
   run(args: readonly string[], more?: Partial<CliOptions>): Promise<Ran>
@@ -38,12 +43,15 @@ export interface ContainerWorld {
   close(): Promise<void>
 }
 
-/** `plain`: this machine as it is, in which a sandbox can be made. */
+/** `sign: false`: nothing shows that it is a container. `plain`: a container in which a sandbox can be made. */
 export interface ContainerEntry {
   readonly confinement?: 'container'
   readonly sign?: boolean
   readonly plain?: boolean
 }
+
+/** What its engine and its Node are in. */
+const checkout = join(import.meta.dirname, '../..')
 
 /** Makes one; turns there take the script's answers. */
 export async function containerWorld(
@@ -54,15 +62,24 @@ export async function containerWorld(
   const here = mkdtempSync('/var/tmp/cs-here-')
   const home = join(here, 'home')
   mkdirSync(home, { mode: 0o700 })
-  const sign = join(here, 'containerenv')
-  writeFileSync(sign, 'engine="podman-5.4.2"\n')
+  const beside = mkdtempSync('/var/tmp/cs-beside-')
+  const podman = openPodman()
+  const parts = { readable: [checkout, here], writable: [there.base, beside] }
+  const open = await podman.run('open', { ...parts, unmasked: true })
+  const container = await podman.run('shop-dev', { ...parts, unmasked: false })
   const engine = engineProgram(here, there.base, { TEST_MODEL_KEY: 'key' })
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', COUNTERSIGN_HOME: home }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LANG: 'C.UTF-8',
+    COUNTERSIGN_HOME: home,
+    ...podman.env,
+  }
   const { out } = await runCli(['--version'], { env })
   const commandOf = ({ sign: signed = true, plain = false }: ContainerEntry): readonly string[] =>
-    plain ? ['env'] : asInContainer(signed ? { sign } : {})
+    plain ? open.command : signed ? container.command : unsigned()
   return {
-    ...{ base: there.base, project: there.project, env },
+    ...{ base: there.base, project: there.project, beside, env, container, open },
     configure(hosts) {
       const tables = Object.entries(hosts).map(([name, entry]) => {
         const confinement = entry.confinement ? `confinement = "${entry.confinement}"\n` : ''
@@ -87,8 +104,9 @@ export async function containerWorld(
     endEngines: () => endEngines(there.base),
     async close() {
       await endEngines(there.base)
+      await podman.close()
       await there.remove()
-      rmSync(here, { recursive: true, force: true })
+      for (const folder of [here, beside]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -6,7 +6,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { HostClient } from '../../../src/main/core/host-link/host-client'
 import {
   containerWorld,
-  noStandIn,
+  noContainer,
   type ContainerEntry,
   type ContainerWorld,
 } from '../../fakes/container-world'
@@ -16,6 +16,7 @@ const line =
   'The container is the only boundary: what it mounts can be changed, and its network is not limited.'
 const networked = '[sandbox_workspace_write]\nnetwork_access = true\n'
 const container: ContainerEntry = { confinement: 'container' }
+const plain: ContainerEntry = { ...container, plain: true }
 
 let world: ContainerWorld
 /** What the model there has run next. */
@@ -66,7 +67,7 @@ async function runs(host: string, ...words: string[]) {
 const unheld = ({ stop: { why } }: ApprovalRequest): string | undefined =>
   why.kind === 'no-sandbox' ? why.unheld : why.kind
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'in a container in which no sandbox can be made, an entry that says so has what stays in the session’s folders run unasked, and it is said',
   async () => {
     const file = join(world.project, 'made.txt')
@@ -92,7 +93,7 @@ test.skipIf(noStandIn)(
   },
 )
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'a question in the terminal says it as well, and a yes runs it in the container',
   async () => {
     const outside = join(world.base, 'allowed.txt')
@@ -115,14 +116,43 @@ test.skipIf(noStandIn)(
   },
 )
 
-test.skipIf(noStandIn)('the same entry changes nothing where a sandbox can be made', async () => {
-  world.configure({ plain: { ...container, plain: true } })
-  const outside = join(world.base, 'outside.txt')
-  const ran = await runs('plain', 'touch', outside)
-  expect([ran.confinement, existsSync(outside), ran.err]).toEqual(['bubblewrap', false, ''])
-})
+test.skipIf(noContainer)(
+  'the same entry changes nothing in a container whose /proc Podman shows whole: the sandbox holds there, and a question has its rehearsal, a yes that puts it in place and an undo',
+  async () => {
+    world.configure({ plain })
+    const outside = join(world.beside, 'outside.txt')
+    const ran = await runs('plain', 'touch', outside)
+    expect([ran.confinement, existsSync(outside), ran.err]).toEqual(['bubblewrap', false, ''])
+    const client = await connect(plain)
+    const parts = { cwd: world.project, approvalPolicy: 'on-failure' } as const
+    const { id } = await client.request('session.create', parts)
+    const inside = join(world.project, 'inside.txt')
+    command = ['sh', '-c', `echo in > ${inside}; echo out > ${outside}`]
+    await client.request('turn.start', { sessionId: id, text: 'go' })
+    const asked = async () => (await client.request('app.hello', {})).approvals[0]
+    await expect.poll(asked).toBeDefined()
+    expect([existsSync(inside), existsSync(outside)]).toEqual([true, false])
+    const requestId = (await asked())?.id ?? ''
+    await client.request('approval.rehearse', { requestId })
+    const shown = async () => {
+      const rehearsal = (await asked())?.rehearsal
+      return rehearsal?.state === 'found' ? rehearsal.found : undefined
+    }
+    await expect.poll(async () => (await shown())?.applies?.kind).toBe('possible')
+    const applies = (await shown())?.applies
+    if (applies?.kind !== 'possible') throw new Error('nothing can be put in place')
+    const decision = { kind: 'apply', rehearsal: applies.id } as const
+    await client.request('approval.decide', { requestId, decision })
+    const session = async () =>
+      (await client.request('app.hello', {})).sessions.find((each) => each.id === id)
+    await expect.poll(async () => (await session())?.status).toBe('done')
+    expect([readFileSync(inside, 'utf8'), readFileSync(outside, 'utf8')]).toEqual(['in\n', 'out\n'])
+    await client.request('restore.do', { sessionId: id, way: 'undo', turnNumber: 1, sinceToo: false })
+    expect(existsSync(inside)).toBe(false)
+  },
+)
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'nothing but the entry of whoever attaches makes a container the boundary: not the host’s configuration, a repository or a variable',
   async () => {
     const text = '[hosts.none]\ncommand = ["env"]\nconfinement = "container"\n'
@@ -147,7 +177,7 @@ test.skipIf(noStandIn)(
   },
 )
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'where nothing shows a container the entry does not count, and doctor says why',
   async () => {
     const ran = await runs('unsigned', 'touch', 'unasked.txt')
@@ -159,7 +189,7 @@ test.skipIf(noStandIn)(
   },
 )
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'an engine that is kept with another confinement lets nobody in while it is in use, and makes room when it is not',
   async () => {
     const first = await connect(container)
@@ -173,6 +203,10 @@ test.skipIf(noStandIn)(
     await expect
       .poll(async () => (await world.run(['hosts', 'test', 'none'])).out, { timeout: 60_000 })
       .toContain('No working sandbox')
+    // As Podman makes containers, and nothing else is the matter.
+    expect((await world.run(['hosts', 'test', 'none'])).out).toContain(
+      'none | missing  This container hides parts of /proc: ',
+    )
     const weaker = await connect({})
     expect((await weaker.request('app.hello', {})).sandbox).not.toHaveProperty('container')
     expect((await world.run(['hosts', 'test', 'dev'])).err).toContain(
@@ -182,7 +216,7 @@ test.skipIf(noStandIn)(
   },
 )
 
-test.skipIf(noStandIn)(
+test.skipIf(noContainer)(
   'checkpoints and undo work there as always, read-only holds by asking, and a rehearsal says that it cannot be had',
   async () => {
     const file = join(world.project, 'kept.txt')

@@ -7,6 +7,7 @@ import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './mounts/bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import type { FoundLauncher } from './find-program'
+import { hiddenProcRemedy, isProcHidden } from './hidden-proc'
 import { keptVariable } from './mounts/kept-missing'
 import { noLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
@@ -109,9 +110,9 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
     }
   }
   const said = trial.kind === 'failed' ? trial.reason : (trial.output.stderr.trim().split('\n')[0] ?? '')
-  const remedy = (await restrictedByAppArmor())
-    ? 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
-    : 'sudo sysctl -w kernel.unprivileged_userns_clone=1'
+  const restricted = await restrictedByAppArmor()
+  const setting = restricted ? 'apparmor_restrict_unprivileged_userns=0' : 'unprivileged_userns_clone=1'
+  const remedy = isProcHidden(said) ? hiddenProcRemedy : `sudo sysctl -w kernel.${setting}`
   const none = unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, remedy)
   return { ...none, refused: trial.kind === 'exited' && refusal.test(said) }
 }

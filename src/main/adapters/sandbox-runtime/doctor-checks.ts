@@ -1,4 +1,5 @@
 import type { DoctorCheck } from '@shared/domain/doctor'
+import { hiddenProcRemedy } from '../sandbox-linux/hidden-proc'
 
 /** Package managers we know the install command of. */
 export type Installer = 'apt' | 'dnf' | 'pacman' | 'zypper' | 'apk' | 'unknown'
@@ -14,6 +15,8 @@ export interface MachineFacts {
   readonly socat: string | undefined
   /** Whether bwrap made a sandbox when it was tried; undefined when it was not tried. */
   readonly bwrapWorks: boolean | undefined
+  /** That did not work since a container hides parts of /proc. */
+  readonly hidesProc: boolean
   /** Whether Landlock could be used when it was tried; undefined when it was not tried. */
   readonly landlockWorks: boolean | undefined
   /** The kernel's security modules, from /sys/kernel/security/lsm. */
@@ -90,8 +93,15 @@ function appArmorRemedy(bwrap: string): string {
 
 /** Why a bwrap that is there does not work: the first of the kernel's switches that forbids user namespaces. */
 export function usernsCheck(facts: MachineFacts): DoctorCheck | undefined {
-  const { bwrap, bwrapWorks, maxUserNamespaces, usernsClone, appArmorRestrictsUserns } = facts
+  const { bwrap, bwrapWorks, hidesProc, maxUserNamespaces, usernsClone, appArmorRestrictsUserns } = facts
   if (bwrap === undefined || bwrapWorks !== false) return undefined
+  if (hidesProc)
+    return missing(
+      'hidden-proc',
+      'This container hides parts of /proc',
+      'Where some of it is hidden, the kernel lets no sandbox have a /proc of its own.',
+      hiddenProcRemedy,
+    )
   const title = 'User namespaces are switched off'
   if (maxUserNamespaces === '0')
     return missing(

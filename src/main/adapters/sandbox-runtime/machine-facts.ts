@@ -1,5 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
+import { isProcHidden } from '../sandbox-linux/hidden-proc'
 import type { Installer, MachineFacts } from './doctor-checks'
 
 const managers: readonly (readonly [program: string, installer: Installer])[] = [
@@ -57,6 +58,7 @@ export async function readMachineFacts(
     bwrap: linux ? find('bwrap') : undefined,
     socat: linux ? find('socat') : undefined,
     bwrapWorks: linux ? available : undefined,
+    hidesProc: linux && !available && isProcHidden(status.reason),
     landlockWorks: linux && available ? status.landlock !== false : undefined,
     securityModules: modules?.split(',') ?? [],
     appArmorRestrictsUserns: appArmor,

@@ -53,7 +53,9 @@ describe.each(chosen)('as %s', (user) => {
           const ran = world.sh(attempt, { confined, env: { LATER: later }, session: script })
           await expect.poll(() => existsSync(join(world.workspace, 'ready')), { timeout: 60_000 }).toBe(true)
           inside('mount', '-t', 'tmpfs', '-o', 'mode=777', 'none', later)
-          inside('install', '-m', '666', '/etc/hostname', join(later, 'theirs'))
+          // There at once as it is to be: the attempt waits for nothing else.
+          inside('install', '-m', '666', '/etc/hostname', join(later, 'new'))
+          inside('mv', join(later, 'new'), join(later, 'theirs'))
           const result = await ran
           expect(result.kind).toBe('exited')
           return showsSign(result)

@@ -60,6 +60,10 @@ export const machine: Strings['machine'] = {
       title: 'bubblewrap ne fonctionne pas ici',
       text: `Il est là, mais ne peut pas faire de bac à sable, peut-être parce que ceci est un conteneur qui n’en a pas le droit. ${closed}`,
     },
+    'hidden-proc.missing': {
+      title: 'Ce conteneur cache des parties de /proc',
+      text: `Là où il en est caché, le noyau ne laisse aucun bac à sable avoir son propre /proc. ${closed}`,
+    },
     'max-user-namespaces.missing': {
       title: 'Les espaces de noms d’utilisateur sont désactivés',
       text: `user.max_user_namespaces vaut 0, bubblewrap ne peut donc pas démarrer. ${closed}`,

@@ -58,6 +58,10 @@ export const machine: Strings['machine'] = {
       title: 'bubblewrap funktioniert hier nicht',
       text: `Es ist da, kann aber keine Sandbox machen, vielleicht, weil dies ein Container ist, der das nicht darf. ${closed}`,
     },
+    'hidden-proc.missing': {
+      title: 'Dieser Container verbirgt Teile von /proc',
+      text: `Wo etwas davon verborgen ist, lässt der Kernel keine Sandbox ein eigenes /proc haben. ${closed}`,
+    },
     'max-user-namespaces.missing': {
       title: 'Benutzer-Namensräume sind abgeschaltet',
       text: `user.max_user_namespaces ist 0, also kann bubblewrap nicht starten. ${closed}`,

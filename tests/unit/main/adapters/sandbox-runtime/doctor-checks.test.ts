@@ -12,6 +12,7 @@ const linux: MachineFacts = {
   bwrap: '/usr/bin/bwrap',
   socat: '/usr/bin/socat',
   bwrapWorks: true,
+  hidesProc: false,
   landlockWorks: true,
   securityModules: ['lockdown', 'capability', 'landlock', 'yama', 'apparmor'],
   appArmorRestrictsUserns: undefined,
@@ -120,6 +121,18 @@ describe('what the doctor says of the sandbox', () => {
       'AppArmor restricts, but a profile lets bwrap work',
       { ...linux, appArmorRestrictsUserns: '1' },
       [socatOk],
+    ],
+    [
+      'a container that hides parts of /proc, whatever else is off',
+      { ...fails, hidesProc: true, usernsClone: '0' },
+      [
+        [
+          'hidden-proc',
+          'missing',
+          'Start the container as an ordinary user, with: podman run --security-opt unmask=ALL',
+        ],
+        socatOk,
+      ],
     ],
     [
       'no known reason',

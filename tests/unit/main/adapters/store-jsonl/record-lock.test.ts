@@ -58,10 +58,13 @@ test.each([
 
 test('a lock of a process that ended, and that its parent never collects, is taken over', async () => {
   // As in a container whose first process is a `sleep`.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'])
+  const parent = spawn('sh', ['-c', 'exec 3<&0; (read end <&3) & echo $!; exec sleep 60'])
   try {
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line)
+    // A shell would collect it.
+    await expect.poll(() => readFileSync(`/proc/${String(parent.pid)}/comm`, 'utf8')).toBe('sleep\n')
+    parent.stdin.write('\n')
     await expect.poll(() => readFileSync(`/proc/${String(pid)}/stat`, 'latin1')).toMatch(/\) Z /)
     write({ pid, host: hostname(), started: startOf(pid) })
     lockRecord(file()).release()
