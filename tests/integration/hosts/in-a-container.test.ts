@@ -124,9 +124,10 @@ test.skipIf(noContainer)(
     const ran = await runs('plain', 'touch', outside)
     expect([ran.confinement, existsSync(outside), ran.err]).toEqual(['bubblewrap', false, ''])
     const client = await connect(plain)
-    const parts = { cwd: world.project, approvalPolicy: 'on-failure' } as const
-    const { id } = await client.request('session.create', parts)
-    const inside = join(world.project, 'inside.txt')
+    const cwd = join(world.beside, 'project')
+    mkdirSync(cwd)
+    const { id } = await client.request('session.create', { cwd, approvalPolicy: 'on-failure' })
+    const inside = join(cwd, 'inside.txt')
     command = ['sh', '-c', `echo in > ${inside}; echo out > ${outside}`]
     await client.request('turn.start', { sessionId: id, text: 'go' })
     const asked = async () => (await client.request('app.hello', {})).approvals[0]

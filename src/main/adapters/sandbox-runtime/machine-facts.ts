@@ -1,6 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { isProcHidden } from '../sandbox-linux/hidden-proc'
+import { isProcHidden } from '@shared/domain/hidden-proc'
 import type { Installer, MachineFacts } from './doctor-checks'
 
 const managers: readonly (readonly [program: string, installer: Installer])[] = [
