@@ -72,6 +72,32 @@ function giveList(name: string, kind: 'access' | 'default' = 'access'): void {
 }
 
 asEachUser('checkpoints/rights', () => {
+  test(
+    'a script that git runs, which no command may change, is put back with the rest of a turn in which one was allowed to',
+    { timeout: 240_000 },
+    async () => {
+      const git = (...args: readonly string[]) => execFileSync('git', ['-C', folder, ...args])
+      git('init', '-q')
+      git('config', 'core.hooksPath', '.husky')
+      mkdirSync(at('.husky'))
+      put('.husky/pre-commit', 0o755, 'mine')
+      put('plain', 0o644, 'mine')
+      const number = await turn(() => {
+        put('.husky/pre-commit', 0o755, 'allowed')
+        put('.husky/pre-push', 0o755, 'new')
+        put('plain', 0o644, 'changed')
+      })
+      const now = () =>
+        ['.husky/pre-commit', '.husky/pre-push', 'plain'].map((name) =>
+          existsSync(at(name)) ? `${readFileSync(at(name), 'utf8')} ${modeOf(name)}` : undefined,
+        )
+      await goes('undo', number)
+      expect(now()).toEqual(['mine 755', undefined, 'mine 644'])
+      await goes('redo', number)
+      expect(now()).toEqual(['allowed 755', 'new 755', 'changed 644'])
+    },
+  )
+
   test.each([0o000, 0o111, 0o444])(
     'what lay in a folder that could not be listed is removed by no undo of a turn that opened it (mode %i)',
     { timeout: 240_000 },

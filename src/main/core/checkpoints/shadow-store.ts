@@ -243,6 +243,7 @@ export class ShadowStore {
         env: workspace.environment(policy, true),
         policy,
         timeoutMs,
+        ...(roots.length > 0 && { putsBack: true }),
       },
       signal,
       output.listener,

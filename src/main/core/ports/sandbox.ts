@@ -45,6 +45,8 @@ export interface RunSpec {
   readonly predicted?: PredictedChanges
   /** Package managers that its words tell to fetch; see fetchingPrograms. Absent: none is known to be. */
   readonly fetches?: readonly string[]
+  /** It puts back what the engine keeps of a folder, for a person who asked for that: what git's configuration points at may be among it. */
+  readonly putsBack?: true
   /** A folder that package managers keep their caches in, which it may write to; set by the sandbox. Absent: none. */
   readonly ownCache?: string
   /** The session that it belongs to: runs of one with the same policy meet on a loopback network that is theirs alone. Absent: it meets nobody. */

@@ -11,7 +11,7 @@ import { identityOf } from '../mounts/grant-identity'
 import { keepMissing } from '../mounts/kept-missing'
 import type { KnownListings } from '../protection/known-listings'
 import type { MadeRepositories } from '../repositories/made-repositories'
-import type { Mask, Protection } from '../mounts/mask'
+import { noProtection, type Mask, type Protection } from '../mounts/mask'
 import { holdsHome, linkToEngineHome, type OwnFolders } from '../protection/own-folders'
 import type { NestedRepositories } from '../repositories/nested-repositories'
 import { realPath, lookAt } from '../protection/protected-entry'
@@ -216,7 +216,9 @@ export async function planRun(
     return {
       problem: `the sandbox's own folder ${parts.runtime} lies in ${shut.path}, which commands may not read: set XDG_RUNTIME_DIR to a folder elsewhere`,
     }
-  const configured = await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
+  const configured = spec.putsBack
+    ? noProtection
+    : await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
   if ('problem' in configured) return configured
   let protection: Protection
   try {
