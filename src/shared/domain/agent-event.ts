@@ -129,6 +129,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     /** What it does in short, where all of it only reads, lists or searches. For display, and never a reason for anything. */
     summary: z.array(ParsedCommand).optional(),
     notOnCopies: NotOnCopies.optional(),
+    /** It runs on copies: whether anything of it is put in place is told later. */
+    onCopies: z.literal(true).optional(),
   }),
   z.strictObject({
     type: z.literal('command.output'),

@@ -131,7 +131,8 @@ asEachUser('the policy of effects', () => {
   }
   const told = ({ events }: World): readonly string[] =>
     events.flatMap((event) => {
-      if (event.type === 'command.started') return [`started ${String(event.attempt)}`]
+      if (event.type === 'command.started')
+        return [`started ${String(event.attempt)}${event.onCopies ? ' on copies' : ''}`]
       if (event.type === 'command.finished') return [`finished ${event.outcome.kind}`]
       return event.type === 'approval.requested' ? ['asked'] : []
     })
@@ -141,13 +142,16 @@ asEachUser('the policy of effects', () => {
   test('what it prints is shown while it runs on copies, and not once more when that is put in place', async () => {
     const { world, go } = await waiting()
     expect([told(world), readdirSync(world.at('work'))]).toEqual([
-      ['started 1'],
+      ['started 1 on copies'],
       expect.not.arrayContaining(['made']),
     ])
     await go.writeFile('said\n')
     await go.close()
     await world.seen('turn.finished')
-    expect([told(world), printed(world)]).toEqual([['started 1', 'finished exited'], 'begun\nsaid\n'])
+    expect([told(world), printed(world)]).toEqual([
+      ['started 1 on copies', 'finished exited'],
+      'begun\nsaid\n',
+    ])
     expect(readFileSync(world.at('work/made'), 'utf8')).toBe('two\n')
   })
 
@@ -156,7 +160,7 @@ asEachUser('the policy of effects', () => {
     expect(await world.engine.stopCommand(world.session.id, 'c1')).toBe(true)
     await go.close()
     await world.seen('turn.finished')
-    expect([told(world), asked(world)]).toEqual([['started 1', 'finished refused'], []])
+    expect([told(world), asked(world)]).toEqual([['started 1 on copies', 'finished refused'], []])
     expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain('stopped this command while it ran')
     expect(readdirSync(world.at('work'))).not.toContain('made')
     await expect.poll(world.copies).toEqual([])
@@ -172,10 +176,10 @@ asEachUser('the policy of effects', () => {
   ])('what was shown and is asked about ends with %s as one call', async (_, decision, then) => {
     const world = await under('echo begun; rm dist/x')
     const { request } = await world.seen('approval.requested')
-    expect(told(world)).toEqual(['started 1', 'asked'])
+    expect(told(world)).toEqual(['started 1 on copies', 'asked'])
     await world.engine.decide(request.id, decision, 'window')
     await world.seen('turn.finished')
-    expect(told(world)).toEqual(['started 1', 'asked', ...then])
+    expect(told(world)).toEqual(['started 1 on copies', 'asked', ...then])
     expect(readdirSync(world.at('work/dist')).includes('x')).toBe(decision.kind === 'deny')
   })
 

@@ -121,7 +121,8 @@ function section(event: AgentEvent, form: ExportForm): Parts {
       return [heading(2, 'Agent'), quoted(event.text)]
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
-      const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in ${code(event.cwd)}`
+      const inside = event.onCopies ? 'On copies, in the sandbox' : 'In the sandbox'
+      const how = `${event.confinement === 'none' ? 'Without the sandbox' : inside}, in ${code(event.cwd)}`
       const not = event.notOnCopies ? ` ${words(notOnCopiesInWords(event.notOnCopies))}.` : ''
       return [
         heading(3, 'Command'),

@@ -365,7 +365,7 @@ function startOnCopies(
     type: 'command.started',
     callId,
     attempt: turn.attempt,
-    ...{ command: [...command], cwd, confinement: sandbox.confinement, grants: [] },
+    ...{ command: [...command], cwd, confinement: sandbox.confinement, grants: [], onCopies: true },
     ...(summary && { summary: [...summary] }),
   })
 }

@@ -58,12 +58,9 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       break
     case 'command.started': {
       const grants = event.grants.filter((grant) => grant.kind === 'write').map(describeGrant)
-      const how =
-        event.confinement === 'none'
-          ? ' [outside the sandbox]'
-          : grants.length > 0
-            ? ` [sandbox plus ${grants.join(', ')}]`
-            : ''
+      const plus = grants.length > 0 ? ` [sandbox plus ${grants.join(', ')}]` : ''
+      const inside = event.onCopies ? ' [on copies]' : plus
+      const how = event.confinement === 'none' ? ' [outside the sandbox]' : inside
       write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
       if (event.notOnCopies) write(`[${visibleLine(notOnCopiesInWords(event.notOnCopies))}]\n`)
       break

@@ -47,3 +47,17 @@ test.each<
     expect(written.split('\n').slice(1)).toEqual(said === undefined ? [''] : [`[${said}]`, ''])
   },
 )
+
+test('a command that runs on copies is printed with that, and not as if it ran', () => {
+  let written = ''
+  const begun = {
+    type: 'command.started',
+    callId: 'c1',
+    attempt: 1,
+    command: ['make'],
+    cwd: '/work',
+  } as const
+  const event: AgentEvent = { ...begun, confinement: 'bubblewrap', grants: [], onCopies: true }
+  printEvent(sampleEvent(1, event), (text) => (written += text))
+  expect(written).toBe('$ make [on copies]\n')
+})
