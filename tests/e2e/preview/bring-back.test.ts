@@ -25,16 +25,23 @@ test('a sandbox offers its work, and a session of another machine or of this one
   expect(await page.getByRole('menuitem', { name: 'Bring back…' }).count()).toBe(0)
 })
 
-test('who would delete a sandbox with work in it is offered to bring that here first', async () => {
-  const page = await previewPage('fleet')
-  await page.getByRole('button', { name: /Pin Actions/ }).click()
-  await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  const asked = page.getByRole('dialog', { name: 'Archive the last session of cloud/3701144ef3?' })
-  await asked.getByRole('button', { name: 'Bring back…' }).click()
-  await page.getByRole('dialog', { name: 'Bring back from cloud/3701144ef3' }).waitFor()
-  expect(await asked.count()).toBe(0)
-})
+test.each([
+  ['Archive', 'Archive', 'Archive, keep the sandbox'],
+  ['Delete…', 'Delete', 'Delete it, keep the sandbox'],
+])(
+  'who would end the last session of a sandbox with work in it by “%s” is offered to bring that here first',
+  async (item, does, keeps) => {
+    const page = await previewPage('fleet')
+    await page.getByRole('button', { name: /Pin Actions/ }).click()
+    await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    const asked = page.getByRole('dialog', { name: `${does} the last session of cloud/3701144ef3?` })
+    expect(await asked.getByRole('button', { name: keeps }).count()).toBe(1)
+    await asked.getByRole('button', { name: 'Bring back…' }).click()
+    await page.getByRole('dialog', { name: 'Bring back from cloud/3701144ef3' }).waitFor()
+    expect(await asked.count()).toBe(0)
+  },
+)
 
 test('files are chosen one by one, what is never put in place cannot be, and what was put in place is said with its undo', async () => {
   const page = await open()

@@ -17,16 +17,18 @@ const words = laterStrings.sandboxes.end
 
 interface SandboxEndProps {
   session: SessionSummary
+  /** What becomes of the session either way. */
+  does: 'archive' | 'delete'
   onClose: () => void
   /** The work is brought here first. */
   onBringBack: () => void
 }
 
 /**
- * Asks before the last session of a sandbox is archived what becomes of the sandbox, with what is known of the work in it. The focus is on Cancel; what is not deleted after all is said, and
+ * Asks before the last session of a sandbox is archived or deleted what becomes of the sandbox, with what is known of the work in it. The focus is on Cancel; what is not deleted after all is said, and
  * the question stays.
  */
-export function SandboxEnd({ session, onClose, onBringBack }: SandboxEndProps): ReactNode {
+export function SandboxEnd({ session, does, onClose, onBringBack }: SandboxEndProps): ReactNode {
   const actions = useActions()
   const dialog = useModal()
   const titleId = useId()
@@ -62,16 +64,18 @@ export function SandboxEnd({ session, onClose, onBringBack }: SandboxEndProps): 
     )
   }
   const busy = outcome === 'deleting'
+  const deletes = does === 'delete'
   const changes = look?.changes
   const hasWork = changes?.kind === 'known' && (changes.files > 0 || changes.elsewhere)
   return (
     <dialog ref={dialog} className="ask sandbox-end" aria-labelledby={titleId} onCancel={onClose}>
       <form method="dialog">
-        <h2 id={titleId}>{words.title(sandbox)}</h2>
+        <h2 id={titleId}>{words.title(sandbox, deletes)}</h2>
         <p className="ask-quote">
           <UntrustedText text={session.title} />
         </p>
         <p>{words.text}</p>
+        {deletes && <p>{strings.life.removeText}</p>}
         <div role="status">
           <Known look={look} />
         </div>
@@ -86,11 +90,11 @@ export function SandboxEnd({ session, onClose, onBringBack }: SandboxEndProps): 
           <Button
             disabled={busy}
             onClick={() => {
-              void actions.archive(session.id)
+              void (deletes ? actions.remove(session.id) : actions.archive(session.id))
               onClose()
             }}
           >
-            {words.keep}
+            {deletes ? words.keepAfterDelete : words.keep}
           </Button>
           <Button disabled={busy || look === undefined} onClick={remove}>
             {busy ? words.removing : words.remove}

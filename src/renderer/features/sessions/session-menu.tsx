@@ -37,7 +37,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
   const [open, setOpen] = useState(false)
   const [asking, setAsking] = useState<
-    'rename' | 'remove' | 'review' | 'archive' | 'bring-back' | 'sandbox'
+    'rename' | 'remove' | 'review' | 'archive' | 'bring-back' | 'sandbox-archive' | 'sandbox-delete'
   >()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
@@ -61,10 +61,14 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const openInWindow = (): void => {
     void actions.openInWindow(session.id)
   }
+  const lastOfSandbox = (): boolean => isLastOfSandbox(session, store.getState().sessions)
   const archive = (): void => {
-    if (isLastOfSandbox(session, store.getState().sessions)) ask('sandbox')()
+    if (lastOfSandbox()) ask('sandbox-archive')()
     else if (session.worktree === undefined) void actions.archive(session.id)
     else ask('archive')()
+  }
+  const remove = (): void => {
+    ask(lastOfSandbox() ? 'sandbox-delete' : 'remove')()
   }
   const side = useAppState((state) => state.side)
   const toggleSide = (): void => {
@@ -83,7 +87,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
     'session.export-rollout': byName ? exportAs('rollout') : undefined,
     'session.review': byName && !runs ? ask('review') : undefined,
     'session.archive': byName && !runs ? archive : undefined,
-    'session.delete': byName && !runs ? ask('remove') : undefined,
+    'session.delete': byName && !runs ? remove : undefined,
   })
   return (
     <>
@@ -129,11 +133,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
               />
             ))}
             <MenuItem label={words.archive} hint={runs ? words.whileRunning : undefined} onSelect={archive} />
-            <MenuItem
-              label={words.remove}
-              hint={runs ? words.whileRunning : undefined}
-              onSelect={ask('remove')}
-            />
+            <MenuItem label={words.remove} hint={runs ? words.whileRunning : undefined} onSelect={remove} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
@@ -149,8 +149,13 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
       )}
       {asking === 'bring-back' && <bringBack.Component session={session} onClose={close} />}
       {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
-      {asking === 'sandbox' && (
-        <sandboxEnd.Component session={session} onClose={close} onBringBack={ask('bring-back')} />
+      {(asking === 'sandbox-archive' || asking === 'sandbox-delete') && (
+        <sandboxEnd.Component
+          session={session}
+          does={asking === 'sandbox-delete' ? 'delete' : 'archive'}
+          onClose={close}
+          onBringBack={ask('bring-back')}
+        />
       )}
       {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>

@@ -50,7 +50,8 @@ export const sandboxes = {
   },
   said: 'Words of the cluster. Nobody has checked them.',
   end: {
-    title: (sandbox: string) => `Archive the last session of ${sandbox}?`,
+    title: (sandbox: string, deletes: boolean) =>
+      `${deletes ? 'Delete' : 'Archive'} the last session of ${sandbox}?`,
     text: 'No other session is in this sandbox. If it is deleted, what was changed there and was not brought back is gone, and its sessions with it.',
     looking: 'Asking the sandbox what was changed there …',
     changed: (files: number, pulled: boolean) =>
@@ -64,6 +65,7 @@ export const sandboxes = {
     unasked: 'Its engine cannot be asked whether something runs there.',
     toldBy: 'The sandbox says so itself.',
     keep: 'Archive, keep the sandbox',
+    keepAfterDelete: 'Delete it, keep the sandbox',
     remove: 'Delete the sandbox',
     removing: 'Deleting …',
     stays: {

@@ -52,7 +52,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
   },
   said: 'Paroles de la grappe. Personne ne les a vérifiées.',
   end: {
-    title: (sandbox) => `Archiver la dernière session de ${sandbox} ?`,
+    title: (sandbox, deletes) => `${deletes ? 'Supprimer' : 'Archiver'} la dernière session de ${sandbox} ?`,
     text: 'Aucune autre session n’est dans ce bac à sable. S’il est supprimé, ce qui y a été modifié et n’a pas été rapporté est perdu, et ses sessions avec.',
     looking: 'Le bac à sable est interrogé sur ce qui y a été modifié…',
     changed: (files, pulled) =>
@@ -66,6 +66,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     unasked: 'Son moteur ne peut pas dire si quelque chose y tourne.',
     toldBy: 'C’est le bac à sable qui le dit.',
     keep: 'Archiver, garder le bac à sable',
+    keepAfterDelete: 'Supprimer la session, garder le bac à sable',
     remove: 'Supprimer le bac à sable',
     removing: 'Suppression…',
     stays: {

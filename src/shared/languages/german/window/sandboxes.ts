@@ -53,7 +53,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
   },
   said: 'Worte des Clusters. Niemand hat sie geprüft.',
   end: {
-    title: (sandbox) => `Die letzte Sitzung von ${sandbox} archivieren?`,
+    title: (sandbox, deletes) => `Die letzte Sitzung von ${sandbox} ${deletes ? 'löschen' : 'archivieren'}?`,
     text: 'In dieser Sandbox ist keine andere Sitzung. Wird sie gelöscht, ist verloren, was dort geändert und nicht zurückgeholt wurde, und ihre Sitzungen mit.',
     looking: 'Die Sandbox wird gefragt, was dort geändert wurde …',
     changed: (files, pulled) =>
@@ -67,6 +67,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     unasked: 'Die Engine dort kann nicht gefragt werden, ob etwas läuft.',
     toldBy: 'Die Sandbox sagt das selbst.',
     keep: 'Archivieren, Sandbox behalten',
+    keepAfterDelete: 'Sitzung löschen, Sandbox behalten',
     remove: 'Sandbox löschen',
     removing: 'Wird gelöscht …',
     stays: {

@@ -50,14 +50,10 @@ test.each<
 
 test('a command that runs on copies is printed with that, and not as if it ran', () => {
   let written = ''
-  const begun = {
-    type: 'command.started',
-    callId: 'c1',
-    attempt: 1,
-    command: ['make'],
-    cwd: '/work',
-  } as const
-  const event: AgentEvent = { ...begun, confinement: 'bubblewrap', grants: [], onCopies: true }
+  const event: AgentEvent = {
+    ...{ type: 'command.started', callId: 'c1', attempt: 1, command: ['make'], cwd: '/work' },
+    ...{ confinement: 'bubblewrap', grants: [], onCopies: true },
+  }
   printEvent(sampleEvent(1, event), (text) => (written += text))
   expect(written).toBe('$ make [on copies]\n')
 })
