@@ -32,8 +32,8 @@ export interface ContainerWorld {
   readonly project: string
   /** A folder that is nobody's: neither the project's nor the home's. */
   readonly beside: string
-  /** Lists these hosts, each with its `confinement`, if it has one, and whether the place shows that it is a container. */
-  configure(hosts: Readonly<Record<string, ContainerEntry>>): void
+  /** Lists these hosts, each with its `confinement`, if it has one, and whether the place shows that it is a container; in this home or in another. */
+  configure(hosts: Readonly<Record<string, ContainerEntry>>, home?: string): void
   run(args: readonly string[], more?: Partial<CliOptions>): Promise<Ran>
   /** A client of the engine that such an entry leads to. `close` leaves it. */
   client(entry: ContainerEntry): HostClient
@@ -80,12 +80,12 @@ export async function containerWorld(
     plain ? open.command : signed ? container.command : unsigned()
   return {
     ...{ base: there.base, project: there.project, beside, env, container, open },
-    configure(hosts) {
+    configure(hosts, of = home) {
       const tables = Object.entries(hosts).map(([name, entry]) => {
         const confinement = entry.confinement ? `confinement = "${entry.confinement}"\n` : ''
         return `[hosts.${name}]\ncommand = ${JSON.stringify(commandOf(entry))}\nengine = "${engine}"\n${confinement}`
       })
-      writeFileSync(join(home, 'config.toml'), tables.join(''))
+      writeFileSync(join(of, 'config.toml'), tables.join(''))
     },
     run: (args, more = {}) => runCli(args, { env, ...more }),
     client: (entry) =>

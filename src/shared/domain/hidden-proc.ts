@@ -4,6 +4,9 @@
  */
 export const isProcHidden = (said: string): boolean => /Can't mount proc on .*not permitted/.test(said)
 
+/** The same in words. */
+export const hiddenProc = 'bubblewrap does not work here: this container hides parts of /proc'
+
 /** What to do about it. Of a container that root started nothing should be shown: root in it could then change the machine's kernel settings. */
 export const hiddenProcRemedy =
   'Start the container as an ordinary user, with: podman run --security-opt unmask=ALL'

@@ -50,6 +50,7 @@ test.skipIf(noContainer).each(someBySeed('kills in a container', kills, 8))(
   async ({ target, host, lines }) => {
     const container = host === 'dev' ? world.container : world.open
     const args = [cliEntry, 'exec', '--host', host, '--json']
+    rmSync(ran, { force: true })
     let killing: Promise<void> | undefined
     const kill = async (): Promise<void> => {
       if (target === 'the container') {
@@ -69,7 +70,8 @@ test.skipIf(noContainer).each(someBySeed('kills in a container', kills, 8))(
     })
     await killing
     const told = jsonLines<Told>(first)
-    expect(first.code === 0).toBe(killing === undefined)
+    // A container takes so long to be killed that a turn may have ended.
+    if (killing === undefined) expect(first.code).toBe(0)
     const session = told[0]?.sessionId ?? ''
     const next = await runProgram(process.execPath, [...args, '--resume', session, 'go on'], {
       env: world.env,
@@ -90,7 +92,6 @@ test.skipIf(noContainer).each(someBySeed('kills in a container', kills, 8))(
     expect(written).toEqual([...new Set(written)])
     await expect.poll(() => attachedTo(world.base)).toEqual([])
     expect(world.engines().length).toBe(1)
-    rmSync(ran, { force: true })
     await world.endEngines()
   },
 )

@@ -7,7 +7,7 @@ import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './mounts/bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import type { FoundLauncher } from './find-program'
-import { hiddenProcRemedy, isProcHidden } from '@shared/domain/hidden-proc'
+import { hiddenProc, hiddenProcRemedy, isProcHidden } from '@shared/domain/hidden-proc'
 import { keptVariable } from './mounts/kept-missing'
 import { noLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
@@ -112,7 +112,8 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
   const said = trial.kind === 'failed' ? trial.reason : (trial.output.stderr.trim().split('\n')[0] ?? '')
   const restricted = await restrictedByAppArmor()
   const setting = restricted ? 'apparmor_restrict_unprivileged_userns=0' : 'unprivileged_userns_clone=1'
-  const remedy = isProcHidden(said) ? hiddenProcRemedy : `sudo sysctl -w kernel.${setting}`
-  const none = unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, remedy)
+  const none = isProcHidden(said)
+    ? unavailable(hiddenProc, hiddenProcRemedy)
+    : unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, `sudo sysctl -w kernel.${setting}`)
   return { ...none, refused: trial.kind === 'exited' && refusal.test(said) }
 }

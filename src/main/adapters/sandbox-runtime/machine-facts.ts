@@ -1,6 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { isProcHidden } from '@shared/domain/hidden-proc'
+import { hiddenProc } from '@shared/domain/hidden-proc'
 import type { Installer, MachineFacts } from './doctor-checks'
 
 const managers: readonly (readonly [program: string, installer: Installer])[] = [
@@ -58,7 +58,7 @@ export async function readMachineFacts(
     bwrap: linux ? find('bwrap') : undefined,
     socat: linux ? find('socat') : undefined,
     bwrapWorks: linux ? available : undefined,
-    hidesProc: linux && !available && isProcHidden(status.reason),
+    hidesProc: linux && !available && status.reason === hiddenProc,
     landlockWorks: linux && available ? status.landlock !== false : undefined,
     securityModules: modules?.split(',') ?? [],
     appArmorRestrictsUserns: appArmor,

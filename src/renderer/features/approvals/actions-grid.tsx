@@ -4,7 +4,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
 import { AllowButton } from './allow-button'
-import type { AllowTarget } from './allow-button'
+import type { AllowKind, AllowTarget } from './allow-button'
 import type { Arming } from '../../lib/arming'
 import type { ActingKeys } from './panel-keys'
 
@@ -42,6 +42,8 @@ interface ActionsGridProps {
   drawer: OpenDrawer
   /** Of how many changes of a rehearsal how many a yes puts in place; undefined: the first yes runs it. */
   applies: { taken: number; total: number } | undefined
+  /** What the first yes is where nothing is put in place. */
+  plainYes: AllowKind
   /** How many identical requests are answered together. */
   count: number
   more: boolean
@@ -62,7 +64,7 @@ interface ActionsGridProps {
  * its own behind More, above them.
  */
 export function ActionsGrid(props: ActionsGridProps): ReactNode {
-  const { off, drawer, held, more, details, count, applies, onPress } = props
+  const { off, drawer, held, more, details, count, applies, plainYes, onPress } = props
   const words = laterStrings.approval
   const keycaps = keycapsOf(props)
   const press = pressing(props)
@@ -72,10 +74,10 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
       <div className="gl-acts" role="group" aria-label={words.decision}>
         <AllowButton
           {...allowing(props)}
-          target={applies ? 'apply' : 'only-this'}
+          target={applies ? 'apply' : plainYes}
           look={drawer === 'none' ? 'primary' : 'plain'}
           className="a-once"
-          disabled={applies ? off.apply : off.onlyThis}
+          disabled={applies ? off.apply : plainYes === 'outside' ? off.outside : off.onlyThis}
         >
           <span>{firstYes(props)}</span>
           {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'), 'allow')}
@@ -173,7 +175,7 @@ function MoreActions(props: ActionsGridProps): ReactNode {
           <span>{laterStrings.rehearsal.runForReal}</span>
         </AllowButton>
       )}
-      {!lacks.outside && (
+      {!lacks.outside && props.plainYes !== 'outside' && (
         <AllowButton
           {...allowing(props)}
           target="outside"

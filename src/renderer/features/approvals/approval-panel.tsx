@@ -129,12 +129,14 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
           more={panel.more}
           scope={panel.choice?.scope}
           applies={applies}
+          plainYes={panel.plainYes}
         />
         <ContainerLine id={request.id} />
         {drawer.open === 'none' && <DoubtLines request={request} />}
       </div>
       <ActionsGrid
         applies={applies}
+        plainYes={panel.plainYes}
         count={count}
         more={panel.more}
         lacks={{ outside: request.desk !== undefined, stop: request.desk?.stops === false }}

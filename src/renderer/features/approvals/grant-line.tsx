@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
+import type { AllowKind } from './allow-button'
 import { lastingKinds, offerOf, offersEffects } from './allow-for'
 import type { ForScope } from './allow-for'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
@@ -34,6 +35,8 @@ interface GrantLineProps {
   scope: ForScope | undefined
   /** Of how many changes of a rehearsal how many a yes puts in place; undefined: it runs the command. */
   applies: { taken: number; total: number } | undefined
+  /** What the first yes is where nothing is put in place: `outside` where a container is the only boundary. */
+  plainYes: AllowKind
   /** For a high level: the word to type instead of the hold. */
   word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
 }
@@ -48,13 +51,14 @@ export function GrantLine({
   more,
   scope,
   applies,
+  plainYes,
 }: Omit<GrantLineProps, 'word'>): ReactNode {
-  const only = request.offers.find(({ kind }) => kind === 'only-this')
+  const given = offerOf(request, plainYes)
   return (
     <p className="gl-gives" aria-live="polite">
-      {notice === 'offer' && only !== undefined && !applies && <span>{words.gives}</span>}
+      {notice === 'offer' && given !== undefined && !applies && <span>{words.gives}</span>}
       <b>
-        <NoticeText {...{ request, count, notice, more, scope, applies }} />
+        <NoticeText {...{ request, count, notice, more, scope, applies, plainYes }} />
       </b>
     </p>
   )
@@ -79,6 +83,7 @@ function NoticeText({
   more,
   scope,
   applies,
+  plainYes,
 }: Omit<GrantLineProps, 'word'>): ReactNode {
   const keys = commandKeys('Enter').join('+')
   switch (notice) {
@@ -106,7 +111,7 @@ function NoticeText({
       if (applies) return laterStrings.rehearsal.applyGives(applies.taken, applies.total)
       return (
         <SentenceWithPaths
-          text={`${grantText(request, more)}${count > 1 ? ` ${words.forEach(count)}` : ''}`}
+          text={`${plainYes === 'outside' ? words.inContainer : grantText(request, more)}${count > 1 ? ` ${words.forEach(count)}` : ''}`}
         />
       )
   }

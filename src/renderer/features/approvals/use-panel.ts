@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { endsOf, usualEnds, type EndsChoice } from '../../lib/ends-choice'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState } from '../../state/context'
+import { useInContainerAlone } from '../../ui/container-line'
 import { useCopy } from '../../ui/copy-button'
 import { changesText } from '../../lib/shown-changes'
 import { isWordTyped } from '../../lib/typed-word'
@@ -52,7 +53,9 @@ export interface Panel {
     release: () => void
   }
   /** What the first button allows; it stays what it is while it is held. */
-  readonly firstYes: 'apply' | 'only-this'
+  readonly firstYes: 'apply' | AllowKind
+  /** What the first yes is where no rehearsal is put in place. */
+  readonly plainYes: AllowKind
   readonly notice: GrantNotice
   readonly drawer: {
     open: OpenDrawer
@@ -131,8 +134,12 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const [drawerText, setDrawerText] = useState('')
   const [picked, setPicked] = useState<AllowForChoice>()
   const [typedWord, setTypedWord] = useState('')
+  // A run in the container is what its owner made the ordinary one: nothing narrower can be had there.
+  const inContainer = useInContainerAlone(request.id)
+  const narrow = offerOf(request, 'only-this') !== undefined
+  const plainYes = !narrow && inContainer && offerOf(request, 'outside') ? 'outside' : 'only-this'
   // Where there is no narrow yes, the wider one is not hidden.
-  const [more, setMore] = useState(offerOf(request, 'only-this') === undefined)
+  const [more, setMore] = useState(!narrow && plainYes === 'only-this')
   const [details, setDetails] = useState(false)
   const [shownKeys, setShownKeys] = useState<'keys' | 'no-keys' | 'hold'>()
   const { state: copied, copy } = useCopy()
@@ -210,7 +217,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const holding = useHold<Begun>((begun) => {
     allowTarget(begun.target, begun)
   })
-  const firstYes = holding.held?.firstYes ?? (applying.possible ? 'apply' : 'only-this')
+  const firstYes = holding.held?.firstYes ?? (applying.possible ? 'apply' : plainYes)
   const hold = {
     target: holding.held?.target,
     start: (target: AllowTarget): void => {
@@ -310,7 +317,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     }
   }
   const allowable =
-    mayAllow && (firstYes === 'apply' ? applying.answer : offerOf(request, 'only-this')) !== undefined
+    mayAllow && (firstYes === 'apply' ? applying.answer : offerOf(request, firstYes)) !== undefined
   const keyContext = (): Omit<PanelKeyContext, 'focus'> => ({
     armed: look().keys,
     drawer,
@@ -337,9 +344,10 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       later: arming.keys,
     },
     firstYes,
+    plainYes,
     off: {
       apply: !mayAllow || applying.answer === undefined,
-      onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
+      onlyThis: !mayAllow || !narrow,
       outside: !mayAllow || offerOf(request, 'outside') === undefined,
       allowFor: !open || part.leavesOut || (lastingKinds(request).length === 0 && !offersEffects(request)),
       edit: !open || request.editable !== true,

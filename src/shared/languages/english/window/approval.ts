@@ -80,6 +80,7 @@ export const approval = {
   detailsOf: (count: number) => `Details (${String(count)})`,
   gives: 'A yes gives',
   newest: (ago: string) => `Newest: ${ago}.`,
+  inContainer: 'One run in the container.',
   behindMore: 'A run outside the sandbox is behind More.',
   stop: 'Deny and stop',
   later: 'Not now',

@@ -82,6 +82,7 @@ export const approval = {
   gives: 'Un oui donne',
   // A month is cut short with a full stop of its own.
   newest: (ago: string) => `Le plus récent : ${ago.replace(/\.$/, '')}.`,
+  inContainer: 'Une exécution dans le conteneur.',
   behindMore: 'Une exécution hors du bac à sable se trouve sous Plus.',
   stop: 'Refuser et arrêter',
   later: 'Plus tard',
