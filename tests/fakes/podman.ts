@@ -32,10 +32,11 @@ export interface Podman {
   close(): Promise<void>
 }
 
-/** Where it keeps what. Machines of tests have both kinds of control groups, which crun refuses, and may raise no limit. */
+/** Where it keeps what; with shared memory of its own a container would leave a mount there. Machines of tests have both kinds of control groups, which crun refuses, and may raise no limit. */
 const configuration = (own: string): string => `
 [containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
+ipcns = "host"
 log_driver = "none"
 netns = "host"
 [engine]
@@ -57,9 +58,9 @@ function makeRoot(root: string): void {
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\n')
 }
 
-/** Makes it. */
+/** Makes it, where no command of another test may write: what is mounted below keeps a folder from being rehearsed. */
 export function openPodman(): Podman {
-  const own = mkdtempSync('/var/tmp/cs-podman-')
+  const own = mkdtempSync('/run/cs-podman-')
   const env = {
     CONTAINERS_CONF: join(own, 'containers.conf'),
     CONTAINERS_STORAGE_CONF: join(own, 'storage.conf'),

@@ -184,6 +184,8 @@ test('a line that breaks is opened again and misses nothing; what works is not c
   const { cluster } = world
   for (const { metadata } of cluster.objects('sandboxclaims')) cluster.remove('sandboxclaims', metadata.name)
   const said: string[] = []
+  // It runs for as long as anybody looks.
+  work = 'echo line-3; exec sleep 600'
   const gone = await run(async () => {
     const [claim] = cluster.objects('sandboxclaims')
     // As if nobody had said that they are connected.
