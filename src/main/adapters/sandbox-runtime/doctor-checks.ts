@@ -1,5 +1,5 @@
 import type { DoctorCheck } from '@shared/domain/doctor'
-import { hiddenProcRemedy } from '@shared/domain/hidden-proc'
+import { hiddenProcRemedy } from '../../core/run/hidden-proc'
 
 /** Package managers we know the install command of. */
 export type Installer = 'apt' | 'dnf' | 'pacman' | 'zypper' | 'apk' | 'unknown'

@@ -1,6 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { hiddenProc } from '@shared/domain/hidden-proc'
+import { hiddenProc } from '../../core/run/hidden-proc'
 import type { Installer, MachineFacts } from './doctor-checks'
 
 const managers: readonly (readonly [program: string, installer: Installer])[] = [
