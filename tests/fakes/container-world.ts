@@ -43,11 +43,12 @@ export interface ContainerWorld {
   close(): Promise<void>
 }
 
-/** `sign: false`: nothing shows that it is a container. `plain`: a container in which a sandbox can be made. */
+/** `sign: false`: nothing shows that it is a container. `plain`: a container in which a sandbox can be made. `bare`: the same with nothing of this checkout in it. */
 export interface ContainerEntry {
   readonly confinement?: 'container'
   readonly sign?: boolean
   readonly plain?: boolean
+  readonly bare?: boolean
 }
 
 /** What its engine and its Node are in. */
@@ -67,6 +68,7 @@ export async function containerWorld(
   const parts = { readable: [checkout, here], writable: [there.base, beside] }
   const open = await podman.run('open', { ...parts, unmasked: true })
   const container = await podman.run('shop-dev', { ...parts, unmasked: false })
+  const empty = await podman.run('bare', { readable: [], writable: [beside], unmasked: true })
   const engine = engineProgram(here, there.base, { TEST_MODEL_KEY: 'key' })
   const env = {
     PATH: process.env.PATH,
@@ -76,14 +78,15 @@ export async function containerWorld(
     ...podman.env,
   }
   const { out } = await runCli(['--version'], { env })
-  const commandOf = ({ sign: signed = true, plain = false }: ContainerEntry): readonly string[] =>
-    plain ? open.command : signed ? container.command : unsigned()
+  const commandOf = ({ sign: signed = true, plain = false, bare }: ContainerEntry): readonly string[] =>
+    bare ? empty.command : plain ? open.command : signed ? container.command : unsigned()
   return {
     ...{ base: there.base, project: there.project, beside, env, container, open },
     configure(hosts, of = home) {
       const tables = Object.entries(hosts).map(([name, entry]) => {
         const confinement = entry.confinement ? `confinement = "${entry.confinement}"\n` : ''
-        return `[hosts.${name}]\ncommand = ${JSON.stringify(commandOf(entry))}\nengine = "${engine}"\n${confinement}`
+        const there = entry.bare ? '' : `engine = "${engine}"\n`
+        return `[hosts.${name}]\ncommand = ${JSON.stringify(commandOf(entry))}\n${there}${confinement}`
       })
       writeFileSync(join(of, 'config.toml'), tables.join(''))
     },

@@ -42,13 +42,18 @@ export function hostProblemInWords(problem: HostProblem, words: Words = hostProb
   }
 }
 
+/** What shells, ssh and container runtimes end with where there is no such program. */
+const notFound = 127
+
 /** What would mend it, as a sentence; undefined where nothing is known that would. `host` is the one that has it, by its name here. */
 export function hostRemedyInWords(
-  { kind }: HostProblem,
-  { remedies, update }: Words = hostProblem,
+  problem: HostProblem,
+  { remedies, update, install }: Words = hostProblem,
   host = 'NAME',
 ): string | undefined {
+  const { kind } = problem
   if (kind === 'version') return update(host)
+  if (kind === 'early' && problem.end.kind === 'exit' && problem.end.code === notFound) return install(host)
   return kind in remedies ? remedies[kind as keyof typeof remedies] : undefined
 }
 

@@ -249,3 +249,30 @@ test.skipIf(noContainer)(
     expect(readFileSync(file, 'utf8')).toBe('before\n')
   },
 )
+
+test.skipIf(noContainer)(
+  'a container in which nothing is gets the engine by what is said there, and is worked in by its name',
+  { timeout: 240_000 },
+  async () => {
+    world.configure({ bare: { bare: true } })
+    const missing = await world.run(['hosts', 'test', 'bare'])
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringContaining('countersign hosts install bare puts it there'),
+    ])
+    expect((await world.run(['hosts', 'install', 'bare'])).code).toBe(0)
+    expect((await world.run(['hosts', 'test', 'bare'])).out).toContain('Commands run in a sandbox')
+    const rehearsed = await world.run([
+      'rehearse',
+      '--host',
+      'bare',
+      '--cd',
+      world.beside,
+      '--',
+      'touch',
+      'x',
+    ])
+    expect([rehearsed.code, rehearsed.out]).toEqual([0, expect.stringMatching(/bare \| .*create.*x/s)])
+    expect(existsSync(join(world.beside, 'x'))).toBe(false)
+  },
+)

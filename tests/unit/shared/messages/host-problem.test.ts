@@ -75,6 +75,11 @@ test('what would mend it is said where that is known, in each language', async (
   expect(hostRemedyInWords({ kind: 'version', ...version }, undefined, 'build1')).toBe(
     'Expected the same version on both machines: countersign hosts install build1 puts this one there.',
   )
+  const early = (code: number): HostProblem => ({ kind: 'early', end: { kind: 'exit', code } })
+  expect(hostRemedyInWords(early(127), undefined, 'build1')).toContain(
+    'countersign hosts install build1 puts',
+  )
+  expect(hostRemedyInWords(early(255))).not.toContain('install')
   expect(hostRemedyInWords({ kind: 'silent' })).toBeUndefined()
   const german = (await languages.de.load()).messages.hostProblem
   expect(hostRemedyInWords({ kind: 'no-answer', seconds: 1 }, german)).toBe(german.remedies['no-answer'])

@@ -40,6 +40,8 @@ export const hostProblem = {
   'nobody-asked': 'it asks something, and nobody can be asked here',
   update: (host: string) =>
     `Expected the same version on both machines: countersign hosts install ${host} puts this one there.`,
+  install: (host: string) =>
+    `Expected the engine there: countersign hosts install ${host} puts it there; see docs/hosts.md.`,
   fleet: {
     doing: {
       ask: 'No sandbox could be asked for',

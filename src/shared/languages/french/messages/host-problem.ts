@@ -42,6 +42,8 @@ export const hostProblem: RareMessages['hostProblem'] = {
   'nobody-asked': 'il pose une question, et personne ne peut être interrogé ici',
   update: (host) =>
     `La même version est attendue sur les deux machines : countersign hosts install ${host} y met celle-ci.`,
+  install: (host) =>
+    `Le moteur est attendu là-bas : countersign hosts install ${host} l’y met ; voir docs/hosts.md.`,
   fleet: {
     doing: {
       ask: 'Aucun bac à sable n’a pu être demandé',

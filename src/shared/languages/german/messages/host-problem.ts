@@ -42,6 +42,8 @@ export const hostProblem: RareMessages['hostProblem'] = {
   'nobody-asked': 'er fragt etwas, und hier kann niemand gefragt werden',
   update: (host) =>
     `Auf beiden Rechnern wird dieselbe Version erwartet: countersign hosts install ${host} bringt diese dorthin.`,
+  install: (host) =>
+    `Dort wird die Engine erwartet: countersign hosts install ${host} bringt sie dorthin; siehe docs/hosts.md.`,
   fleet: {
     doing: {
       ask: 'Eine Sandbox ließ sich nicht anfordern',
