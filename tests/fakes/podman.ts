@@ -83,18 +83,9 @@ export function openPodman(): Podman {
         ...writable.map((path) => `${path}:${path}`),
       ].flatMap((mount) => ['--volume', mount])
       const shown = unmasked ? ['--security-opt', 'unmask=ALL'] : []
-      await podman(
-        'run',
-        '--detach',
-        '--name',
-        name,
-        ...shown,
-        ...mounts,
-        '--rootfs',
-        root,
-        'sleep',
-        'infinity',
-      )
+      // It ends by itself where nobody is left to do it.
+      const run = ['run', '--detach', '--timeout', '3600', '--name', name, ...shown, ...mounts]
+      await podman(...run, '--rootfs', root, 'sleep', 'infinity')
       return {
         command: ['podman', 'exec', '-i', name],
         kill: () => podman('kill', '--signal', 'KILL', name),
