@@ -5,7 +5,7 @@ import { appServerHome } from './app-server-home'
 import { startCluster, type Cluster, type KubeObject, type Rule } from './cluster'
 import type { Answer, RecordedRequest } from './model-server'
 import { cliEntry, runProgram, type CliOptions, type Ran } from './run-cli'
-import { endEngines, engineProgram } from './ssh-host'
+import { endEngines, engineProgram, enginesOf } from './ssh-host'
 
 /** What a person is told to apply: the template, the pool and the rights of these tests. */
 export const exampleFile = join(import.meta.dirname, '../../examples/kubernetes/fleet.yaml')
@@ -27,6 +27,8 @@ export interface FleetWorld {
   instead: ((command: readonly string[]) => readonly string[] | undefined) | undefined
   /** Everything in pods is gone. */
   emptyPods(): void
+  /** The processes of the engine that is kept in a pod. */
+  engines(): readonly number[]
   close(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export async function fleetWorld(
   const world: FleetWorld = {
     ...{ version, cluster, workspace, here, env, configure, instead: undefined },
     run: (args, more = {}) => runProgram(process.execPath, [cliEntry, ...args], { env, ...more }),
+    engines: () => enginesOf(there.base),
     emptyPods() {
       rmSync(workspace, { recursive: true, force: true })
     },

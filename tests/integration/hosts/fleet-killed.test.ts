@@ -17,11 +17,12 @@ let project: string
 let home: string
 let temporary: string
 beforeAll(async () => {
-  world = await fleetWorld(({ body }) =>
-    JSON.stringify(body).includes('"call_1"')
-      ? { text: 'Done there.' }
-      : shellCall('call_1', 'sh', '-c', 'for name in a b c; do echo after > $name.txt; done'),
-  )
+  world = await fleetWorld(({ body }) => {
+    const said = JSON.stringify(body)
+    if (said.includes('"call_1"')) return { text: 'Done there.' }
+    const lasts = said.includes('lasts') ? '; echo begun; exec sleep 600' : ''
+    return shellCall('call_1', 'sh', '-c', `for name in a b c; do echo after > $name.txt; done${lasts}`)
+  })
   project = join(world.here, 'project')
   home = join(world.here, 'home')
   temporary = join(world.here, 'tmp')
@@ -168,6 +169,35 @@ test(
     world.instead = undefined
     world.cluster.endWork()
     await nothingRuns()
+  },
+)
+
+test(
+  'the engine in a pod is killed in the middle of a turn: the run ends with that, nothing runs on, and the work stays to be pulled',
+  { timeout: 120_000 },
+  async () => {
+    begin()
+    world.emptyPods()
+    const before = claims().length
+    let killed = false
+    const ran = await world.run([...send('--delete'), 'lasts'], {
+      env: { ...world.env, TMPDIR: temporary },
+      cwd: project,
+      onChild: (child, soFar) => {
+        child.stdout?.on('data', () => {
+          if (killed || !soFar().includes('| begun\n')) return
+          killed = true
+          for (const pid of world.engines()) process.kill(pid, 'SIGKILL')
+        })
+      },
+    })
+    expect([killed, ran.code, claims().length]).toEqual([true, 1, before + 1])
+    expect(ran.err).toContain('the engine there was ended, and what ran in it')
+    await nothingRuns()
+    const [, sandbox = ''] = /hosts pull (fleet\/\w+)\n/.exec(ran.err) ?? []
+    expect(content()).toEqual(all('before'))
+    expect((await run(['hosts', 'pull', '--cd', project, '--yes', '--apply', sandbox])).code).toBe(0)
+    expect(content()).toEqual(all('after'))
   },
 )
 
