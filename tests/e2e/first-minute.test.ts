@@ -47,8 +47,9 @@ test('the first minute: from the address that npm start prints to a decided appr
   const panel = page.locator('.approval')
   await panel.getByText('Low risk', { exact: true }).waitFor()
   // What the rehearsal found is the body, as the command is; it can come at any moment.
-  const decision = (await wordsOf(page, '.approval')).length - (await wordsOf(page, '.approval .rh')).length
-  expect(decision).toBeLessThanOrEqual(45)
+  const [whole, body] = [await wordsOf(page, '.approval'), await wordsOf(page, '.approval .rh')]
+  const decision = whole.length - body.length
+  expect(decision, `${whole.join(' ')} less ${body.join(' ')}`).toBeLessThanOrEqual(45)
   // 240 words a minute: 20 seconds of reading.
   expect(before.length + decision).toBeLessThanOrEqual(80)
 

@@ -61,7 +61,7 @@ test('it is rehearsed when the person says so, and what comes has to be seen bef
   await armed(page, panel)
   await panel.getByRole('button', { name: 'Rehearse' }).click()
   expect(await asked(page, 'approval.rehearse')).toEqual([{ requestId: 'a1' }])
-  const begun = panel.getByText('Being rehearsed on copies')
+  const begun = panel.getByText('Rehearsing on copies')
   await expect.poll(() => page.clock.runFor(5).then(() => begun.count())).toBe(1)
   expect(await isArmed()).toBe(true)
   const come = panel.getByText('Rehearsed without network').first()

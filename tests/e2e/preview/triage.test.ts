@@ -125,7 +125,7 @@ test('a hold that began while it was rehearsed counts, as what it began as', asy
   const panel = page.locator('section.approval')
   await armed(page, panel)
   await panel.getByRole('button', { name: 'Rehearse' }).click()
-  const begun = panel.getByText('Being rehearsed on copies')
+  const begun = panel.getByText('Rehearsing on copies')
   await expect.poll(() => page.clock.runFor(5).then(() => begun.count())).toBe(1)
   await panel.locator('.a-once').hover()
   await page.mouse.down()

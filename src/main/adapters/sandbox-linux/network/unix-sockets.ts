@@ -6,6 +6,7 @@ import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../../core/ports/sandbox'
 import { entryAt } from '../../regular-file/entry-at'
 import { realPath } from '../protection/protected-entry'
+import { Looks } from '../looks'
 import { isUnder, type WritablePlaces } from '../writable-roots'
 
 /** Where the C library and its modules look up users and hosts: programs try them on their own, and go on without. */
@@ -60,11 +61,11 @@ function isPrivate(folder: string): boolean {
  * What of a path in a temporary folder is somebody's alone: the folder that they made for the socket, also when it is gone. The last name may be
  * the same for all who run such a program, and one that is taken can be given nowhere.
  */
-function ownName(path: string): string {
+function ownName(path: string, looks: Looks): string {
   const folder = dirname(path)
-  if (entryAt(folder).kind !== 'missing') return isPrivate(folder) ? folder : path
+  if (looks.at(folder).kind !== 'missing') return isPrivate(folder) ? folder : path
   let gone = folder
-  while (entryAt(dirname(gone)).kind === 'missing') gone = dirname(gone)
+  while (looks.at(dirname(gone)).kind === 'missing') gone = dirname(gone)
   return gone
 }
 
@@ -73,10 +74,12 @@ function ownName(path: string): string {
  * listened there.
  */
 export function takenNames({ roots, temporary }: WritablePlaces): readonly string[] {
+  // Many have lost their folder, or have it where other mounts are: all in few others.
+  const looks = new Looks()
   const names = machineSockets().flatMap((path) => {
     if (roots.some((root) => isUnder(path, root))) return [path]
     if (!temporary.some((place) => isUnder(path, place))) return []
-    return [temporary.includes(dirname(path)) ? path : ownName(path)]
+    return [temporary.includes(dirname(path)) ? path : ownName(path, looks)]
   })
   return [...new Set(names)].filter((path) => !path.includes('\n')).slice(0, 256)
 }

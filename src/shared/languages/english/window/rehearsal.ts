@@ -11,7 +11,7 @@ export const changedSince = {
 /** The words of a request's rehearsal. */
 export const rehearsal = {
   title: 'Rehearsal',
-  running: 'Being rehearsed on copies, without a network…',
+  running: 'Rehearsing on copies, without network…',
   asks: 'Can be rehearsed first.',
   notContained: 'Not rehearsed by itself.',
   because: {

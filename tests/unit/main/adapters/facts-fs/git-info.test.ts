@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readGitInfo } from '../../../../../src/main/adapters/facts-fs/git-info'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
 
@@ -26,10 +26,13 @@ function git(...args: string[]): string {
 }
 
 beforeEach(() => {
+  // There is time enough.
+  vi.useFakeTimers({ toFake: ['performance'] })
   root = mkdtempSync(join(tmpdir(), 'cs-git-info-'))
   mkdirSync(at('work', 'deep'), { recursive: true })
 })
 afterEach(() => {
+  vi.useRealTimers()
   rmSync(root, { recursive: true })
 })
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs, { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
@@ -14,7 +16,16 @@ import { searchWith } from '../../../../../../src/main/adapters/sandbox-linux/re
 import { planRun, type PlanParts } from '../../../../../../src/main/adapters/sandbox-linux/run/run-plan'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-lookups-')))
+// Sockets in a temporary folder that is not here, as those of other mount namespaces are.
+const sockets = Array.from({ length: 8 }, (_, nth) => {
+  const gone = mkdtempSync(join(tmpdir(), `countersign-gone-${String(nth)}-`))
+  const server = createServer().listen(join(gone, 'socket'))
+  return { gone, server }
+})
+await Promise.all(sockets.map(({ server }) => once(server, 'listening')))
+for (const { gone } of sockets) rmSync(gone, { recursive: true })
 afterAll(() => {
+  for (const { server } of sockets) server.close()
   rmSync(base, { recursive: true })
 })
 const [home, engineHome, workspace] = ['home', 'home/.countersign', 'work'].map((name) =>
