@@ -21,7 +21,7 @@ async function startViews(wire: Wire, script: readonly Answer[], config: object 
   const server = await startModelServer(script)
   opened.push(server)
   const settings = ConfigFile.parse({
-    assessment_timeout_ms: 3000,
+    assessment_timeout_ms: 60_000,
     model_providers: {
       local: { name: 'Local', base_url: server.baseUrl, wire_api: wire, request_max_retries: 1 },
     },

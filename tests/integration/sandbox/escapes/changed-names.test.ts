@@ -17,8 +17,8 @@ afterAll(() => {
   worlds.close()
 })
 
-/** Folders that are moved so. */
-const rounds = 150
+/** Folders that are moved so, at least, and at most until one got the other name. */
+const rounds = { least: 150, most: 1000 }
 const set = `my ($MAP, $READ) = (${nr('mmap')}, ${nr('read')});`
 /** `$at` is memory that both processes have; \`name\` puts a name there, of which the child changes the byte at $spot. */
 const shared = `${set}
@@ -51,7 +51,8 @@ const prepare = `find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -rf 
   printf '#!/bin/sh\\ntouch %s/pwned\\n' "$OUT" > evil.sh; chmod +x evil.sh`
 const script = (before: string): string =>
   perl(
-    `${before} ${fill} ${shared} for my $n (0 .. ${String(rounds - 1)}) { mkdir sprintf("%03d", $n); round($n, sub { ${move} }) } kill 9, $child; waitpid $child, 0`,
+    `${before} ${fill} ${shared} my $made = 0; for my $n (0 .. ${String(rounds.most - 1)}) { last if $made && $n >= ${String(rounds.least)};
+      mkdir sprintf("%03d", $n); round($n, sub { ${move} }); $made ||= -e sprintf("%03d/.git", $n) } kill 9, $child; waitpid $child, 0`,
   )
 /** What a person's shell shows in a prompt, in each of the folders. */
 const use = `cd "$WORK"; n=0; for d in [0-9]*/; do [ -e "$d.git" ] && { n=$((n+1)); (cd "$d"; git status >/dev/null 2>&1 </dev/null); }; done
