@@ -117,6 +117,8 @@ test('scrolling up brings what is older, without a jump, to the first message; t
 
 test('what stands before comes in without moving what is seen', async () => {
   const page = await open()
+  // Whoever is at the end is kept there while it is laid out.
+  await wheelUntil(page, -300, async () => (await below(page)) > 300)
   // In the page, since a call for each step takes longer than the step.
   const { worst, pages } = await box(page).evaluate(async (each) => {
     /** Scrolls up a bit; how far an item that stays in sight is then from where that puts it, and which one it is in the list. */
