@@ -53,7 +53,7 @@ export interface EndOptions {
 
 /**
  * Begins to listen for what ends this process. The first signal asks for an orderly end, which has 6 seconds, as a busy machine needs
- * some of them; a second one ends it at once. What was started goes with it in either case.
+ * some of them; a second one ends it at once, unless it is a terminal's that closes. What was started goes with it in either case.
  */
 export function programEnd({ reader, codes }: EndOptions): ProgramEnd {
   const [stop, unread] = [new AbortController(), new AbortController()]
@@ -65,14 +65,19 @@ export function programEnd({ reader, codes }: EndOptions): ProgramEnd {
       setTimeout(() => process.exit(stop.signal.aborted ? codes.stop : codes.unread), limitMs)
     how.abort(new Error(reason))
   }
-  const onSignal = (): void => {
-    if (since !== undefined && performance.now() - since > sameMs) process.exit(codes.stop)
+  const begin = (): void => {
     since ??= performance.now()
     end(stop, 'interrupted')
   }
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // A terminal that closes says so by whoever stands between as well, on a busy machine one after the other: nobody is in a hurry.
+    if (signal !== 'SIGHUP' && since !== undefined && performance.now() - since > sameMs)
+      process.exit(codes.stop)
+    begin()
+  }
   for (const signal of endings) process.on(signal, onSignal)
   if (process.env[wrappedName] !== undefined && process.channel) {
-    process.on('disconnect', onSignal)
+    process.on('disconnect', begin)
     process.channel.unref()
   }
   Reflect.deleteProperty(process.env, wrappedName)
