@@ -8,16 +8,21 @@ import { pictureAt, scriptedHost } from './scripted-host'
 
 // What was stopped with nobody asked runs again, with a yes.
 
-test.each(['never', 'on-request'])(
-  'under %s the card of what was stopped leads to a question and a run',
-  async (policy) => {
+test.each([
+  ['never', '', 'Stopped by the sandbox'],
+  ['on-request', '', 'Stopped by the sandbox'],
+  // Nobody is asked about a success, and its exit code is another part's.
+  ['on-failure', ' 2>&1 | tail -1', 'The sandbox stopped a part of it: '],
+] as const)(
+  'under %s the card of what was stopped leads to a question and a run (%j behind it)',
+  async (policy, behind, said) => {
     const host = await scriptedHost(
       ({ base }) =>
         ({ body }) => {
-          const said = JSON.stringify(body)
-          if (said.includes('user_action')) return { text: 'Now it is there.' }
-          if (said.includes('call_1')) return { text: 'It was stopped.' }
-          const command = ['bash', '-c', `echo first >> ${join(base, 'out')}`]
+          const told = JSON.stringify(body)
+          if (told.includes('user_action')) return { text: 'Now it is there.' }
+          if (told.includes('call_1')) return { text: 'It was stopped.' }
+          const command = ['bash', '-c', `(echo first >> ${join(base, 'out')})${behind}`]
           return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
         },
       { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
@@ -29,7 +34,7 @@ test.each(['never', 'on-request'])(
     await field.press('Enter')
     await page.getByText('It was stopped.').waitFor()
     const card = page.getByRole('article', { name: 'Command' }).first()
-    await card.getByText('Stopped by the sandbox').waitFor()
+    await card.getByText(said).waitFor()
     const again = card.getByRole('button', { name: 'Allow and run again…' })
     await page.screenshot({ path: pictureAt(`run-again-${policy}`) })
     expect(await axeFindings(page)).toEqual([])

@@ -118,7 +118,11 @@ export const kernelWrite = (target: string, operation = 'openat'): Evidence => (
   backend: 'bubblewrap',
 })
 
-export const exited = (exitCode: number, evidence: readonly Evidence[] = [], text = ''): RunResult => ({
+export const exited = (
+  exitCode: number,
+  evidence: readonly Evidence[] = [],
+  text = '',
+): Extract<RunResult, { kind: 'exited' }> => ({
   kind: 'exited',
   exitCode,
   durationMs: 5,

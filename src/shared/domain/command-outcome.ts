@@ -28,7 +28,7 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('exited'),
     exitCode: z.number().int(),
-    /** Connections that the run's proxy refused, of a command that succeeded all the same; absent: none. */
+    /** Connections that the run's proxy refused, of a command that succeeded all the same, and whatever was stopped where a part of it failed; absent: nothing. */
     refused: z.array(Evidence).min(1).optional(),
     /** What was stopped of a command that failed, and is no reason for it: its tools’ own logs and caches; absent: nothing. */
     beside: z.array(Evidence).min(1).optional(),

@@ -21,6 +21,10 @@ export function listEvidence(evidence: readonly Evidence[], most = 5): string {
   return evidence.length > most ? `${shown} and ${String(evidence.length - most)} more` : shown
 }
 
+/** What the agent is told was stopped of a command that succeeded all the same. */
+export const refusedText = (refused: readonly Evidence[]): string =>
+  `refused by the sandbox, though the command went on: ${listEvidence(refused)}`
+
 /** What the agent is told where what was rehearsed could not be put in place. `left` could not be put back. */
 export function applyRefusalText(reason: string, left: readonly string[]): string {
   const still =

@@ -1,5 +1,5 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
-import { appliedText, listEvidence } from '@shared/messages/refusal-text'
+import { appliedText, listEvidence, refusedText } from '@shared/messages/refusal-text'
 import { truncateForModel } from '../text/truncate-output'
 
 /** What a shell says of a program that was interrupted. */
@@ -26,8 +26,7 @@ export function outcomeText(outcome: CommandOutcome, tokens?: number): string {
           `stays, as the user was told before the yes, so leave it: ${outcome.stays.join(', ')}`,
         outcome.beside &&
           `refused by the sandbox, beside the work and hardly why it failed: ${listEvidence(outcome.beside)}`,
-        outcome.refused &&
-          `refused by the sandbox, though the command went on: ${listEvidence(outcome.refused)}`,
+        outcome.refused && refusedText(outcome.refused),
       ]
       return [...notes.filter((each) => each !== undefined), text].join('\n')
     }

@@ -61,9 +61,12 @@ export interface RunSpec {
   readonly inTurn?: boolean
 }
 
-/** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse; `notes` the end of the output, where that is its own words. */
+/**
+ * How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse; `notes` the end of the output, where that is its own words;
+ * `failedPart` the exit code of the first process to fail of those that the command's own one started, as the parts of a pipeline. Absent: none did, or nobody looked.
+ */
 export type RunResult =
-  | ({ readonly kind: 'exited'; readonly exitCode: number } & Ended)
+  | ({ readonly kind: 'exited'; readonly exitCode: number; readonly failedPart?: number } & Ended)
   | ({ readonly kind: 'timed-out' | 'cancelled' } & Ended)
   | { readonly kind: 'failed'; readonly reason: string }
 

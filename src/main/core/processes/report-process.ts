@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { listEvidence } from '@shared/messages/refusal-text'
+import { listEvidence, refusedText } from '@shared/messages/refusal-text'
 import { mayEscalate } from '../policy/granular'
 import type { Ids } from '../ports/system'
 import { cutOutput } from './cut-output'
@@ -48,7 +48,9 @@ export function reportProcess(process: RunningProcess, reading: Reading): string
   const denied =
     outcome?.kind === 'denied'
       ? [`failed in sandbox: the sandbox stopped a ${listEvidence(outcome.evidence)}`]
-      : []
+      : outcome?.kind === 'exited' && outcome.refused
+        ? [refusedText(outcome.refused)]
+        : []
   return [
     ...denied,
     `Chunk ID: ${reading.chunkId}`,

@@ -51,8 +51,11 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
 }
 
 function exitedMark({ refused, exitCode }: Extract<CommandOutcome, { kind: 'exited' }>): OutcomeText['mark'] {
-  if (refused !== undefined)
-    return { icon: 'shield-x', text: words.connectionRefused(refused[0]?.target ?? '') }
+  const [first] = refused ?? []
+  if (first !== undefined) {
+    const said = first.kind === 'network' ? words.connectionRefused : words.partStopped
+    return { icon: 'shield-x', text: said(visibleString(first.target)) }
+  }
   return exitCode === 0 ? undefined : { icon: 'x', text: words.exitedBadly }
 }
 

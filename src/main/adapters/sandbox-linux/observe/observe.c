@@ -27,6 +27,9 @@
  * A socket on standard input becomes a pipe, which the command can open by name (/dev/stdin), and this program carries the
  * bytes from one to the other.
  *
+ * That a process failed which the command's own process started, is told once: of what is not the last in a shell's line, nobody else
+ * learns of that.
+ *
  * When the command ends, everything else in its process namespace is killed first, and then this program ends with the
  * command's exit code, 128 and the signal where one ended it. The other way round, what still runs would be told that the
  * kernel does not know its calls.
@@ -45,7 +48,7 @@ enum {
     IOCTL = 16, READLINKAT = 267, SIGPROCMASK = 14, SECCOMP = 317, VM_READ = 310, SOCKET = 41, CONNECT = 42, SENDTO = 44,
     GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e,
     MKDIRAT = 258, MKNODAT = 259, UNLINKAT = 263, RENAMEAT2 = 316, LINKAT = 265, SYMLINKAT = 266, STATX = 332, FSTATFS = 138,
-    UMASK = 95, GETPID = 39, BIND = 49, SOCKET_PAIR = 53, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
+    UMASK = 95, GETPID = 39, EXIT_ALONE = 60, BIND = 49, SOCKET_PAIR = 53, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
 };
 #elif defined(__aarch64__)
 enum {
@@ -53,7 +56,7 @@ enum {
     IOCTL = 29, READLINKAT = 78, SIGPROCMASK = 135, SECCOMP = 277, VM_READ = 270, SOCKET = 198, CONNECT = 203, SENDTO = 206,
     GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7,
     MKDIRAT = 34, MKNODAT = 33, UNLINKAT = 35, RENAMEAT2 = 276, LINKAT = 37, SYMLINKAT = 36, STATX = 291, FSTATFS = 44,
-    UMASK = 166, GETPID = 172, BIND = 200, SOCKET_PAIR = 199, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
+    UMASK = 166, GETPID = 172, EXIT_ALONE = 93, BIND = 200, SOCKET_PAIR = 199, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
 };
 #endif
 enum { OPENAT2 = 437, LANDLOCK_SELF = 446, PIDFD_OPEN = 434, PIDFD_GETFD = 438 };
@@ -196,7 +199,7 @@ struct looked {
     unsigned int rest[26];
 };
 
-static struct instruction program[CALLS + 60];
+static struct instruction program[CALLS + 66];
 static struct {
     unsigned short count;
     const struct instruction *program;
@@ -240,7 +243,8 @@ __attribute__((noreturn)) static void end(const char *why, int code)
     say("observe: ");
     say(why);
     say("\n");
-    for (;;) call(EXIT, code, 0, 0, 0, 0, 0);
+    /* The other call asks this program in the command's process, before that is the command's: it waits for just that. */
+    for (;;) call(EXIT_ALONE, code, 0, 0, 0, 0, 0);
 }
 
 /* What stands behind this name in the environment, which is then without it. */
@@ -734,6 +738,18 @@ static int opens_at_once(const struct looked *found, int flags, int isOpen)
     return found->major >= FIRST_TERMINALS && found->major < FIRST_TERMINALS + 8 && (isOpen || (flags & NO_TERMINAL));
 }
 
+/* A number of what /proc says in /stat: so many words behind the name in brackets, which may hold anything; 0 where it says nothing. */
+static unsigned int number_in_stat(unsigned int pid, int words)
+{
+    const char *at = read_in_proc(pid, "/stat"), *last = at;
+    unsigned int number = 0;
+    for (; *at; at++)
+        if (*at == ')') last = at;
+    for (; words > 0 && *last; last++) words -= *last == ' ';
+    for (; *last >= '0' && *last <= '9'; last++) number = number * 10 + (unsigned int)(*last - '0');
+    return number;
+}
+
 /*
  * Opens the caller's terminal, /dev/tty, as the one of its standard descriptors that is that. It has no name in here; where it is none
  * of them only the caller can open it.
@@ -741,16 +757,9 @@ static int opens_at_once(const struct looked *found, int flags, int isOpen)
 static long open_terminal(unsigned int pid, int how)
 {
     static struct looked found;
-    const char *at = read_in_proc(pid, "/stat"), *last = at;
-    unsigned int terminal = 0;
+    unsigned int terminal = number_in_stat(pid, 5);
     int each;
-    if (*at == 0) return GOES_ON;
-    /* Behind the name in brackets, which may hold anything, it is the sixth word. */
-    for (; *at; at++)
-        if (*at == ')') last = at;
-    for (each = 0; each < 5 && *last; last++) each += *last == ' ';
-    for (; *last >= '0' && *last <= '9'; last++) terminal = terminal * 10 + (unsigned int)(*last - '0');
-    if (terminal == 0) return -ENXIO;
+    if (terminal == 0) return *read_in_proc(pid, "/stat") ? -ENXIO : GOES_ON;
     for (each = 0; each < 3; each++) {
         long opened;
         name_in_proc(pid, "/fd/", each);
@@ -1192,6 +1201,19 @@ static void do_socket(const struct named *each, const struct notice *seen)
     close_it(socket);
 }
 
+/* Tells, once, that a process failed which the command's own one started: a shell keeps that to itself where it was not the last. */
+static void tell_failure(const struct notice *seen)
+{
+    static int told;
+    if (told || number_in_stat(seen->pid, 2) != (unsigned int)command || !valid(seen)) return;
+    told = 1;
+    length = 0;
+    add("{\"failed\":");
+    add_number(seen->arguments[0] & 0xff);
+    add("}\n");
+    report();
+}
+
 static void handle(void)
 {
     static union {
@@ -1210,6 +1232,11 @@ static void handle(void)
         begin_line(each, seen);
         add("}\n");
         report();
+        return;
+    }
+    if (seen->number == EXIT) {
+        tell_failure(seen);
+        let_go_on(seen);
         return;
     }
     if (each < calls + CALLS && each->does != IS_TOLD && doesHere) {
@@ -1264,6 +1291,13 @@ static void write_filter(void)
     }
     put(IF_EQUAL, OPENAT2, 0, 1);
     put(RETURN, FAILS | ENOSYS, 0, 0);
+    /* Whoever ends well has nothing to tell. */
+    put(IF_EQUAL, EXIT, 0, 5);
+    put(LOAD, ARGUMENT_AT(0), 0, 0);
+    put(KEEP_BITS, 0xff, 0, 0);
+    put(IF_EQUAL, 0, 0, 1);
+    put(RETURN, ALLOWED, 0, 0);
+    put(RETURN, ASK, 0, 0);
     /* Whoever shuts its memory to this program is told that it did: what its calls name is to be known. */
     put(IF_EQUAL, PRCTL, 0, 7);
     put(LOAD, ARGUMENT_AT(0), 0, 0);

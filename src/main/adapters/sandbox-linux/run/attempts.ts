@@ -12,7 +12,7 @@ const place = z.string().regex(/^\//).max(8300)
  * with the real name that it did the call with (`at`), where that is another; a
  * connection or message with its address, two digits for each byte, or the path of a socket that it kept the command from; a Unix socket
  * that commands do not get; that processes
- * of the command still ran when it ended; or that a line is missing. Paths and addresses were read from an untrusted process.
+ * of the command still ran when it ended; with which code one failed that the command's own process started, said of the first; or that a line is missing. Paths and addresses were read from an untrusted process.
  */
 const Report = z.union([
   z.object({ syscall: z.string().max(40), path: place, at: place.optional(), pid }),
@@ -23,6 +23,7 @@ const Report = z.union([
   }),
   z.object({ syscall: z.literal('socket') }),
   z.object({ left: z.literal(true) }),
+  z.object({ failed: z.number().int().min(1).max(255) }),
   z.object({ lost: z.literal(true) }),
 ])
 
@@ -63,6 +64,8 @@ export class AttemptList {
   unixSocket = false
   /** Whether what it started still ran when the command itself had ended, and was ended with it. */
   left = false
+  /** The exit code of the first process to fail of those that the command's own one started; undefined: none did. */
+  failedPart: number | undefined
   /** The sockets of the machine that it wanted to reach, and was kept from. */
   readonly sockets = new Set<string>()
   /** There were more attempts than were kept. */
@@ -86,6 +89,7 @@ export class AttemptList {
       return
     }
     if ('left' in report.data) this.left = true
+    else if ('failed' in report.data) this.failedPart = report.data.failed
     else if ('address' in report.data) this.#tried(report.data)
     else if ('path' in report.data) this.#named(report.data)
     else this.unixSocket = true

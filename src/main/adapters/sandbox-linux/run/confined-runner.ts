@@ -270,7 +270,12 @@ export class ConfinedRunner implements CommandRunner {
       const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
-      return { ...withNotes(result, undone, problems), evidence }
+      const failedPart = result.kind === 'exited' ? attempts?.failedPart : undefined
+      return {
+        ...withNotes(result, undone, problems),
+        evidence,
+        ...(failedPart === undefined ? {} : { failedPart }),
+      }
     } finally {
       devices.restore()
       watched.stop()

@@ -178,7 +178,7 @@ export interface Seen {
 }
 
 /**
- * What the sandbox refused a run: writes, connections through its proxy and past it; and for one that failed what it may have
+ * What the sandbox refused a run: writes, connections through its proxy and past it; and for one that failed, or of which a part did, what it may have
  * been kept from reading. `home` is the user's.
  */
 export async function runEvidence(
@@ -192,7 +192,7 @@ export async function runEvidence(
   const { policy } = spec
   if (attempts && !opensNetwork(policy))
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
-  if (result.kind === 'exited' && result.exitCode === 0) return refused
+  if (result.kind === 'exited' && result.exitCode === 0 && attempts?.failedPart === undefined) return refused
   if (attempts) refused.push(...refusedSockets(attempts.sockets, backend))
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }

@@ -50,6 +50,7 @@ export const transcript = {
   stoppedBeside: (targets: readonly string[]) =>
     `; stopped beside the work: ${targets[0] ?? ''}${targets.length > 1 ? ` and ${String(targets.length - 1)} more` : ''}`,
   connectionRefused: (target: string) => `The sandbox refused a connection to ${target}`,
+  partStopped: (target: string) => `The sandbox stopped a part of it: ${target}`,
   timedOut: (limit: string) => `Timed out after ${limit}`,
   cancelled: 'Interrupted',
   stoppedByYou: 'You stopped it',

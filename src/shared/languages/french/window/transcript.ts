@@ -50,6 +50,7 @@ export const transcript = {
   stoppedBeside: (targets: readonly string[]) =>
     ` ; arrêté au passage : ${targets[0] ?? ''}${targets.length > 1 ? ` et ${String(targets.length - 1)} de plus` : ''}`,
   connectionRefused: (target: string) => `Le bac à sable a refusé une connexion à ${target}`,
+  partStopped: (target: string) => `Le bac à sable en a arrêté une partie : ${target}`,
   timedOut: (limit: string) => `Délai dépassé après ${limit}`,
   cancelled: 'Interrompu',
   refused: 'Refusé',

@@ -50,6 +50,7 @@ export const transcript = {
   stoppedBeside: (targets: readonly string[]) =>
     `; nebenbei gestoppt: ${targets[0] ?? ''}${targets.length > 1 ? ` und ${String(targets.length - 1)} weitere` : ''}`,
   connectionRefused: (target: string) => `Die Sandbox hat eine Verbindung zu ${target} abgelehnt`,
+  partStopped: (target: string) => `Die Sandbox hat einen Teil gestoppt: ${target}`,
   timedOut: (limit: string) => `Zeit abgelaufen nach ${limit}`,
   cancelled: 'Unterbrochen',
   refused: 'Abgelehnt',

@@ -106,5 +106,9 @@ describe('judging a run with refused connections', () => {
       'refused by the sandbox, though the command went on: connection to example.org:80 (connect)',
     )
     expect(judgeResult(exited(0, [kernelWrite('/x')]), 1000)).not.toHaveProperty('refused')
+    const inPart = { ...exited(0, [kernelWrite('/x'), kernelWrite('/log')]), failedPart: 1 }
+    const isLog = ({ target }: { readonly target: string }): boolean => target === '/log'
+    expect(judgeResult(inPart, 1000, isLog)).toMatchObject({ kind: 'exited', refused: [kernelWrite('/x')] })
+    expect(judgeResult({ ...inPart, exitCode: 2 }, 1000).kind).toBe('denied')
   })
 })

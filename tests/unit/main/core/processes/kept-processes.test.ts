@@ -117,6 +117,19 @@ test('a denial that comes between the turns is told at the next look, and the pr
   await world.engine.close()
 })
 
+test('what was stopped of one that succeeded is told with its end', async () => {
+  const world = await play([exec('c1'), says('up'), write('c2', {}), says('done')])
+  await world.turn(1)
+  await world.print('trying\n')
+  world.end({ ...exited(0, [kernelWrite('/srv/x')], 'trying\n'), failedPart: 1 })
+  await world.until('command.finished')
+  await world.turn(2)
+  expect(world.told().at(-1)).toMatch(
+    /^refused by the sandbox, though the command went on: write to \/srv\/x \(openat\)\n/,
+  )
+  await world.engine.close()
+})
+
 test('a process that does not read is not said to have been given anything', async () => {
   const world = await play([exec('c1'), write('c2', { chars: 'x' }), says('done')], patientSandbox('full'))
   await world.turn(1)

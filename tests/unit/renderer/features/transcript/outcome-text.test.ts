@@ -19,6 +19,10 @@ test.each([
     { kind: 'exited', exitCode: 0, refused: [connection], ...ran },
     ['The sandbox refused a connection to example.org:80', 'exit 0, 0.1 s'],
   ],
+  [
+    { kind: 'exited', exitCode: 0, refused: [{ ...evidence, target: '/srv/\u202ex' }, connection], ...ran },
+    ['The sandbox stopped a part of it: /srv/[U+202E]x', 'exit 0, 0.1 s'],
+  ],
   [{ kind: 'exited', exitCode: 2, ...ran }, ['Failed', 'exit 2, 0.1 s']],
   [
     { kind: 'exited', exitCode: 1, stays: ['/home/me/old'], ...ran },
