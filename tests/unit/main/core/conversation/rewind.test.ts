@@ -255,7 +255,7 @@ test('a process that a turn left running ends with it, one of an earlier turn st
       })
       signal.addEventListener('abort', () => {
         stopped.push(spec.command.at(-1) ?? '')
-        const { output } = exited(0) as Extract<ReturnType<typeof exited>, { output: unknown }>
+        const { output } = exited(0)
         settle({ kind: 'cancelled', durationMs: 1, output, evidence: [] })
       })
     })

@@ -111,7 +111,7 @@ const rehearsals: RequestRehearsals = {
       onUpdate({ state: 'found', found }, { evidence: [], changes: found.changes, whole: true, began: 0 })
     }
     const take = () => ({
-      result: exited(0) as Extract<ReturnType<typeof exited>, { kind: 'exited' }>,
+      result: exited(0),
       changes: found.changes,
       apply: () => Promise.resolve({ kind: 'applied' } as const),
       free: () => Promise.resolve(),

@@ -33,7 +33,7 @@ function patientSandbox(sent: Sent = 'sent') {
       return new Promise((resolve) => {
         ends.push(resolve)
         signal.addEventListener('abort', () => {
-          const { output } = exited(0) as Extract<RunResult, { output: unknown }>
+          const { output } = exited(0)
           resolve({ kind: 'cancelled', durationMs: 1, output, evidence: [] })
         })
       })
@@ -162,7 +162,7 @@ test.each([
 
 test('after a crash no process is said to run on', () => {
   const entry = (seq: number, event: AgentEvent): SessionEvent => ({ sessionId: 's', seq, at: '', event })
-  const { output } = exited(0) as Extract<RunResult, { output: unknown }>
+  const { output } = exited(0)
   const events = [
     entry(1, { type: 'command.kept', callId: 'a', processId: 1 }),
     entry(2, { type: 'command.kept', callId: 'b', processId: 2 }),

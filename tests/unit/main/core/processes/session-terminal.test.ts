@@ -8,7 +8,7 @@ import { sampleSession } from '../../../../fakes/fake-engine'
 import { calls, exited, fakeEngine, fakeModel, fakeProgram, says } from '../../../../fakes/fake-world'
 
 const size = { columns: 80, rows: 24 }
-const nobody: RunResult = { ...exited(0), kind: 'cancelled' } as RunResult
+const nobody: RunResult = { ...exited(0), kind: 'cancelled' }
 
 /** Runs that go on until they are ended, here or by their signal; what they were given is kept, and what was typed comes first to nobody. */
 function patientRunner(takes: () => Sent = () => 'sent') {
@@ -227,7 +227,7 @@ test('a run that cannot be started, or was put right afterwards, says so', async
   inside.end({ kind: 'failed', reason: 'no terminals here' })
   await expect.poll(() => terminal.read(place, 1, 0)).toMatchObject({ failed: 'no terminals here' })
   await terminal.open(place, size)
-  inside.end({ ...exited(0), notes: '[countersign] undone\n' } as RunResult)
+  inside.end({ ...exited(0), notes: '[countersign] undone\n' })
   await expect
     .poll(() => terminal.read(place, 2, 0))
     .toMatchObject({ text: '\r\n[countersign] undone\r\n', exitCode: 0 })
