@@ -46,6 +46,7 @@ import type { CliEngine } from './hosts/cli/cli-context'
 import type { Trash, Log, Clock, Ids } from './core/ports/system'
 import { contextLimitsOf } from './core/conversation/context-limit'
 import { protectedNames } from './core/policy/tool-settings'
+import { isWithin } from './core/shell/paths'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { createRequestRehearsals } from './core/rehearsal/create-request-rehearsals'
 import { composeReviews } from './core/review/compose-reviews'
@@ -227,10 +228,17 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       configPath: path,
       home,
       whyNonePrepared: async () => {
-        const [policy, cwd] = [defaults.sandboxPolicy, process.cwd()]
-        return sandbox.whyNonePrepared?.(
-          commandLike({ cwd, policy, env: workspace.environment(policy, true) }),
-        )
+        const policy = defaults.sandboxPolicy
+        const tried = (cwd: string): Promise<string | undefined> | undefined =>
+          sandbox.whyNonePrepared?.(commandLike({ cwd, policy, env: workspace.environment(policy, true) }))
+        // An engine that is kept, or begun by a double click, runs where no session can be.
+        if (!isWithin(workspace.home(), process.cwd())) return tried(process.cwd())
+        const scratch = (await import('./adapters/change-set/scratch-folder')).scratchFolder()
+        try {
+          return await tried(scratch.path)
+        } finally {
+          scratch.remove()
+        }
       },
       sandboxParts: async (status) =>
         sandboxChecks(

@@ -349,18 +349,23 @@ test('agents lists those of config.toml and of PATH, and exec --agent works with
   rmSync(state, { recursive: true, force: true })
 })
 
-test('doctor reports the sandbox as JSON', async () => {
-  const ran = await countersign(['doctor', '--json'])
-  expect(JSON.parse(ran.out)).toMatchObject({
-    sandbox: { kind: 'available' },
-    checks: expect.arrayContaining([
-      expect.objectContaining({ id: 'sandbox', status: 'ok' }),
-      expect.objectContaining({ id: 'model' }),
-      expect.objectContaining({ id: 'home', status: 'ok' }),
-      expect.objectContaining({ id: 'socat', status: 'ok' }),
-    ]) as unknown,
-  })
-})
+test.each(['in a folder', 'where no session can be'])(
+  'doctor reports the sandbox as JSON, %s',
+  async (where) => {
+    const cwd = where === 'in a folder' ? mkdtempSync('/var/tmp/cs-doctor-') : '/'
+    const ran = await countersign(['doctor', '--json'], {}, { cwd })
+    expect(JSON.parse(ran.out)).toMatchObject({
+      sandbox: { kind: 'available' },
+      checks: expect.arrayContaining([
+        expect.objectContaining({ id: 'sandbox', status: 'ok' }),
+        expect.objectContaining({ id: 'prepared-sandbox', status: 'ok' }),
+        expect.objectContaining({ id: 'model' }),
+        expect.objectContaining({ id: 'home', status: 'ok' }),
+        expect.objectContaining({ id: 'socat', status: 'ok' }),
+      ]) as unknown,
+    })
+  },
+)
 
 test.each([
   [['sh', '-c', 'printf out; printf err >&2; exit 7'], 7, 'out', 'err'],

@@ -15,9 +15,9 @@ export interface DoctorSubjects {
   readonly localServers: () => Promise<readonly LocalServer[]>
   readonly configPath: string
   readonly home: string
-  /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
-  /** Why no sandbox is held for commands in the current folder, as a clause; undefined: one is, or none is held on this system. */
+  /** Why no sandbox is held for commands in the current folder, or in an empty one where that holds the person's home; as a clause. Undefined: one is, or none is held on this system. */
   readonly whyNonePrepared: () => Promise<string | undefined>
+  /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
   readonly sandboxParts: (status: SandboxStatus) => Promise<readonly DoctorCheck[]>
 }
 
@@ -128,7 +128,7 @@ async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Pro
           id,
           title: 'One sandbox is held for the commands of a turn',
           status: 'ok',
-          detail: 'tried out in this folder',
+          detail: 'tried out',
         },
       ]
     : [
@@ -136,7 +136,7 @@ async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Pro
           id,
           title: 'No sandbox is held',
           status: 'warn',
-          detail: `In this folder each command waits until its own sandbox is made: ${ended(why)}`,
+          detail: `Each command here waits until its own sandbox is made: ${ended(why)}`,
         },
       ]
 }

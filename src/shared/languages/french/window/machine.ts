@@ -29,7 +29,7 @@ export const machine: Strings['machine'] = {
     'sandbox.missing': { title: 'Aucun bac à sable qui fonctionne' },
     'prepared-sandbox.ok': {
       title: 'Le prochain bac à sable se prépare à l’avance',
-      text: 'Essayé dans ce dossier.',
+      text: 'Essayé.',
     },
     'prepared-sandbox.warn': {
       title: 'Aucun bac à sable ne se prépare à l’avance : chaque commande attend le sien',

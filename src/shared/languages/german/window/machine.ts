@@ -29,7 +29,7 @@ export const machine: Strings['machine'] = {
     'sandbox.missing': { title: 'Keine Sandbox, die funktioniert' },
     'prepared-sandbox.ok': {
       title: 'Die nächste Sandbox wird vorbereitet',
-      text: 'In diesem Ordner ausprobiert.',
+      text: 'Ausprobiert.',
     },
     'prepared-sandbox.warn': {
       title: 'Keine Sandbox wird vorbereitet: jeder Befehl wartet auf seine eigene',
