@@ -352,7 +352,7 @@ test('agents lists those of config.toml and of PATH, and exec --agent works with
 test.each(['in a folder', 'where no session can be'])(
   'doctor reports the sandbox as JSON, %s',
   async (where) => {
-    const cwd = where === 'in a folder' ? mkdtempSync('/var/tmp/cs-doctor-') : '/'
+    const cwd = where === 'in a folder' ? mkdtempSync(join(home, 'doctor-')) : '/'
     const ran = await countersign(['doctor', '--json'], {}, { cwd })
     expect(JSON.parse(ran.out)).toMatchObject({
       sandbox: { kind: 'available' },

@@ -52,10 +52,14 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
         {agent && <agentMark.Component agent={agent} meanwhile={<i className="agent-mark" />} />}{' '}
         <UntrustedText text={session.title} />
       </span>
-      <HostBadge id={session.id} />
-      {!ended && (
-        <span className="s ellipsis">
-          <UntrustedText text={activity} />
+      {ended ? (
+        <HostBadge id={session.id} />
+      ) : (
+        <span className="s">
+          <HostBadge id={session.id} />
+          <span className="ellipsis">
+            <UntrustedText text={activity} />
+          </span>
         </span>
       )}
       <span className="age num">

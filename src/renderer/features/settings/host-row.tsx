@@ -43,7 +43,7 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
     })
   }
   return (
-    <div className="prow set-provider" role="group" aria-label={name}>
+    <div className="prow set-provider host-row" role="group" aria-label={name}>
       <div className="grow">
         <div className="t">{name}</div>
         <div className="s">
