@@ -177,6 +177,7 @@ test('the search over all transcripts opens the place, however it is folded', as
   await page.getByRole('searchbox', { name: 'Search sessions' }).fill('the "kobold" hides')
   const results = page.getByRole('region', { name: 'In transcripts' })
   const result = results.getByRole('button', { name: /Something else.*here the "Kobold" hides/ })
+  expect(await result.locator('mark').innerText()).toBe('the "Kobold" hides')
   await result.waitFor()
   await results.getByText('Searching…').waitFor({ state: 'hidden' })
   expect(await results.getByRole('button').count()).toBe(1)

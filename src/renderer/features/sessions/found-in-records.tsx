@@ -117,11 +117,30 @@ function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): ReactNode {
         <UntrustedText text={session.title} />
       </span>
       <span className="s ellipsis">
-        <UntrustedText text={place.excerpt} />
+        <Excerpt of={place.excerpt} text={text} />
       </span>
       <span className="age num">
         <Age since={session.updatedAt} />
       </span>
     </button>
   ))
+}
+
+/** What stands around what was looked for, and that marked. */
+function Excerpt({ of, text }: { of: string; text: string }): ReactNode {
+  const small = of.toLowerCase()
+  const at = small.indexOf(text.trim().toLowerCase())
+  const end = at + text.trim().length
+  // Some letters are two when they are small: then no place in the text is known.
+  return at < 0 || small.length !== of.length ? (
+    <UntrustedText text={of} />
+  ) : (
+    <>
+      <UntrustedText text={of.slice(0, at)} />
+      <mark>
+        <UntrustedText text={of.slice(at, end)} />
+      </mark>
+      <UntrustedText text={of.slice(end)} />
+    </>
+  )
 }
