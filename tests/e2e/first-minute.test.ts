@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { untilArmed } from './armed-panel'
 import { openHost, recordOf, type OpenHost } from './open-host'
 
 let host: OpenHost | undefined
@@ -53,7 +54,9 @@ test('the first minute: from the address that npm start prints to a decided appr
   // 240 words a minute: 20 seconds of reading.
   expect(before.length + decision).toBeLessThanOrEqual(80)
 
-  await page.locator('.a-once .keys:not(.off)').waitFor()
+  // What is pressed while a rehearsal's result comes was meant for what stood there before.
+  await page.locator('.rh[aria-busy="true"]').waitFor({ state: 'detached' })
+  await untilArmed(page)
   await page.locator('.a-once').click()
   await expect.poll(() => recordOf(host)).toMatch(/"type":"approval\.resolved".*"kind":"(?:allow|apply)"/)
   expect(await clicks(page)).toBe(2)

@@ -21,7 +21,7 @@ import type { ModelEvent, ModelProviders, ModelRequest, ModelStream } from '../.
 import type { RunResult, RunSpec, Sandbox } from '../../src/main/core/ports/sandbox'
 import type { OpenMcpServers } from '../../src/main/core/mcp/mcp-servers'
 import type { SessionStore, RuleStore } from '../../src/main/core/ports/session-store'
-import type { ProgramPlace } from '../../src/main/core/ports/workspace'
+import type { ProgramPlace, ToolSettings } from '../../src/main/core/ports/workspace'
 import type { RequestRehearsals } from '../../src/main/core/turn/request-rehearsals'
 import type { WorktreeService } from '../../src/main/core/worktrees/worktrees'
 import { noTelemetry } from '../../src/main/core/telemetry/telemetry'
@@ -194,6 +194,7 @@ export function fakeEngine(
     rehearsals?: RequestRehearsals
     checkpoints?: TurnCheckpoints
     managed?: ReadManaged
+    toolSettings?: ToolSettings
   } = {},
 ) {
   const store = fakeStore()
@@ -258,6 +259,7 @@ export function fakeEngine(
       ...(options.rehearsals && { rehearsals: options.rehearsals }),
       ...(options.checkpoints && { checkpoints: options.checkpoints }),
       ...(options.managed && { managed: options.managed }),
+      ...(options.toolSettings && { toolSettings: options.toolSettings }),
       clock,
       ids,
     },

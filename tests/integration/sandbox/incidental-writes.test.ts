@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
+import { incidentalTo, incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
+import { bashParser } from '../../fakes/bash-parser'
 import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type Worlds } from './harness/world'
 
@@ -34,6 +36,30 @@ describe.each(chosen)('as %s', (user) => {
     const outcome = await judged(script)
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'exited' })
     expect(outcome).toHaveProperty('beside')
+  })
+
+  test.each([
+    // Told by its environment to leave its index alone, it does not try.
+    ['git status --short | grep nothing', 'exited', []],
+    ['git diff --quiet', 'exited', ['index.lock']],
+    // What does more than read was stopped.
+    ['git diff --quiet; git add a; exit 1', 'denied', ['index.lock']],
+  ])('%s where git may not write is %s', async (script, kind, tried) => {
+    const world = worlds.of(user)
+    const env = { HOME: world.home }
+    const laid = `rm -rf * .git; git init -q; echo a > a; echo c > c; git add a c; echo b > c; touch -d @1 a`
+    expect(await world.sh(laid, { env, confined: false })).toMatchObject({ exitCode: 0 })
+    const result = await world.sh(script, { env, policy: { mode: 'read-only' } })
+    if (result.kind !== 'exited') throw new Error('it did not end')
+    const { evidence } = result
+    expect(evidence.map(({ target }) => basename(target))).toEqual(tried)
+    const parser = bashParser()
+    const isIncidental = await incidentalTo(['bash', '-lc', script], evidence, {
+      home: world.home,
+      env,
+      parser,
+    })
+    expect(judgeResult(result, 1000, isIncidental).kind).toBe(kind)
   })
 
   test('work that was stopped is a denial, whatever was noted beside it', async () => {

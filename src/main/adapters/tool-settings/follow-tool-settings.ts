@@ -74,10 +74,10 @@ const onlyIn = (path: string): readonly string[] | undefined =>
   only.get(basename(path)) ?? only.get(join(basename(dirname(path)), basename(path)))
 
 /**
- * What is there now, by path from the folder. A link in the place of such a file, or of a folder of such, is one itself, with what it leads to; nothing
+ * What is there of these now, by path from the folder. A link in the place of such a file, or of a folder of such, is one itself, with what it leads to; nothing
  * is opened but folders of this one.
  */
-async function settingsIn(folder: string, known: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+async function settingsIn(folder: string, paths: Iterable<string>): Promise<ReadonlyMap<string, Seen>> {
   const seen = new Map<string, Seen>()
   const take = async (path: string, depth: number): Promise<void> => {
     if (seen.size >= maxFiles) return
@@ -94,36 +94,48 @@ async function settingsIn(folder: string, known: readonly string[]): Promise<Rea
     if ((!found.isDirectory() && behind?.inside !== true) || depth >= maxDepth) return
     for (const name of onlyIn(path) ?? (await namesIn(path))) await take(join(path, name), depth + 1)
   }
-  const atRoot = [...toolSettingNames].map((name) => join(folder, name))
-  const inside = known.filter((path) => path.startsWith(`${folder}/`))
-  for (const path of new Set([...atRoot, ...inside])) await take(path, 0)
+  for (const path of paths) await take(path, 0)
   return seen
 }
+
+const atTop = (folder: string): readonly string[] => [...toolSettingNames].map((name) => join(folder, name))
 
 /**
  * Follows tools' settings by what they are and when they last changed: those at the top of a session's folder, and those
  * that the sandbox knows below it.
  */
 export function createToolSettings(sandbox: Pick<Sandbox, 'settingsBelow'>): ToolSettings {
-  const now = async (folder: string): Promise<ReadonlyMap<string, Seen>> =>
-    settingsIn(folder, (await sandbox.settingsBelow?.(folder)) ?? [])
+  const below = async (folder: string): Promise<ReadonlyMap<string, Seen>> => {
+    const known = (await sandbox.settingsBelow?.(folder)) ?? []
+    const top = new Set(atTop(folder))
+    return settingsIn(
+      folder,
+      known.filter((path) => path.startsWith(`${folder}/`) && !top.has(path)),
+    )
+  }
   return {
     follow(folder) {
       const beganNs = BigInt(Date.now()) * 1_000_000n
-      const first = now(folder).catch(() => new Map<string, Seen>())
-      return async () => {
-        const before = await first
-        const after = await now(folder).catch(() => before)
+      const none = new Map<string, Seen>()
+      const top = settingsIn(folder, atTop(folder)).catch(() => none)
+      const deeper = below(folder).catch(() => none)
+      const changed = async (): Promise<readonly string[]> => {
+        const before = new Map([...(await top), ...(await deeper)])
+        const after = await Promise.all([settingsIn(folder, atTop(folder)), below(folder)]).then(
+          (both) => new Map(both.flatMap((each) => [...each])),
+          () => before,
+        )
         const isChanged = ([path, { is, changedNs }]: [string, Seen]): boolean => {
           const was = before.get(path)
           if (changedNs >= beganNs) return true
           // One in a sub-folder may only be known since then.
           return was ? was.is !== is : toolSettingNames.has(path.split('/', 1)[0] ?? path)
         }
-        const changed = [...after].filter(isChanged)
+        const made = [...after].filter(isChanged)
         const gone = [...before.keys()].filter((path) => !after.has(path))
-        return [...changed.map(([path]) => path), ...gone].sort()
+        return [...made.map(([path]) => path), ...gone].sort()
       }
+      return { begun: top.then(() => undefined), changed }
     },
   }
 }

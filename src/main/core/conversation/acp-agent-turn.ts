@@ -113,7 +113,7 @@ const asCommand = (name: string, { cwd, turnNumber }: TurnContext) => ({
  */
 async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promise<TurnEnd> {
   const { context, parts } = work
-  const changedSettings = parts.toolSettings?.follow(context.cwd)
+  const settings = parts.toolSettings?.follow(context.cwd)
   const followed = parts.checkpoints?.follow(context)
   let transcript: AcpAgentTranscript | undefined
   let stops: StopQuestions | undefined
@@ -123,7 +123,7 @@ async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promis
   try {
     let agent = await acpAgent.open()
     stops = stopQuestions(work, acpAgent, () => agent)
-    await followed?.begun
+    await Promise.all([followed?.begun, settings?.begun])
     const asked = work.items().findLast(isUserMessage)
     const first = { text: asked ? messageText(asked) : '', images: asked ? messageImages(asked) : [] }
     const carried = new Set<string>()
@@ -169,7 +169,7 @@ async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promis
   } finally {
     await parts.sandbox.rest?.()
     followed?.end()
-    await noteAtEnd(context, parts, changedSettings)
+    await noteAtEnd(context, parts, settings)
   }
 }
 

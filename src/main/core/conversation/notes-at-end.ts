@@ -1,5 +1,6 @@
 import { quotedName } from '@shared/domain/named-path'
 import { joined, numberInWords } from '@shared/messages/amounts'
+import type { FollowedSettings } from '../ports/workspace'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 
 /** So many are named, and no name is longer than this. */
@@ -13,9 +14,9 @@ const maxName = 200
 export async function noteAtEnd(
   { emit, turnId, askedBy }: Pick<TurnContext, 'emit' | 'turnId' | 'askedBy'>,
   { stayed }: Pick<CommandParts, 'stayed'>,
-  changedSettings: (() => Promise<readonly string[]>) | undefined,
+  settings: FollowedSettings | undefined,
 ): Promise<void> {
-  const [changed, left] = [(await changedSettings?.()) ?? [], askedBy ? [] : ((await stayed?.()) ?? [])]
+  const [changed, left] = [(await settings?.changed()) ?? [], askedBy ? [] : ((await stayed?.()) ?? [])]
   if (changed.length > 0)
     emit({
       type: 'turn.noted',

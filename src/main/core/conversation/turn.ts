@@ -168,10 +168,11 @@ async function runTool(
 export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
   let lastMessage: string | undefined
-  const changedSettings = work.parts.toolSettings?.follow(context.cwd)
+  const settings = work.parts.toolSettings?.follow(context.cwd)
   const followed = work.parts.checkpoints?.follow(context)
   try {
     await work.toolsReady()
+    if (work.first) await settings?.begun
     const begun = await work.first?.(keptIn(context, followed), work)
     if (begun?.ends) return { outcome: 'interrupted', lastMessage }
     for (;;) {
@@ -185,6 +186,8 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
         if (work.given.ends()) return { outcome: 'completed', lastMessage }
         continue
       }
+      // What a call takes away before it was looked at would be told by nobody.
+      await settings?.begun
       let ended = false
       for (const call of calls) {
         if (!ended) work.awaitOutput(call.id)
@@ -206,6 +209,6 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   } finally {
     await work.parts.sandbox.rest?.()
     followed?.end()
-    await noteAtEnd(context, work.parts, changedSettings)
+    await noteAtEnd(context, work.parts, settings)
   }
 }

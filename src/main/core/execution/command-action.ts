@@ -6,7 +6,7 @@ import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
-import { incidentalWrites } from '../commands/incidental-writes'
+import { incidentalTo } from '../commands/incidental-writes'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
 import { forOnce, staysAsSaid } from '../commands/offers'
@@ -470,7 +470,9 @@ async function runOnce(
   const stays = !mayStay
     ? undefined
     : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
-  const judged = judgeResult(result, timeoutMs, incidentalWrites(home, env), stays)
+  const evidence = result.kind === 'exited' ? result.evidence : []
+  const incidental = await incidentalTo(command, evidence, { home, env, parser: parts.parser })
+  const judged = judgeResult(result, timeoutMs, incidental, stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged
   turn.emit({ type: 'command.finished', callId, outcome })

@@ -47,9 +47,14 @@ export interface Folders {
 
 /** Looks at what tools outside the sandbox run, or do as it says, in a session's folder. */
 export interface ToolSettings {
-  /**
-   * Begins to follow them, and keeps nobody waiting. What is returned says which were made, changed or removed since, as
-   * sorted paths from the folder; it never rejects, and what cannot be looked at is left out.
-   */
-  follow(folder: string): () => Promise<readonly string[]>
+  /** Begins to follow them, and keeps nobody waiting. */
+  follow(folder: string): FollowedSettings
+}
+
+/** Tools' settings since they began to be followed. Neither promise rejects. */
+export interface FollowedSettings {
+  /** Those at the top of the folder were looked at: what is taken away before is not told. */
+  readonly begun: Promise<void>
+  /** Which were made, changed or removed since, as sorted paths from the folder; what cannot be looked at is left out. */
+  changed(): Promise<readonly string[]>
 }

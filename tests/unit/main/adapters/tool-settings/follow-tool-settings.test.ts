@@ -29,11 +29,10 @@ async function told(before: () => void, turn: () => void): Promise<readonly stri
   writeFileSync(join(base, 'last'), '')
   await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(lstatSync(join(base, 'last')).ctimeMs)
   const settings = createToolSettings({})
-  const changed = settings.follow(work)
-  // The first look is over when one that began later is.
-  expect(await settings.follow(work)()).toEqual([])
+  const followed = settings.follow(work)
+  await followed.begun
   turn()
-  return changed()
+  return followed.changed()
 }
 const nothing = (): void => undefined
 

@@ -198,6 +198,21 @@ test('two calls of one answer run in order; the second is "aborted" after a stop
   ])
 })
 
+test('nothing runs before the settings that it could take away have been looked at', async () => {
+  const look = Promise.withResolvers<undefined>()
+  const model = fakeModel([touch, says('ok')])
+  const toolSettings = {
+    follow: () => ({ begun: look.promise, changed: () => Promise.resolve(['.npmrc']) }),
+  }
+  const world = await start({ model, sandbox: fakeSandbox([exited(0)]), toolSettings })
+  await expect.poll(() => model.requests.length).toBe(1)
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  expect(world.sandbox.runs).toEqual([])
+  look.resolve(undefined)
+  expect((await world.until('turn.noted')).text).toMatch(/^This turn changed \.npmrc: /)
+  expect(world.sandbox.runs).toHaveLength(1)
+})
+
 test('words in the output are no denial', async () => {
   const world = await start({
     model: fakeModel([touch, says('ok')]),
