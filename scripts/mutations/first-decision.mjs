@@ -158,4 +158,22 @@ export const firstDecisionMutations = [
       'tests/unit/main/core/execution/perform.test.ts',
     ],
   },
+  {
+    id: 'first-part-beside-the-work',
+    group: 'first decision',
+    file: `${core}/commands/judge-result.ts`,
+    from: '(partFailed && !isIncidental(each))',
+    to: '(partFailed && isIncidental(each))',
+    why: 'a tool’s own log is said to have been stopped, and the work is not',
+    tests: ['tests/unit/main/core/commands/network-grants.test.ts'],
+  },
+  {
+    id: 'first-settings-not-looked-at',
+    group: 'first decision',
+    file: `${core}/conversation/turn.ts`,
+    from: '      await settings?.begun\n      let ended = false',
+    to: '      let ended = false',
+    why: 'what a first command takes away of tools’ settings is told by nobody',
+    tests: ['tests/unit/main/core/engine/engine.test.ts'],
+  },
 ]

@@ -98,4 +98,13 @@ export const observerMutations = [
     why: 'what a command tried past the proxy is not told',
     tests: [`${sandbox}/past-the-proxy.test.ts`, `${escapes}/network-open.test.ts`],
   },
+  {
+    id: 'observer-failed-part',
+    group: 'observer',
+    file: `${linux}/run/attempts.ts`,
+    from: 'this.failedPart = report.data.failed',
+    to: 'this.failedPart = undefined',
+    why: 'what was stopped in front of a filter stands nowhere',
+    tests: [`${sandbox}/failed-parts.test.ts`],
+  },
 ]
