@@ -205,7 +205,7 @@ test('nothing runs before the settings that it could take away have been looked 
     follow: () => ({ begun: look.promise, changed: () => Promise.resolve(['.npmrc']) }),
   }
   const world = await start({ model, sandbox: fakeSandbox([exited(0)]), toolSettings })
-  await expect.poll(() => model.requests.length).toBe(1)
+  await expect.poll(() => model.requests.length).toBeGreaterThan(0)
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
   expect(world.sandbox.runs).toEqual([])
   look.resolve(undefined)
