@@ -105,6 +105,6 @@ export const observerMutations = [
     from: 'this.failedPart = report.data.failed',
     to: 'this.failedPart = undefined',
     why: 'what was stopped in front of a filter stands nowhere',
-    tests: [`${sandbox}/failed-parts.test.ts`],
+    tests: [`${unit}/run/run-evidence.test.ts`, `${sandbox}/failed-parts.test.ts`],
   },
 ]

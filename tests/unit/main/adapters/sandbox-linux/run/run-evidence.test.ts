@@ -124,3 +124,19 @@ test('of a run that goes on it is told which sockets it was kept from, once, but
   ])
   expect([await stops.take(), attempts.size]).toEqual([[], 0])
 })
+
+test.each([
+  [[], []],
+  [['{"failed":0}'], []],
+  [['{"failed":3}'], ['/run/docker.sock']],
+])(
+  'of a run that succeeded with %j told of its parts it is told which sockets it was kept from: %j',
+  async (lines, sockets) => {
+    const attempts = new AttemptList()
+    for (const line of [...lines, '{"syscall":"connect","path":"/run/docker.sock","pid":7}'])
+      attempts.read(line)
+    const seen = { attempts, proxy: [] }
+    const found = await runEvidence(mountPlan, seen, { kind: 'exited', ...ended, evidence: [] }, undefined)
+    expect(found.map(({ target }) => target)).toEqual(sockets)
+  },
+)
