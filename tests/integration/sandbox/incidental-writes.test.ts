@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { incidentalTo, incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
+import { incidentalTo } from '../../../src/main/core/commands/incidental-to-command'
+import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
 import { bashParser } from '../../fakes/bash-parser'
 import { oneBySeed } from '../../fakes/by-seed'

@@ -1,6 +1,4 @@
 import type { Evidence } from '@shared/domain/evidence'
-import { isListedSafe } from '../policy/classify'
-import type { ShellParser } from '../shell/parse'
 import { isWithin } from '../shell/paths'
 
 /** Where tools keep what they note for themselves, below one of the person's folders. */
@@ -99,32 +97,4 @@ export function incidentalWrites(
     const leadsThere = operation.startsWith('mkdir') && beside.some((place) => isWithin(place, target))
     return leadsThere || beside.some((place) => isWithin(target, place))
   }
-}
-
-/** git's lock on its index, which it takes to note what it looked at, and goes on without. */
-const isIndexLock = ({ kind, source, target, operation = '' }: Evidence): boolean =>
-  kind === 'write' && source === 'kernel' && operation.endsWith('_excl') && target.endsWith('/index.lock')
-
-/** Where a command ran, and what reads it. */
-interface IncidentalIn {
-  readonly home: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly parser: Pick<ShellParser, 'parse'>
-}
-
-/**
- * The same of one command's evidence: git's index lock is beside the work of a command that only reads, by the known-safe list.
- * Whose the programs are does not matter: it only says what a failure was not for.
- */
-export async function incidentalTo(
-  command: readonly string[],
-  evidence: readonly Evidence[],
-  { home, env, parser }: IncidentalIn,
-): Promise<IsIncidental> {
-  const writes = incidentalWrites(home, env)
-  if (!evidence.some(isIndexLock)) return writes
-  const any = (word: string): Promise<{ path: string; system: boolean }> =>
-    Promise.resolve({ path: word, system: true })
-  const reads = await isListedSafe(command, parser, any)
-  return reads ? (each) => writes(each) || isIndexLock(each) : writes
 }
