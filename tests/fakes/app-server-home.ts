@@ -51,8 +51,9 @@ export async function appServerHome(
     },
     async remove() {
       await server.close()
-      // What its commands cached lies beside it.
-      for (const folder of [base, `${base}-caches`]) rmSync(folder, { recursive: true, force: true })
+      // What its commands cached lies beside it; a sandbox that was just being made may still be ending.
+      for (const folder of [base, `${base}-caches`])
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }
