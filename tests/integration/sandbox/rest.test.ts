@@ -7,9 +7,13 @@ import { heldBy } from './harness/held'
 
 /** What stands ready for a next command stands only while a turn runs. */
 let turn: Turn
+/** What engines of other files still hold in this process, for as long as they stand idle. */
+let others: readonly string[]
 beforeEach(() => {
   turn = openTurn()
+  others = heldBy(process.pid)
 })
+const held = (): readonly string[] => heldBy(process.pid).filter((name) => !others.includes(name))
 afterEach(() => turn.close())
 
 const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-c', script] } })
@@ -17,7 +21,7 @@ const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-
 /** Answers when a sandbox is held for the workspace, so that the end of the turn has one to take away. */
 const whenPrepared = (answer: readonly unknown[]): FakeAnswer =>
   async function* () {
-    await expect.poll(() => heldBy(process.pid)).toHaveLength(1)
+    await expect.poll(() => held()).toHaveLength(1)
     yield* answer as ReturnType<typeof says>
   }
 
@@ -57,7 +61,7 @@ test('nor when a person stops it, or the engine closes', async () => {
   const { engine, id, left } = await session([shell('true'), never, shell('true'), never])
   for (const stop of [() => engine.interruptTurn(id), () => engine.close()]) {
     await engine.startTurn(id, 'go')
-    await expect.poll(() => heldBy(process.pid)).toHaveLength(1)
+    await expect.poll(() => held()).toHaveLength(1)
     await stop()
   }
   expect(left).toEqual([['.git'], ['.git']])
@@ -81,7 +85,7 @@ test('rest while a sandbox is being made waits for it, and takes away what stand
     await running
     await turn.sandbox.rest?.()
     expect(readdirSync(turn.work)).toEqual(['.git'])
-    expect(heldBy(process.pid)).toEqual([])
+    expect(held()).toEqual([])
   }
 })
 
@@ -94,7 +98,7 @@ test('what protects a process that runs on after the turn stays as long as that 
   expect(await turn.run(['true'])).toMatchObject({ exitCode: 0 })
   await turn.sandbox.rest?.()
   expect(readdirSync(turn.work)).toContain('.codex')
-  await expect.poll(() => heldBy(process.pid)).toHaveLength(0)
+  await expect.poll(() => held()).toHaveLength(0)
   writeFileSync(join(turn.work, 'go'), '')
   expect(await kept).toMatchObject({ kind: 'exited', exitCode: 1 })
   expect(readdirSync(turn.work)).toEqual(['.git'])
