@@ -1,4 +1,4 @@
-import { patternOf } from '@shared/domain/found-text'
+import { patternOf } from '@shared/domain/text-pattern'
 
 /** No screen holds more matches than this that a person could tell apart. */
 const mostMarks = 500

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { patternOf } from '@shared/domain/found-text'
+import { patternOf } from '@shared/domain/text-pattern'
 import type { SessionListItem } from '@shared/domain/session'
 import { findInEvents } from '../../core/conversation/find-in-events'
 import type { RecordSearch, RecordsFound } from '../../core/ports/home-files'

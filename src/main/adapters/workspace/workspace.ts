@@ -131,7 +131,7 @@ export function buildEnvironment(
     PAGER: 'cat',
     TERM: 'dumb',
     ...(offline ? { CODEX_SANDBOX_NETWORK_DISABLED: '1' } : {}),
-    // What only reads a repository keeps git's index fresh where it may: refused, that would look like a stop of `git diff --quiet`.
+    // What only reads a repository keeps git's index fresh where it may: refused, that would look like a stop of `git status | grep x`.
     ...(sandboxed && policy.mode === 'read-only' ? { GIT_OPTIONAL_LOCKS: '0' } : {}),
   }
 }

@@ -15,8 +15,8 @@ interface IncidentalIn {
 }
 
 /**
- * The same of one command's evidence: git's index lock is beside the work of a command that only reads, by the known-safe list.
- * Whose the programs are does not matter: it only says what a failure was not for.
+ * What is incidental to one command: what tools note for themselves (incidental-writes.ts), and git's index lock where it only
+ * reads, by the known-safe list. Whose the programs are does not matter: it only says what a failure was not for.
  */
 export async function incidentalTo(
   command: readonly string[],

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
-import { patternOf, type FoundText } from '@shared/domain/found-text'
+import type { FoundText } from '@shared/domain/found-text'
+import { patternOf } from '@shared/domain/text-pattern'
 
 /** So much of the text stands on each side of what was found. */
 const around = { before: 16, after: 100 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions } from '../../state/context'
+import { Excerpt } from '../../ui/excerpt'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 /** Typing goes on meanwhile: records are read when it pauses, and for no single letter. */
@@ -39,7 +40,7 @@ export function InRecords({
             <UntrustedText text={title} />
           </span>
           <span className="end ellipsis">
-            <UntrustedText text={first?.excerpt ?? ''} />
+            <Excerpt of={first?.excerpt ?? ''} text={text} />
           </span>
         </CommandItem>
       ))}

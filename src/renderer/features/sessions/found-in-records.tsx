@@ -5,6 +5,7 @@ import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions } from '../../state/context'
 import { Age } from '../../ui/age'
+import { Excerpt } from '../../ui/excerpt'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { railEmpty } from './rail-empty-part'
 
@@ -124,23 +125,4 @@ function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): ReactNode {
       </span>
     </button>
   ))
-}
-
-/** What stands around what was looked for, and that marked. */
-function Excerpt({ of, text }: { of: string; text: string }): ReactNode {
-  const small = of.toLowerCase()
-  const at = small.indexOf(text.trim().toLowerCase())
-  const end = at + text.trim().length
-  // Some letters are two when they are small: then no place in the text is known.
-  return at < 0 || small.length !== of.length ? (
-    <UntrustedText text={of} />
-  ) : (
-    <>
-      <UntrustedText text={of.slice(0, at)} />
-      <mark>
-        <UntrustedText text={of.slice(at, end)} />
-      </mark>
-      <UntrustedText text={of.slice(end)} />
-    </>
-  )
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { emptyOutput } from '@shared/domain/command-outcome'
-import { patternOf } from '@shared/domain/found-text'
+import { patternOf } from '@shared/domain/text-pattern'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findInEvents } from '../../../../../src/main/core/conversation/find-in-events'
