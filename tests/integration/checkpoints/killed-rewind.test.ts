@@ -220,7 +220,7 @@ test('where the record cannot be written the folder is as it was', { timeout: 24
     then = placed()
     return Promise.reject(full)
   }
-  const wish = { turnNumber: 1, sinceToo: false }
+  const wish = { turnNumber: 1, acts: 1, sinceToo: false }
   await expect(kept.rewind({ sessionId, cwd: folder }, wish, { rewind: 'r', commit })).rejects.toBe(full)
   expect([then === before, picture() === after, await isUndone(kept, sessionId)]).toEqual([true, true, false])
   await kept.close()

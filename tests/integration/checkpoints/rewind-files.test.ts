@@ -49,13 +49,17 @@ async function turns(from: number, ...works: (() => void)[]): Promise<void> {
 
 /** What would be put back, as one line for each file. */
 async function shown(turnNumber: number) {
-  const { files, since } = await kept.lookRewind(place(), turnNumber)
+  const { files, since } = await kept.lookRewind(place(), { turnNumber, acts: turnNumber })
   const lines = (each: typeof files) => each.map(({ path, becomes }) => `${becomes} ${path}`).toSorted()
   return [lines(files), lines(since)]
 }
 
 const rewind = (turnNumber: number, sinceToo = false) =>
-  kept.rewind(place(), { turnNumber, sinceToo }, { rewind: 'r', commit: () => Promise.resolve() })
+  kept.rewind(
+    place(),
+    { turnNumber, acts: turnNumber, sinceToo },
+    { rewind: 'r', commit: () => Promise.resolve() },
+  )
 
 const next = async (way: 'undo' | 'redo') => {
   const look = await kept.look(place(), way)
@@ -170,7 +174,7 @@ test('a turn of which nothing is kept cannot be gone back to, and a folder that 
   await expect(
     kept.rewind(
       place(),
-      { turnNumber: 2, sinceToo: false },
+      { turnNumber: 2, acts: 2, sinceToo: false },
       {
         rewind: 'r',
         commit: () => Promise.reject(new Error('no')),
@@ -178,4 +182,24 @@ test('a turn of which nothing is kept cannot be gone back to, and a folder that 
     ),
   ).rejects.toThrow('no')
   expect([read('a'), await next('undo'), await next('redo')]).toEqual(['two\n', 2, 'nothing'])
+})
+
+test('before turns that did nothing, of which nothing has to be kept, the folder is as the first found it that did something', async () => {
+  write('a', 'zero\n')
+  await turns(3, () => write('a', 'three\n'))
+  const committed: unknown[] = []
+  const to = (turnNumber: number, acts: number) =>
+    kept.rewind(
+      place(),
+      { turnNumber, acts, sinceToo: false },
+      { rewind: 'r', commit: (restored) => Promise.resolve(void committed.push(restored)) },
+    )
+  const after = { turnNumber: 4, acts: Infinity }
+  expect(await kept.lookRewind(place(), after)).toEqual({ files: [], since: [], more: 0, tooLarge: [] })
+  await to(4, Infinity)
+  expect([read('a'), committed]).toEqual(['three\n', [{ files: 0, left: [] }]])
+  // Of the second one, which did something, nothing was kept.
+  await expect(to(1, 2)).rejects.toThrow('Nothing is kept')
+  await to(1, 3)
+  expect([read('a'), committed.length]).toEqual(['zero\n', 2])
 })

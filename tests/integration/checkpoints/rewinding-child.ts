@@ -10,7 +10,7 @@ const kill = (): void => {
 process.stdout.write('go\n')
 await kept.rewind(
   { sessionId: session.id, cwd: session.cwd },
-  { turnNumber: 1, sinceToo: false },
+  { turnNumber: 1, acts: 1, sinceToo: false },
   {
     rewind: `rewind-${nth}`,
     commit: async (files) => {

@@ -46,6 +46,12 @@ export function readTurns(prefix: string, lines: string, now: string): readonly 
   })
 }
 
+/** See spanFrom. */
+export interface TurnsFrom {
+  readonly turnNumber: number
+  readonly acts: number
+}
+
 /** What a rewind to before a turn goes by: the turns from there on, how they left the folder, and what was changed between two of them. */
 export interface KeptSpan {
   readonly turns: readonly KeptTurn[]
@@ -59,11 +65,14 @@ export interface KeptSpan {
 const endsRow = (turn: KeptTurn, next: KeptTurn | undefined): boolean =>
   !turn.undone || next?.undone !== true || (turn.past && !next.past)
 
-/** The span from a turn on; undefined: nothing is kept of how the folder was before it. */
-export function spanFrom(all: readonly KeptTurn[], turnNumber: number): KeptSpan | undefined {
+/**
+ * The span from a turn on. `acts`: the first turn from there on that may have changed something, Infinity for none: those before it leave the folder as it
+ * was, kept or not. Undefined: nothing is kept of how the folder was before that one.
+ */
+export function spanFrom(all: readonly KeptTurn[], { turnNumber, acts }: TurnsFrom): KeptSpan | undefined {
   const turns = all.filter(({ number }) => number >= turnNumber)
   const [first] = turns
-  if (first?.number !== turnNumber) return undefined
+  if (first === undefined || first.number > acts) return undefined
   const between: (readonly [string, string])[] = []
   let left = first.before
   let row = first

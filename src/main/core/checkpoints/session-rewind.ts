@@ -20,6 +20,8 @@ export interface RewindSession {
   readonly rewinding: {
     /** Undefined: there is no such turn, or it is taken back already. */
     scope(turnNumber: number): RewindScope | undefined
+    /** The first turn from there on that may have changed something; Infinity: none did. */
+    acts(turnNumber: number): number
     /** Does something during which no turn can begin. Throws FaultError `turn-running`. */
     alone<T>(act: () => Promise<T>): Promise<T>
     /** Ends what those turns left working. */
@@ -61,14 +63,15 @@ export async function lookRewind(
 }
 
 async function lookAtFiles(
-  { summary }: RewindSession,
+  { summary, rewinding }: RewindSession,
   turnNumber: number,
   { checkpoints, busy }: RewindParts,
 ): Promise<Extract<RewindLook, { kind: 'ready' }>['files']> {
   const why = (await busy(summary.cwd)) ?? (checkpoints ? undefined : nothingKept)
   if (why !== undefined || !checkpoints) return { kind: 'unavailable', why: why ?? nothingKept }
   try {
-    return { kind: 'ready', ...(await checkpoints.lookRewind(placeOf(summary), turnNumber)) }
+    const from = { turnNumber, acts: rewinding.acts(turnNumber) }
+    return { kind: 'ready', ...(await checkpoints.lookRewind(placeOf(summary), from)) }
   } catch (error) {
     if (error instanceof FaultError) return { kind: 'unavailable', why: error.message }
     throw error
@@ -92,7 +95,8 @@ export async function rewind(
     if (at !== undefined) throw new FaultError({ code: 'turn-running', message: at })
     if (files && !checkpoints) throw refuse(nothingKept)
     // What cannot be put back is said before anything is ended, which nobody can begin again.
-    if (files) await checkpoints?.lookRewind(placeOf(summary), turnNumber)
+    const from = { turnNumber, acts: rewinding.acts(turnNumber) }
+    if (files) await checkpoints?.lookRewind(placeOf(summary), from)
     await rewinding.endWork(turnNumber)
     const { turns, messages } = scope
     const reported = {
@@ -106,6 +110,6 @@ export async function rewind(
     if (!files || !checkpoints) return rewinding.takeBack(reported)
     // The folder first, which can still be taken back; it counts when the record says so.
     const commit = (restored: Restored) => rewinding.takeBack({ ...reported, files: restored })
-    await checkpoints.rewind(placeOf(summary), { turnNumber, sinceToo }, { rewind: reported.id, commit })
+    await checkpoints.rewind(placeOf(summary), { ...from, sinceToo }, { rewind: reported.id, commit })
   })
 }

@@ -7,7 +7,15 @@ import { withoutSecrets } from './without-secrets'
 import { planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
 import { readable } from '../text/readable-path'
 import { ShadowStore, type ShadowParts, type KeptStore, type StoreFolders } from './shadow-store'
-import { nextRestore, readTurns, spanFrom, turnsPrefix, undoneMarks, type KeptTurn } from './kept-turns'
+import {
+  nextRestore,
+  readTurns,
+  spanFrom,
+  turnsPrefix,
+  undoneMarks,
+  type KeptTurn,
+  type TurnsFrom,
+} from './kept-turns'
 
 /** So long the first command of a turn waits at most for its folder to be kept, unless the parts say otherwise. */
 const defaultBeginningMs = 10_000
@@ -153,10 +161,10 @@ export class TurnCheckpoints implements TurnFollower {
     return withoutSecrets(diff, { folder, home: this.#parts.workspace.home() })
   }
 
-  /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */
-  async lookRewind(place: RestorePlace, turnNumber: number): Promise<RewindFound> {
-    const { plan, tooLarge } = await this.#findSpan(place, turnNumber)
-    return shown(plan, tooLarge)
+  /** What a rewind to before a turn would put back now: nothing, where no turn from there on did anything. Throws FaultError `bad-request` where nothing is kept of it. */
+  async lookRewind(place: RestorePlace, from: TurnsFrom): Promise<RewindFound> {
+    const found = await this.#findSpan(place, from)
+    return found ? shown(found.plan, found.tooLarge) : { files: [], since: [], more: 0, tooLarge: [] }
   }
 
   /**
@@ -165,14 +173,20 @@ export class TurnCheckpoints implements TurnFollower {
    */
   async rewind(
     place: RestorePlace,
-    { turnNumber, sinceToo }: { readonly turnNumber: number; readonly sinceToo: boolean },
+    { sinceToo, ...from }: TurnsFrom & { readonly sinceToo: boolean },
     held: { readonly rewind: string; commit(restored: Restored): Promise<void> },
   ): Promise<Restored> {
-    const { plan, now, turns, taken, tree } = await this.#findSpan(place, turnNumber)
+    const found = await this.#findSpan(place, from)
+    if (!found) {
+      const nothing = reported([], [], [])
+      await held.commit(nothing)
+      return nothing
+    }
+    const { plan, now, turns, taken, tree } = found
     const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
     const reportOf = (narrowed: readonly string[]): Restored =>
       reported(chosen, leftOf(plan, sinceToo), narrowed)
-    const reference = `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/before`
+    const reference = `${turnsPrefix(place.sessionId)}/${String(taken[0]?.number)}/before`
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted: { tree, reference }, plan: planTexts(chosen, plan.folders), way: 'undo' },
       marks: marksOf(place, undoneMarks(turns, taken)),
@@ -281,17 +295,22 @@ export class TurnCheckpoints implements TurnFollower {
     return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(unreported)) }
   }
 
+  /** Undefined: nothing is kept of these turns, and nothing has to be, since they did nothing. */
   async #findSpan(
     { sessionId, cwd }: RestorePlace,
-    turnNumber: number,
-  ): Promise<Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[]; readonly tree: string }> {
-    const nothing = 'Nothing is kept of how the folder was before this turn.'
-    if (await this.#isUnkept(cwd)) throw refuse(nothing)
+    from: TurnsFrom,
+  ): Promise<
+    (Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[]; readonly tree: string }) | undefined
+  > {
+    const none = (): undefined => {
+      if (from.acts < Infinity) throw refuse('Nothing is kept of how the folder was before this turn.')
+    }
+    if (await this.#isUnkept(cwd)) return none()
     const prefix = turnsPrefix(sessionId)
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
-    const span = spanFrom(turns, turnNumber)
-    if (!span) throw refuse(nothing)
+    const span = spanFrom(turns, from)
+    if (!span) return none()
     const { before, after, between, turns: taken } = span
     const compare = ([one, other]: readonly [string, string]) => this.#store.compare(cwd, one, other)
     const [wanted, meanwhile, ...others] = await Promise.all(

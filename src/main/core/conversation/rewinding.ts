@@ -53,6 +53,19 @@ export class Rewinding {
     return { ...scope, outside: outside.size }
   }
 
+  /** The first turn from there on that may have changed something; Infinity: none did. What an ACP agent does it need not tell. */
+  acts(turnNumber: number): number {
+    const { record, head } = this.#world
+    if (head.summary.agent !== undefined) return turnNumber
+    const events = record.events()
+    let turn = turnNumber
+    for (const { event } of events.slice(startOfTurn(events, turnNumber) ?? events.length)) {
+      if (event.type === 'turn.started') turn = event.turnNumber
+      else if (!changesNothing.has(event.type)) return turn
+    }
+    return Infinity
+  }
+
   /** Ends what those turns left working: processes that were kept, and agents. Nothing is told of them any more. */
   async endWork(turnNumber: number): Promise<void> {
     const { record, processes, agents } = this.#world
@@ -79,6 +92,24 @@ export class Rewinding {
     head.note()
   }
 }
+
+/** What a turn that asked for no call consists of. */
+const changesNothing = new Set<AgentEvent['type']>([
+  'session.configured',
+  'user.message',
+  'message.waiting',
+  'reasoning.delta',
+  'message.delta',
+  'message.completed',
+  'turn.noted',
+  'model.retrying',
+  'usage.updated',
+  'limits.updated',
+  'context.compacting',
+  'context.compacted',
+  'error.reported',
+  'turn.finished',
+])
 
 const setting = { undo: 'delete', redo: 'add' } as const
 

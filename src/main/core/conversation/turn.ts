@@ -129,29 +129,45 @@ async function streamAnswer(work: TurnWork): Promise<{
   return { calls, message, tools }
 }
 
-const keptIn = (context: TurnContext, followed: FollowedTurn | undefined): TurnContext =>
-  followed
-    ? {
-        ...context,
-        kept: followed.begun,
-        ...(followed.since !== undefined && { keptSince: followed.since }),
-      }
-    : context
+/** So long a turn's answer is waited for before its folder is kept for undo, in milliseconds: the request goes first, and what is over by then ran nothing. */
+const keepsAfterMs = 25
+
+/** A turn whose folder is kept from its first call on, or from when its model takes longer than it would take to ask it. */
+interface KeptTurn {
+  /** What its calls run in: the folder is being kept. */
+  context(): TurnContext
+  end(): void
+}
+
+function keepLater({ context, parts: { checkpoints, clock } }: TurnWork): KeptTurn {
+  if (!checkpoints) return { context: () => context, end: () => undefined }
+  const over = new AbortController()
+  let followed: FollowedTurn | undefined
+  const begin = (): FollowedTurn => (followed ??= checkpoints.follow(context))
+  void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
+  return {
+    context: () => {
+      const { begun: kept, since } = begin()
+      return { ...context, kept, ...(since !== undefined && { keptSince: since }) }
+    },
+    end: () => {
+      over.abort()
+      followed?.end()
+    },
+  }
+}
 
 async function runTool(
   work: TurnWork,
   tools: readonly Tool[],
   call: Call,
-  followed: FollowedTurn | undefined,
+  keeping: KeptTurn,
 ): Promise<ToolReply> {
   const tool = tools.find((each) => each.spec.name === call.name)
   if (tool) {
-    if (!tool.byPerform) await followed?.begun
-    return tool.run(
-      { callId: call.id, arguments: call.arguments },
-      keptIn(work.context, followed),
-      work.parts,
-    )
+    const context = keeping.context()
+    if (!tool.byPerform) await context.kept
+    return tool.run({ callId: call.id, arguments: call.arguments }, context, work.parts)
   }
   const known = tools.map((each) => each.spec.name).join(', ')
   const reason = `there is no tool "${call.name.slice(0, 80)}"; expected one of: ${known}`
@@ -169,12 +185,14 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
   let lastMessage: string | undefined
   const settings = work.parts.toolSettings?.follow(context.cwd)
-  const followed = work.parts.checkpoints?.follow(context)
+  const keeping = keepLater(work)
   try {
     await work.toolsReady()
-    if (work.first) await settings?.begun
-    const begun = await work.first?.(keptIn(context, followed), work)
-    if (begun?.ends) return { outcome: 'interrupted', lastMessage }
+    if (work.first) {
+      await settings?.begun
+      const begun = await work.first(keeping.context(), work)
+      if (begun.ends) return { outcome: 'interrupted', lastMessage }
+    }
     for (;;) {
       context.signal.throwIfAborted()
       await work.makeRoom()
@@ -193,7 +211,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
         if (!ended) work.awaitOutput(call.id)
         const reply: ToolReply = ended
           ? { text: 'aborted', ends: true }
-          : await runTool(work, tools, call, followed)
+          : await runTool(work, tools, call, keeping)
         ended ||= reply.ends || context.signal.aborted
         await work.remember(answerTo(call.item, call.id, callOutput(reply.text, reply.images)))
       }
@@ -208,7 +226,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     return { outcome: 'failed', lastMessage }
   } finally {
     await work.parts.sandbox.rest?.()
-    followed?.end()
+    keeping.end()
     await noteAtEnd(context, work.parts, settings)
   }
 }

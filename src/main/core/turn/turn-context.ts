@@ -70,7 +70,7 @@ export interface RunWatcher {
 
 /** A turn whose folder is kept as it is at its beginning and its end. */
 export interface FollowedTurn {
-  /** Resolves when the folder is kept as it was at the turn's beginning: whole but for what git ignores (true), or not. Never rejects. */
+  /** Resolves when the folder is kept as it was before anything that the turn ran: whole but for what git ignores (true), or not. Never rejects. */
   readonly begun: Promise<boolean>
   /** When that began, in milliseconds since the epoch. Absent: it is not kept. */
   readonly since?: number

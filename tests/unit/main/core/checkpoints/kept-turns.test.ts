@@ -17,7 +17,7 @@ test('what such a turn changed may be anybody’s', () => {
   const whole = turnsOf('a 1/before', 'b 1/after', 'b 2/before', 'c 2/after')
   const broken = turnsOf('a 1/before', 'b 2/before', 'c 2/after')
   const last = turnsOf('a 1/before', 'b 1/after', 'b 2/before')
-  expect([whole, broken, last].map((turns) => spanFrom(turns, 1)?.between)).toEqual([
+  expect([whole, broken, last].map((turns) => spanFrom(turns, { turnNumber: 1, acts: 1 })?.between)).toEqual([
     [],
     [['a', 'b']],
     [['b', 'now']],

@@ -12,6 +12,7 @@ test('a rewind whose files cannot be put back is refused before anything that wo
     ...{ summary: { id: 's', cwd: '/gone' }, running: false },
     rewinding: {
       scope: () => ({ lastTurn: 2, turns: 1, messages: 1, outside: 0 }),
+      acts: () => 2,
       alone: <T>(act: () => Promise<T>) => act(),
       endWork: () => Promise.resolve(void done.push('ended')),
       takeBack: () => Promise.resolve(void done.push('taken back')),

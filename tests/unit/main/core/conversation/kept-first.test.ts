@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { TurnCheckpoints } from '../../../../../src/main/core/checkpoints/turn-checkpoints'
-import type { FollowedTurn } from '../../../../../src/main/core/turn/turn-context'
+import type { TurnsFrom } from '../../../../../src/main/core/checkpoints/kept-turns'
+import {
+  TurnCheckpoints,
+  type RestorePlace,
+  type RewindFound,
+} from '../../../../../src/main/core/checkpoints/turn-checkpoints'
+import type { Clock } from '../../../../../src/main/core/ports/system'
+import type { FollowedTurn, TurnToFollow } from '../../../../../src/main/core/turn/turn-context'
 import {
   calls,
   exited,
@@ -9,11 +15,13 @@ import {
   fakeModel,
   fakeSandbox,
   says,
+  type FakeAnswer,
 } from '../../../../fakes/fake-world'
 
-/** A folder that is only kept when told. */
+/** A folder that is only kept when told; `followed` has the turns of which it is kept, and "end" behind each. */
 class SlowKeeping extends TurnCheckpoints {
   readonly #begun: Promise<void>
+  readonly followed: (number | 'end')[] = []
 
   constructor(begun: Promise<void>) {
     super({
@@ -35,8 +43,13 @@ class SlowKeeping extends TurnCheckpoints {
     this.#begun = begun
   }
 
-  override follow(): FollowedTurn {
-    return { begun: this.#begun.then(() => true), end: () => undefined }
+  override follow({ turnNumber }: TurnToFollow): FollowedTurn {
+    this.followed.push(turnNumber)
+    return { begun: this.#begun.then(() => true), end: () => this.followed.push('end') }
+  }
+
+  override lookRewind(_: RestorePlace, { turnNumber, acts }: TurnsFrom): Promise<RewindFound> {
+    return Promise.resolve({ files: [], since: [], more: turnNumber, tooLarge: [String(acts)] })
   }
 }
 
@@ -88,4 +101,69 @@ test.for([
   expect([sandbox.runs.length, done()]).toEqual([0, []])
   kept()
   await expect.poll(() => done().length).toBeGreaterThan(0)
+})
+
+const kept = async (answers: readonly FakeAnswer[], prepare: (clock: Clock) => void) => {
+  const { checkpoints, kept: now } = slowKeeping()
+  now()
+  const world = fakeEngine({ model: fakeModel(answers), checkpoints })
+  prepare(world.clock)
+  const { id } = await world.engine.createSession({ cwd: '/work' })
+  for (const nth of [1, 2]) {
+    await world.engine.startTurn(id, 'go')
+    await world.until('turn.finished', nth)
+  }
+  return checkpoints.followed
+}
+
+test('of a turn that asks for nothing and is soon over nothing is kept', async () => {
+  const never = (clock: Clock): void => {
+    clock.sleep = () => new Promise(() => undefined)
+  }
+  expect(await kept([says('at once')], never)).toEqual([])
+  expect(await kept([says('at once'), ask, says('done')], never)).toEqual([2, 'end'])
+})
+
+test('while its model takes longer, the folder is kept meanwhile, and once', async () => {
+  const waits: number[] = []
+  const { promise: asked, resolve: answer } = Promise.withResolvers<undefined>()
+  const slow: FakeAnswer = async function* () {
+    await asked
+    yield* ask
+  }
+  const followed = await kept([slow, says('done'), says('at once')], (clock) => {
+    clock.sleep = async (ms, signal) => {
+      waits.push(ms)
+      if (waits.length > 1) await new Promise((_, over) => signal?.addEventListener('abort', over))
+      setImmediate(answer)
+    }
+  })
+  expect(followed).toEqual([1, 'end'])
+})
+
+test('who goes back to before turns that did nothing goes back to the first that did something', async () => {
+  const { checkpoints, kept: now } = slowKeeping()
+  now()
+  const search: FakeAnswer = [
+    { type: 'search', itemId: 's' },
+    { type: 'search', itemId: 's', done: 'tar' },
+  ]
+  const model = fakeModel([says('one'), ask, says('done'), says('three'), [...search, ...says('four')]])
+  const { engine, until } = fakeEngine({ model, checkpoints })
+  const { id } = await engine.createSession({ cwd: '/work' })
+  for (const nth of [1, 2, 3, 4]) {
+    await engine.startTurn(id, 'go')
+    await until('turn.finished', nth)
+  }
+  const looks = await Promise.all([1, 2, 3, 4].map((turn) => engine.restores.lookRewind(id, turn)))
+  const from = looks.map((look) =>
+    look.kind === 'ready' && look.files.kind === 'ready' ? look.files : undefined,
+  )
+  expect(from.map((files) => [files?.more, files?.tooLarge[0]])).toEqual([
+    [1, '2'],
+    [2, '2'],
+    // Of what is not known to change nothing it is taken that it may have.
+    [3, '4'],
+    [4, '4'],
+  ])
 })
