@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inFull, oneBySeed } from '../../fakes/by-seed'
 import { startVictim } from './harness/attempt-alone'
 import type { EscapeAttempt } from './harness/attempts'
@@ -8,9 +8,6 @@ import { openWorlds, users } from './harness/world'
 
 /** What is told of attempts that share a sandbox, in one that lets everything out. */
 const worlds = openWorlds()
-afterAll(() => {
-  worlds.close()
-})
 
 const check = '[ -e "$OUT/new" ] && echo ESCAPED'
 const attempts: readonly EscapeAttempt[] = [

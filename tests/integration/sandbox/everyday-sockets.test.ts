@@ -1,6 +1,7 @@
 import { oneBySeed } from '../../fakes/by-seed'
 import { browsing } from './harness/browsing'
-import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
+import { everydayTable, type Everyday } from './harness/everyday-table'
+import { openWorlds } from './harness/world'
 
 const folder = browsing(['playwright-browser.mjs', 'browser-mode.config.mjs'], {
   dependingOn: ['vite', 'vitest', '@vitest/browser-playwright', 'playwright'],
@@ -62,4 +63,4 @@ const sockets: Everyday[] = [
   },
 ]
 
-everydayTable(everydayWorlds(), sockets)
+everydayTable(openWorlds(), sockets)

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
-import {
-  everydayTable,
-  everydayWorlds,
-  identity,
-  layRepository,
-  type Everyday,
-} from './harness/everyday-table'
-import { users } from './harness/world'
+import { everydayTable, identity, layRepository, type Everyday } from './harness/everyday-table'
+import { openWorlds, users } from './harness/world'
 
 /** Git, in the workspace's own repository and beside it. */
 const git: Everyday[] = [
@@ -239,7 +233,7 @@ const everyday: Everyday[] = [
   },
 ]
 
-const worlds = everydayWorlds()
+const worlds = openWorlds()
 everydayTable(worlds, [...git.map((row) => ({ ...row, repository: true as const })), ...everyday])
 
 /** These change `.git/config`, which a later git takes programs from: they are stopped, and the evidence names it. */

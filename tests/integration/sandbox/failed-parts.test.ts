@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CommandOutcome } from '../../../src/shared/domain/command-outcome'
 import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
 import { oneBySeed } from '../../fakes/by-seed'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of failed parts', users)
 
 /** Commands whose exit code is another part's than the one that the sandbox stopped. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 
 describe.each(chosen)('as %s', (user) => {

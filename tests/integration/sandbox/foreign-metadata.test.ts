@@ -1,22 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of foreign metadata', users)
 
 /** In a temporary folder that all use, somebody else's `.git` lies: nobody here can put anything into it. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const isRoot = process.getuid?.() === 0
 

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { asked } from './harness/asked'
 import { persons, prepare, rows } from './harness/git-steps-table'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 /** Everything that a half would change. What git notes of files (`index`) and what holds a place for a run is none of it. */
 const state = 'find . -name index -o -name "config*" -o -print | sort; git show-ref; cat .git/config'

@@ -1,20 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { oneBySeed } from '../../fakes/by-seed'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { identity } from './harness/everyday-table'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
 /** Entries that are granted around, beside and below a workspace which lies some folders deep, as in a repository of many packages. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 

@@ -1,23 +1,17 @@
 import { basename } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { incidentalTo } from '../../../src/main/core/commands/incidental-to-command'
 import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
 import { bashParser } from '../../fakes/bash-parser'
 import { oneBySeed } from '../../fakes/by-seed'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of beside the work', users)
 
 /** Real tools that fail for their own reason, and whose notes in the home folder are stopped as well. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 const manifest = `echo '{"name":"x","version":"1.0.0","scripts":{"test":"exit 7"}}' > package.json`
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type Worlds } from './harness/world'
+import { openWorlds, users as all } from './harness/world'
 
 const users = oneBySeed('last moments', all)
 
@@ -9,13 +9,7 @@ const users = oneBySeed('last moments', all)
 const chosen = oneBySeed('users of last moments', users)
 
 /** What still runs when a command ends is ended without noticing anything before: no call fails that worked until then. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const rows: readonly (readonly [name: string, script: string])[] = [
   ['a loop in the shell', '(while :; do mkdir -p d && rmdir d || { echo failed >> log; exit; }; done) 2>> log & sleep 0.1'],

@@ -24,7 +24,6 @@ const programs: ChildProcess[] = []
 afterAll(() => {
   for (const server of servers) server.close()
   for (const program of programs) program.kill('SIGKILL')
-  worlds.close()
 })
 
 /** A server of this machine's, outside of any sandbox, at that address alone. */

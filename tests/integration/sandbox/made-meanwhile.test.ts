@@ -2,22 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { heldBy, whichSandbox } from './harness/held'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of made meanwhile', users)
 
 /** A sandbox is made while other commands may run, and outlives the command it was made for. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const go = (world: World): void => {
   writeFileSync(join(world.workspace, 'go'), '')

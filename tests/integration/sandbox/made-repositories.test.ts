@@ -1,20 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { asked } from './harness/asked'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of made repositories', users)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 describe.each(chosen)('a repository that a command made, as %s', (user) => {
   let world: World

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type Worlds } from './harness/world'
+import { openWorlds, users as all } from './harness/world'
 
 const users = oneBySeed('new repositories', all)
 
@@ -33,13 +33,7 @@ const prepare = `find "$WORK" "$OUT" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
   git config --global user.name a; git config --global user.email a@b; git config --global protocol.file.allow always
   git init -q "$OUT/there" && git -C "$OUT/there" commit -q --allow-empty -m x`
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 
 describe.each(chosen)('as %s', (user) => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type Worlds } from './harness/world'
+import { openWorlds, users as all } from './harness/world'
 
 const users = oneBySeed('the observer', all)
 
@@ -12,13 +12,7 @@ const users = oneBySeed('the observer', all)
 const chosen = oneBySeed('users of observer', users)
 
 /** The program that observes a command, from the command's side. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const note = 'commands in the sandbox get no datagram Unix sockets'
 const unixSocket = perl('socket(my $s, 1, 2, 0) or die "socket: $!\\n"; print "got one\\n"')

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type Worlds } from './harness/world'
+import { openWorlds, users as all } from './harness/world'
 
 const users = oneBySeed('outputs by name', all)
 
@@ -9,13 +9,7 @@ const users = oneBySeed('outputs by name', all)
 const chosen = oneBySeed('users of outputs by name', users)
 
 /** The outputs of a command, opened by their names. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const rows: readonly (readonly [name: string, script: string, stdout: string, stderr: string])[] = [
   ['/dev/stdout and /dev/stderr', 'echo a > /dev/stdout; echo b > /dev/stderr', 'a\n', 'b\n'],

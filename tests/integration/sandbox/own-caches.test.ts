@@ -3,24 +3,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { machineName } from '@shared/domain/machine-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { oneBySeed } from '../../fakes/by-seed'
 import { browsing } from './harness/browsing'
 import type { HostRequest } from './harness/host'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of own caches', users)
 
 const folder = browsing(['playwright-mcp.mjs'])
-let worlds: Worlds
+const worlds = openWorlds({ engineHome: true })
 const closing: (() => unknown)[] = []
-beforeAll(() => {
-  worlds = openWorlds({ engineHome: true })
-})
 afterAll(() => {
-  worlds.close()
   for (const close of closing) close()
 })
 

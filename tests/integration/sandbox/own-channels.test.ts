@@ -1,4 +1,5 @@
-import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
+import { everydayTable, type Everyday } from './harness/everyday-table'
+import { openWorlds } from './harness/world'
 
 /** What processes of one command talk to each other by, and what they open by name to talk to whoever runs them. */
 const rows: Everyday[] = [
@@ -56,4 +57,4 @@ const rows: Everyday[] = [
   },
 ]
 
-everydayTable(everydayWorlds(), rows)
+everydayTable(openWorlds(), rows)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type Worlds } from './harness/world'
+import { openWorlds, users as all } from './harness/world'
 
 const users = oneBySeed('past the proxy', all)
 
@@ -10,13 +10,7 @@ const users = oneBySeed('past the proxy', all)
 const chosen = oneBySeed('users of past the proxy', users)
 
 /** What a command tries to reach by itself, without the proxy, is evidence: the address and the port. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const bash = (script: string): string => `bash -c '${script}'`
 /** Connects, or for `sendto` sends a datagram; both as the raw calls have it. */

@@ -1,20 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
-import { openWorlds, users as all, type World, type Worlds } from './harness/world'
+import { openWorlds, users as all, type World } from './harness/world'
 
 /** What does not exist and no command may make is not seen to exist, and is not made. */
 const users = oneBySeed('phantoms', all)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const empty = async (world: World): Promise<void> => {
   await world.rest()

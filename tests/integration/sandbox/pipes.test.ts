@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of pipes', users)
@@ -35,15 +35,11 @@ const plants = [
 ] as const
 
 describe.each(chosen)('as %s', (user) => {
-  let worlds: Worlds
+  const worlds = openWorlds()
   let world: World
   beforeAll(async () => {
-    worlds = openWorlds()
     world = worlds.of(user)
     await world.sh('git init -q .', { confined: false })
-  })
-  afterAll(() => {
-    worlds.close()
   })
 
   test.for(plants)(

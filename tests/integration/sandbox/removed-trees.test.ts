@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { offerInWords } from '@shared/messages/offer'
@@ -8,15 +8,9 @@ import { oneBySeed } from '../../fakes/by-seed'
 import { bashParser } from '../../fakes/bash-parser'
 import { offerMissing, staysAsSaid } from '../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 

@@ -1,18 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
 /** Every way of opening a file for writing is told, those that neither make nor empty it among them. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 /** For writing, for both, for more, anew, and emptied (fcntl.h): each names a file of its own. */
 const flags = { plain: 1, both: 2, more: 0o2001, made: 0o101, emptied: 0o1001 } as const

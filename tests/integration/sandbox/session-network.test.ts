@@ -1,11 +1,11 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { machineAddresses, printed, saying, serving, startServer } from './harness/server'
 import { shPrepared } from './harness/held'
-import { openWorlds, users as all, type World } from './harness/world'
+import { openWorld, openWorlds, users as all, type World } from './harness/world'
 
 const users = oneBySeed('the network of a session', all)
 
@@ -16,7 +16,6 @@ const worlds = openWorlds()
 const servers: Server[] = []
 afterAll(() => {
   for (const server of servers) server.close()
-  worlds.close()
 })
 
 /** A server of this machine's on all its addresses, outside of any sandbox. */
@@ -143,12 +142,13 @@ describe.each(chosen)('the network of a session (%s)', (user) => {
 })
 
 test.each(chosen)('nothing of it outlives an engine that is killed (%s)', async (user) => {
-  const other = openWorlds()
-  const world = other.of(user)
+  const world = openWorld({ bundle: worlds.bundle, user })
+  onTestFinished(() => {
+    world.close()
+  })
   await startServer(world, 4105)
   const own = await network(world)
   expect([...namespacesInUse()]).toContain(own)
   world.host.kill('SIGKILL')
   await expect.poll(() => namespacesInUse().has(own)).toBe(false)
-  other.close()
 })

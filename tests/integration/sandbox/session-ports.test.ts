@@ -1,19 +1,16 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createServer } from 'node:http'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { printed, saying, serving, startServer } from './harness/server'
-import { openWorlds, users, type World } from './harness/world'
+import { openWorld, openWorlds, users, type World } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of session ports', users)
 
 const worlds = openWorlds()
-afterAll(() => {
-  worlds.close()
-})
 
 const asking = { confined: true, command: [] }
 const ports = async (world: World): Promise<unknown> => world.run({ ...asking, ports: true })
@@ -124,13 +121,14 @@ describe.each(chosen)('the ports of a session (%s)', (user) => {
 })
 
 test.each(chosen)('a forwarding ends with an engine that is killed (%s)', async (user) => {
-  const other = openWorlds()
-  const world = other.of(user)
+  const world = openWorld({ bundle: worlds.bundle, user })
+  onTestFinished(() => {
+    world.close()
+  })
   await startServer(world, 4307)
   await told(world, [4307])
   const at = Number(await forward(world, 4307))
   expect(await say(at, 'hello\n')).toBe('served hello\n')
   world.host.kill('SIGKILL')
   await expect.poll(() => say(at, 'x\n'), patiently).toBe('refused')
-  other.close()
 })

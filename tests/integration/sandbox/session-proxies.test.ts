@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { printed, saying, startServer } from './harness/server'
@@ -10,9 +10,6 @@ import { openWorlds, users } from './harness/world'
 const chosen = oneBySeed('users of session proxies', users)
 
 const worlds = openWorlds()
-afterAll(() => {
-  worlds.close()
-})
 
 /** Asks the proxy at this URL for a tunnel, with its credentials or others, and prints the first line of the answer. */
 const asking = (url: string, credentials: string): string => {

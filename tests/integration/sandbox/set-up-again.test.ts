@@ -5,7 +5,7 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../src/main/core/policy/permit'
 import { oneBySeed } from '../../fakes/by-seed'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of set up again', users)
@@ -14,15 +14,19 @@ const chosen = oneBySeed('users of set up again', users)
  * A folder with a launcher that, while the file `go` is there, takes away first what it is told to close, one place for each time: the
  * moment between the look and the mount, as it is hit when another program renames a file.
  */
-let folder = ''
-let worlds: Worlds
+const folder = mkdtempSync('/var/tmp/cs-again-')
 const inFolder = (name: string): string => join(folder, name)
 const closed = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map(
   (name) => `closed-${name}`,
 )
+const worlds = openWorlds({
+  env: {
+    PATH: `${inFolder('bin')}:/usr/bin:/bin`,
+    CS_UNREADABLE: closed.map((name) => inFolder(`open/${name}`)).join(':'),
+  },
+})
 
 beforeAll(() => {
-  folder = mkdtempSync('/var/tmp/cs-again-')
   mkdirSync(inFolder('bin'))
   mkdirSync(inFolder('open'))
   const launcher = inFolder('bin/bwrap')
@@ -42,15 +46,8 @@ exec /usr/bin/bwrap "$@"
     ['open', 0o777],
   ] as const)
     chmodSync(inFolder(path), mode)
-  worlds = openWorlds({
-    env: {
-      PATH: `${inFolder('bin')}:/usr/bin:/bin`,
-      CS_UNREADABLE: closed.map((name) => inFolder(`open/${name}`)).join(':'),
-    },
-  })
 })
 afterAll(() => {
-  worlds.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,24 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
-import { openWorlds, users as all, type World, type Worlds } from './harness/world'
+import { openWorlds, users as all, type World } from './harness/world'
 
 /** Which Unix sockets a command reaches: those of its session, and of the machine's what a grant names. */
 const users = oneBySeed('unix sockets', all)
 
-let worlds: Worlds
+const worlds = openWorlds()
 const servers: Server[] = []
 const temporary = mkdtempSync('/tmp/cs-unix-')
 chmodSync(temporary, 0o777)
-beforeAll(() => {
-  worlds = openWorlds()
-})
 afterAll(() => {
   for (const server of servers) server.close()
-  worlds.close()
   rmSync(temporary, { recursive: true })
 })
 

@@ -1,23 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { removeFolder } from '../../../src/main/adapters/preimages/held-folder'
 import { nr, perl } from './harness/attempts'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of worktrees attacked', users)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 /** One whose configuration and hooks start nothing. */
 function tame(world: World): { readonly root: string; readonly mark: string } {

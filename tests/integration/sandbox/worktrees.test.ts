@@ -1,24 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionWorktree } from '@shared/domain/worktree'
 import type { RunResult } from '../../../src/main/core/ports/sandbox'
 import { oneBySeed } from '../../fakes/by-seed'
-import { openWorlds, users, type World, type Worlds } from './harness/world'
+import { openWorlds, users, type World } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of worktrees', users)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const commit = `git ${identity.join(' ')} commit -qm`
 

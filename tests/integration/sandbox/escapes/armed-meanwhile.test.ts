@@ -1,19 +1,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl } from '../harness/attempts'
-import { openWorlds, users, type Worlds } from '../harness/world'
+import { openWorlds, users } from '../harness/world'
 
 /** A person uses git while the command that planted something there still runs: nothing of the command's is run by it. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const payload = `printf '#!/bin/sh\\ntouch %s/pwned\\n' "$OUT" > evil.sh; chmod +x evil.sh; export E="$PWD/evil.sh"`
 const evil = '[core]\\n\\trepositoryformatversion = 0\\n\\tbare = false\\n\\tfsmonitor = %s\\n'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl } from '../harness/attempts'
-import { openWorlds, users as all, type Worlds } from '../harness/world'
+import { openWorlds, users as all } from '../harness/world'
 
 /**
  * A command whose other process changes a name in shared memory, over and over, while the kernel is asked about it: what is
@@ -9,13 +9,7 @@ import { openWorlds, users as all, type Worlds } from '../harness/world'
  */
 const users = oneBySeed('changed names', all)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 /** Folders that are moved so, at least, and at most until one got the other name. */
 const rounds = { least: 150, most: 1000 }

@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
-import { openWorlds, users, type World, type Worlds } from '../harness/world'
+import { openWorlds, users, type World } from '../harness/world'
 
 /**
  * A person configures git while a command runs: the file is renamed over the one that the command sees read-only, and the kernel takes that
  * mount away. What the command then puts there runs nothing.
  */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 /** How the command arms the configuration once it can be written to. */
 const arms: Readonly<Record<string, string>> = {

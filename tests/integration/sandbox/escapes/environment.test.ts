@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openWorlds, users } from '../harness/world'
 
 const canary = 'hunter2-canary'
@@ -15,9 +15,6 @@ const planted = {
 const ordinary = { COLORTERM: 'truecolor', npm_config_registry: 'https://registry.example.com/' }
 
 const worlds = openWorlds({ env: { ...planted, ...ordinary } })
-afterAll(() => {
-  worlds.close()
-})
 
 test.each(users)("no secret of the engine's environment reaches a command, as %s", async (user) => {
   const world = worlds.of(user)

@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { gitIndex } from '../../../fakes/git-index'
-import { openWorlds, users, type Worlds } from '../harness/world'
+import { openWorlds, users } from '../harness/world'
 
 /**
  * A command puts something where git itself writes or looks (a link, a name of another ref, an index, a remote), and the person's git then writes,
  * removes or runs what it leads to.
  */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 interface Row {
   /** What the person has besides. */

@@ -1,27 +1,21 @@
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorlds, users, type World, type Worlds } from '../harness/world'
+import { describe, expect, test } from 'vitest'
+import { openWorlds, users, type World } from '../harness/world'
 
 /**
  * The rules of the machine lie in /etc/countersign: no command writes, replaces or hides them, nor makes the folder where there is none, whatever
  * it may write besides. Here /etc is a copy that the engine's user may write to, so that nothing but the sandbox keeps it.
  */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds({
-    engineHome: true,
-    ownMounts: {
-      first: (user) => `copy=$(mktemp -d /var/tmp/cs-etc-XXXXXX)
+const worlds = openWorlds({
+  engineHome: true,
+  ownMounts: {
+    first: (user) => `copy=$(mktemp -d /var/tmp/cs-etc-XXXXXX)
 mount -t tmpfs none "$copy"
 cp -a /etc/. "$copy/"
 mount --move "$copy" /etc
 rmdir "$copy"
 ${user === 'ordinary' ? 'chown 65534:65534 /etc' : ''}`,
-    },
-  })
-})
-afterAll(() => {
-  worlds.close()
+  },
 })
 
 const rules = '/etc/countersign/managed_rules.toml'

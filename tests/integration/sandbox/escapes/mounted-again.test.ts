@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { showsSign } from '../harness/attempts'
-import { openWorlds, users, type World, type Worlds } from '../harness/world'
+import { openWorlds, users, type World } from '../harness/world'
 
 /** The machine shows the same folder at two places, as where /home is mounted from elsewhere: what is closed or kept is so at both. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds({ engineHome: true, ownMounts: true })
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds({ engineHome: true, ownMounts: true })
 
 interface Row {
   /** What is mounted again; where is $AGAIN. */

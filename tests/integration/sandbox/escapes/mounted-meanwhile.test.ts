@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { showsSign } from '../harness/attempts'
-import { openWorld, openWorlds, users, type Worlds } from '../harness/world'
+import { openWorld, openWorlds, users } from '../harness/world'
 
 /** Only root can mount anything, or have a launcher that is trusted. */
 const chosen = process.getuid?.() === 0 ? oneBySeed('mounted meanwhile', users) : []
@@ -12,13 +12,7 @@ const stat = (path: string): string =>
   execFileSync('stat', ['--format', '%a %s', path], { encoding: 'utf8' }).trim()
 
 describe.each(chosen)('as %s', (user) => {
-  let worlds: Worlds
-  beforeAll(() => {
-    worlds = openWorlds({ ownMounts: true })
-  })
-  afterAll(() => {
-    worlds.close()
-  })
+  const worlds = openWorlds({ ownMounts: true })
 
   const rows = {
     'to make a folder': 'mkdir "$LATER/made" && echo ESCAPED',

@@ -1,10 +1,10 @@
 import { readlinkSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 import { shPrepared } from '../harness/held'
-import { openWorlds, users as all, type Worlds } from '../harness/world'
+import { openWorlds, users as all } from '../harness/world'
 
 const users = oneBySeed('no network', all)
 
@@ -45,13 +45,7 @@ const attempts: EscapeAttempt[] = [
 ]
 await escapeTable({ prepare: 'true', policy }, attempts)
 
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 describe.each(users)('every file is open, as %s', (user) => {
   const open = [

@@ -1,21 +1,15 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl } from '../harness/attempts'
-import { openWorlds, users, type World, type Worlds } from '../harness/world'
+import { openWorlds, users, type World } from '../harness/world'
 
 /**
  * What decides which programs git runs is read-only where it lies. A command gives it another name, or opens it, before that is so; a later
  * one, or one that stays, writes to it by that. Nothing of theirs runs for the person then.
  */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 interface Row {
   /** What the person has. */

@@ -12,22 +12,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { observePrograms } from '../../../../src/main/adapters/sandbox-linux/observe/observe-program'
 import { processesWith } from '../../../fakes/processes-with'
 import { oneBySeed } from '../../../fakes/by-seed'
-import { openWorld, openWorlds, users as all, type World, type Worlds } from '../harness/world'
+import { openWorld, openWorlds, users as all, type World } from '../harness/world'
 
 const users = oneBySeed('what outlives', all)
 
 /** What must not be there any more when a command, its launcher or the engine is. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 async function until(condition: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 400; tries++) {

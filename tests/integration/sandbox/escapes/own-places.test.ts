@@ -24,7 +24,6 @@ const made: (() => void)[] = []
 const worlds = openWorlds()
 afterAll(() => {
   for (const remove of made) remove()
-  worlds.close()
 })
 
 const isOther = (user: User): boolean => user === 'ordinary' && process.getuid?.() === 0

@@ -1,17 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
-import { openWorlds, users, type Worlds } from '../harness/world'
+import { openWorlds, users } from '../harness/world'
 
 /** A command leaves a rebase that stands still, with what git is to run when the person continues it. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
+const worlds = openWorlds()
 
 const three = 'git init -q .; for n in one two three; do echo $n > f; git add f; git commit -qm $n; done'
 /** Stops at the second of them. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { lookFor, startVictim, type Looked } from './attempt-alone'
 import { aloneWhy, type EscapeArea, type EscapeAttempt } from './attempts'
@@ -21,9 +21,6 @@ const mostTogether = ({ alone }: EscapeArea): number => (alone === undefined ? 2
  */
 export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): Promise<void> {
   const worlds = openWorlds()
-  afterAll(() => {
-    worlds.close()
-  })
   const size = mostTogether(area)
   const pairs = users.flatMap((user) => ways.map((way) => ({ name: `${user}, ${way}`, user, way })))
   const chosen = oneBySeed(`${attempts[0]?.name ?? ''} …`, pairs)

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr } from './attempts'
 import { controlKey, isKnown, keepKnown } from './controls'
 import { inGroups } from './in-groups'
 import { inSequence } from './sequence'
 import { shPrepared } from './held'
-import { openWorlds, users, type User, type World, type Worlds } from './world'
-import type { HostBundle } from './host-bundle'
+import { users, type World, type Worlds } from './world'
 
 /**
  * What developers do all day, in workspace-write without a network. Every command must exit 0. Only programs that a
@@ -19,28 +18,6 @@ export interface Everyday {
   readonly if?: string
   /** It works in the workspace's own repository, which is laid anew for it, so that it has a sandbox of its own. */
   readonly repository?: true
-}
-
-/** The worlds of a test file, which are there while its tests run. */
-export interface EverydayWorlds {
-  of(user: User): World
-  bundle(): HostBundle
-}
-
-/** Opens them before the tests of the file that asks, and closes them afterwards. */
-export function everydayWorlds(): EverydayWorlds {
-  let worlds: Worlds | undefined
-  const opened = (): Worlds => {
-    if (!worlds) throw new Error('the worlds are opened before the tests')
-    return worlds
-  }
-  beforeAll(() => {
-    worlds = openWorlds()
-  })
-  afterAll(() => {
-    worlds?.close()
-  })
-  return { of: (user) => opened().of(user), bundle: () => opened().bundle }
 }
 
 /** Lays out a workspace with a repository and one nested in it: made once for each world, beside its home, and copied. */
@@ -101,7 +78,7 @@ async function endsOf(
  * own. The user is taken by turns, and whether the sandbox is made for the command or was prepared after the one before, as for the second
  * of a turn. Each must exit 0; one that does not beside others is run by itself, and that decides.
  */
-export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[]): void {
+export function everydayTable(worlds: Worlds, rows: readonly Everyday[]): void {
   const pairs = users.flatMap((user) => ways.map((way) => ({ name: `${user}, ${way}`, user, way })))
   const chosen = oneBySeed(`everyday: ${rows[0]?.name ?? ''}`, pairs)
   const chosenUsers = users.filter((each) => chosen.some(({ user }) => user === each))
@@ -111,7 +88,7 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
     const envIn = (place: string) => ({
       ...identity,
       WORK: place,
-      NODE: worlds.bundle().node,
+      NODE: worlds.bundle.node,
       PTRACE: nr('ptrace'),
       VMREAD: nr('process_vm_readv'),
     })

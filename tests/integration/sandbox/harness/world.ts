@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { chownSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import type { RunResult } from '../../../../src/main/core/ports/sandbox'
 import type { HostBundle } from './host-bundle'
 import type { HostRequest } from './host'
@@ -119,26 +119,25 @@ export function openWorld({
   }
 }
 
-/** One world for each user who is asked for; `close` ends and removes them all. */
+/** One world for each user who is asked for. */
 export interface Worlds {
   readonly bundle: HostBundle
   of(user: User): World
-  close(): void
 }
 
-/** Opens them, each when it is asked for first. */
+/** Opens them, each when it is asked for first, and closes and removes them after the tests of the file, or the group, that asks. */
 export function openWorlds(options: Partial<WorldOptions> = {}): Worlds {
   const bundle = inject('hostBundle')
   const worlds = new Map<User, World>()
+  afterAll(() => {
+    for (const world of worlds.values()) world.close()
+  })
   return {
     bundle,
     of(user) {
       const world = worlds.get(user) ?? openWorld({ ...options, bundle, user })
       worlds.set(user, world)
       return world
-    },
-    close() {
-      for (const world of worlds.values()) world.close()
     },
   }
 }

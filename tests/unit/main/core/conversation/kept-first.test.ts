@@ -135,7 +135,9 @@ test('while its model takes longer, the folder is kept meanwhile, and once', asy
     clock.sleep = async (ms, signal) => {
       waits.push(ms)
       if (waits.length > 1) await new Promise((_, over) => signal?.addEventListener('abort', over))
-      setImmediate(answer)
+      setImmediate(() => {
+        answer(undefined)
+      })
     }
   })
   expect(followed).toEqual([1, 'end'])
