@@ -10,6 +10,7 @@ import {
 } from '@shared/domain/response-item'
 import type { CommandParts, FollowedTurn, TurnContext } from '../turn/turn-context'
 import type { ModelRequest, ModelStream } from '../ports/models'
+import type { FollowedSettings } from '../ports/workspace'
 import type { Tool, ToolReply } from '../tools/tool'
 import { noteAtEnd } from './notes-at-end'
 import { normaliseHistory } from './history'
@@ -132,22 +133,26 @@ async function streamAnswer(work: TurnWork): Promise<{
 /** So long a turn's answer is waited for before its folder is kept for undo, in milliseconds: the request goes first, and what is over by then ran nothing. */
 const keepsAfterMs = 25
 
-/** A turn whose folder is kept from its first call on, or from when its model takes longer than it would take to ask it. */
+/** A turn whose folder is kept from its first call on, or from when its model takes longer than one that answers at once. */
 interface KeptTurn {
-  /** What its calls run in: the folder is being kept. */
+  /** What its calls run in, and wait for: the folder is being kept, and what tools' settings are before them is looked at. */
   context(): TurnContext
   end(): void
 }
 
-function keepLater({ context, parts: { checkpoints, clock } }: TurnWork): KeptTurn {
-  if (!checkpoints) return { context: () => context, end: () => undefined }
+function keepLater(
+  { context, parts: { checkpoints, clock } }: TurnWork,
+  settings: FollowedSettings | undefined,
+): KeptTurn {
   const over = new AbortController()
   let followed: FollowedTurn | undefined
-  const begin = (): FollowedTurn => (followed ??= checkpoints.follow(context))
-  void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
+  const begin = (): FollowedTurn | undefined => (followed ??= checkpoints?.follow(context))
+  if (checkpoints) void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
   return {
     context: () => {
-      const { begun: kept, since } = begin()
+      const { begun = false, since } = begin() ?? {}
+      // What a call takes away before it was looked at would be told by nobody.
+      const kept = Promise.all([begun, settings?.begun]).then(([isKept]) => isKept)
       return { ...context, kept, ...(since !== undefined && { keptSince: since }) }
     },
     end: () => {
@@ -185,14 +190,11 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
   let lastMessage: string | undefined
   const settings = work.parts.toolSettings?.follow(context.cwd)
-  const keeping = keepLater(work)
+  const keeping = keepLater(work, settings)
   try {
     await work.toolsReady()
-    if (work.first) {
-      await settings?.begun
-      const begun = await work.first(keeping.context(), work)
-      if (begun.ends) return { outcome: 'interrupted', lastMessage }
-    }
+    const begun = await work.first?.(keeping.context(), work)
+    if (begun?.ends) return { outcome: 'interrupted', lastMessage }
     for (;;) {
       context.signal.throwIfAborted()
       await work.makeRoom()
@@ -204,8 +206,6 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
         if (work.given.ends()) return { outcome: 'completed', lastMessage }
         continue
       }
-      // What a call takes away before it was looked at would be told by nobody.
-      await settings?.begun
       let ended = false
       for (const call of calls) {
         if (!ended) work.awaitOutput(call.id)

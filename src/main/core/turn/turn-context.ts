@@ -153,7 +153,7 @@ export interface TurnContext {
   /** Absent: as configured. */
   readonly modelsView?: ModelsView | undefined
   readonly signal: AbortSignal
-  /** Resolves when the folder is kept as it was before the turn, which nothing that it runs comes before. Absent: it is not kept. */
+  /** Resolves when nothing hinders what the turn runs any more: to whether the folder is kept as it was before. Absent: it is not. */
   readonly kept?: Promise<boolean>
   /** When that began, in milliseconds since the epoch: what somebody changes from then on may not be kept. */
   readonly keptSince?: number
