@@ -29,8 +29,10 @@ test.each([
     const { page, workspace, home, server, complaints } = await open()
     await page.getByRole('combobox', { name: 'Workspace folder' }).fill(workspace)
     await page.getByText('Do you trust the files of this project?').waitFor()
+    await page.getByText('Trusted, it sets model_reasoning_effort = "high".').waitFor()
+    // What decides nothing stands below.
+    await page.getByText('What its files may do').click()
     for (const said of [
-      'Trusted, it sets model_reasoning_effort = "high".',
       'No project may set sandbox_mode',
       'The agent is given AGENTS.md to read as instructions, trusted or not.',
       'Of other programs, and not read: .codex/config.toml.',

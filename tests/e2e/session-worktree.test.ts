@@ -48,8 +48,7 @@ async function open(): Promise<Opened> {
   const { page, workspace } = host
   await page.getByRole('combobox', { name: 'Workspace folder' }).fill(workspace)
   await page.getByLabel('Works in').selectOption({ label: 'A git worktree of its own' })
-  await page.getByText('1 file here is not committed, and is not in it.').waitFor()
-  await page.getByText('Not in it, since git ignores it: node_modules/').waitFor()
+  await page.getByText('Not in it: 1 file that is not committed; what git ignores: node_modules/.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const field = page.getByRole('textbox', { name: 'Message to the agent' })

@@ -64,9 +64,7 @@ export function PlaceNotes({ repository, value }: Omit<PlaceChipProps, 'onChange
   const { changed, ignored, moreIgnored, place } = repository
   const notes = [
     words.worktreeText(withTilde(place, home)),
-    ...(changed > 0 ? [words.changed(changed)] : []),
-    ...(ignored.length > 0 ? [words.ignored(ignored, moreIgnored)] : []),
-    words.hooks,
+    ...(changed + ignored.length > 0 ? [words.missing(changed, ignored, moreIgnored)] : []),
   ]
   return notes.map((note) => (
     <p key={note}>

@@ -41,6 +41,7 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
       })
   }
   const folder = withTilde(project.listed ?? project.folder, home)
+  const { atOnce, below } = lines(project, home)
   return (
     <div className="panel">
       <div className="prow project">
@@ -59,12 +60,13 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
               }
             />
           </div>
-          {lines(project, home).map((line) => (
-            <p key={line} className="s">
-              <UntrustedText text={line} />
-            </p>
-          ))}
-          {settings !== undefined && trust === undefined && <p className="s">{words.trustText}</p>}
+          {atOnce.map(line)}
+          {below.length > 0 && (
+            <details className="s">
+              <summary>{words.more}</summary>
+              {below.map(line)}
+            </details>
+          )}
         </div>
         {(settings !== undefined || trust !== undefined) && (
           <div className="acts">
@@ -98,21 +100,37 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
   )
 }
 
-/** What is known of the project's files, in sentences. */
-function lines({ instructions, settings, unread, folder }: ProjectLook, home: string): readonly string[] {
+const line = (text: string): ReactNode => (
+  <p key={text} className="s">
+    <UntrustedText text={text} />
+  </p>
+)
+
+/** What is known of the project's files, in sentences: what its question is decided by stands at once, the rest below. */
+function lines(
+  { instructions, settings, unread, folder, trust }: ProjectLook,
+  home: string,
+): { readonly atOnce: readonly string[]; readonly below: readonly string[] } {
   const names = instructions.map(({ path }) =>
     path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : withTilde(path, home),
   )
   const said = [
     ...(names.length > 0 ? [words.instructions(names)] : []),
-    ...(settings === undefined ? [] : settingsLines(settings)),
+    ...(settings === undefined || settings.refused.length === 0 ? [] : [words.refused(settings.refused)]),
     ...(unread.length > 0 ? [words.unread(unread)] : []),
   ]
-  return said.length > 0 ? said : [words.nothing]
+  if (settings === undefined) {
+    const [first = words.nothing, ...below] = said
+    return { atOnce: [first], below }
+  }
+  const decides =
+    settings.problem === undefined ? words.sets(settings.sets.map(setting)) : words.unusable(settings.problem)
+  const isOpen = trust === undefined
+  return {
+    atOnce: isOpen ? [decides, words.trustText] : [],
+    below: [...(isOpen ? [] : [decides]), ...said, ...(trust === 'trusted' ? [] : [words.trustLimits])],
+  }
 }
 
-function settingsLines({ sets, refused, problem }: NonNullable<ProjectLook['settings']>): readonly string[] {
-  if (problem !== undefined) return [words.unusable(problem)]
-  const rows = sets.map(({ key, value }) => `${key} = ${JSON.stringify(value)}`)
-  return [words.sets(rows), ...(refused.length > 0 ? [words.refused(refused)] : [])]
-}
+const setting = ({ key, value }: NonNullable<ProjectLook['settings']>['sets'][number]): string =>
+  `${key} = ${JSON.stringify(value)}`

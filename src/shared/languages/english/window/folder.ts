@@ -20,8 +20,9 @@ export const folder = {
   unusable: (problem: string) => `It cannot be used: ${problem}`,
   unread: (names: readonly string[]) => `Of other programs, and not read: ${names.join(', ')}.`,
   trustQuestion: 'Do you trust the files of this project?',
-  trustText:
-    'A trusted project’s file may choose the model and how long it thinks, and nothing else. Sessions in one that is not trusted begin read-only. Commands run in the sandbox either way.',
+  trustText: 'Not trusted, its sessions begin read-only. Commands run in the sandbox either way.',
+  trustLimits: 'A trusted project’s file may choose the model and how long it thinks, and nothing else.',
+  more: 'What its files may do',
   trusted: (folder: string) => `Trusted: ${folder}`,
   untrusted: (folder: string) => `Not trusted: ${folder}`,
   trust: 'Trust',
@@ -31,15 +32,14 @@ export const folder = {
   worktree: 'A git worktree of its own',
   onBranch: (branch: string) => `On ${branch}`,
   worktreeText: (place: string) =>
-    `A new branch below countersign/ in a folder of its own in ${place}. Its commits come into this repository; your files and branches stay as they are.`,
+    `A new branch below countersign/ in ${place}, made without the repository’s hooks and filters. Your files and branches stay as they are.`,
   base: 'From',
-  changed: (count: number) =>
-    count === 1
-      ? '1 file here is not committed, and is not in it.'
-      : `${number(count)} files here are not committed, and are not in it.`,
-  ignored: (names: readonly string[], more: number) =>
-    `Not in it, since git ignores it: ${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}. The agent has to install or make it anew.`,
-  hooks: 'Hooks and filters of the repository do not run while it is made.',
+  missing: (changed: number, ignored: readonly string[], more: number) => {
+    const files =
+      changed === 1 ? '1 file that is not committed' : `${number(changed)} files that are not committed`
+    const names = `what git ignores: ${ignored.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`
+    return `Not in it: ${[...(changed > 0 ? [files] : []), ...(ignored.length > 0 ? [names] : [])].join('; ')}.`
+  },
   inWorktree: (repository: string) => `A worktree of ${repository}`,
   archiveTitle: 'Archive this session',
   archiveText: (root: string, branch: string) =>

@@ -24,7 +24,10 @@ export const folder = {
   unread: (names: readonly string[]) => `D’autres programmes, et non lus : ${names.join(', ')}.`,
   trustQuestion: 'Faire confiance aux fichiers de ce projet ?',
   trustText:
-    'Le fichier d’un projet de confiance peut choisir le modèle et la durée de sa réflexion, rien d’autre. Sans confiance, les sessions commencent en lecture seule. Dans les deux cas, les commandes s’exécutent dans le bac à sable.',
+    'Sans confiance, ses sessions commencent en lecture seule. Dans les deux cas, les commandes s’exécutent dans le bac à sable.',
+  trustLimits:
+    'Le fichier d’un projet de confiance peut choisir le modèle et la durée de sa réflexion, rien d’autre.',
+  more: 'Ce que peuvent ses fichiers',
   trusted: (name: string) => `De confiance : ${name}`,
   untrusted: (name: string) => `Sans confiance : ${name}`,
   trust: 'Faire confiance',
@@ -34,15 +37,16 @@ export const folder = {
   worktree: 'Dans son propre worktree Git',
   onBranch: (branch: string) => `Sur ${branch}`,
   worktreeText: (place: string) =>
-    `Une nouvelle branche sous countersign/ dans un dossier à elle, dans ${place}. Ses commits vont dans ce dépôt ; les fichiers et branches d’ici restent tels quels.`,
+    `Une nouvelle branche sous countersign/ dans ${place}, créée sans les hooks et filtres du dépôt. Les fichiers et branches d’ici restent tels quels.`,
   base: 'Depuis',
-  changed: (count: number) =>
-    count === 1
-      ? '1 fichier d’ici n’est dans aucun commit et y manque.'
-      : `${number(count)} fichiers d’ici ne sont dans aucun commit et y manquent.`,
-  ignored: (names: readonly string[], more: number) =>
-    `Y manque, car Git l’ignore : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}. L’agent doit le réinstaller ou le produire.`,
-  hooks: 'Les hooks et filtres du dépôt ne s’exécutent pas à la création.',
+  missing: (changed: number, ignored: readonly string[], more: number) => {
+    const files =
+      changed === 1
+        ? '1 fichier qui n’est dans aucun commit'
+        : `${number(changed)} fichiers qui ne sont dans aucun commit`
+    const names = `ce que Git ignore : ${ignored.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}`
+    return `Y manque : ${[...(changed > 0 ? [files] : []), ...(ignored.length > 0 ? [names] : [])].join(' ; ')}.`
+  },
   inWorktree: (repository: string) => `Un worktree de ${repository}`,
   archiveTitle: 'Archiver cette session',
   archiveText: (root: string, branch: string) =>

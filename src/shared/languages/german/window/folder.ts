@@ -23,8 +23,10 @@ export const folder = {
   unusable: (problem: string) => `Nicht brauchbar: ${problem}`,
   unread: (names: readonly string[]) => `Von anderen Programmen und nicht gelesen: ${names.join(', ')}.`,
   trustQuestion: 'Den Dateien dieses Projekts vertrauen?',
-  trustText:
-    'Die Datei eines Projekts mit Vertrauen darf das Modell wählen und wie lange es denkt, sonst nichts. Ohne Vertrauen beginnen Sitzungen nur lesend. Befehle laufen so oder so in der Sandbox.',
+  trustText: 'Ohne Vertrauen beginnen seine Sitzungen nur lesend. Befehle laufen so oder so in der Sandbox.',
+  trustLimits:
+    'Die Datei eines Projekts mit Vertrauen darf das Modell wählen und wie lange es denkt, sonst nichts.',
+  more: 'Was seine Dateien dürfen',
   trusted: (name: string) => `Mit Vertrauen: ${name}`,
   untrusted: (name: string) => `Ohne Vertrauen: ${name}`,
   trust: 'Vertrauen',
@@ -34,15 +36,13 @@ export const folder = {
   worktree: 'In einem eigenen Git-Worktree',
   onBranch: (branch: string) => `Auf ${branch}`,
   worktreeText: (place: string) =>
-    `Ein neuer Branch unter countersign/ in einem eigenen Ordner in ${place}. Seine Commits kommen in dieses Repository; die eigenen Dateien und Branches bleiben, wie sie sind.`,
+    `Ein neuer Branch unter countersign/ in ${place}, angelegt ohne Hooks und Filter des Repositorys. Die eigenen Dateien und Branches bleiben, wie sie sind.`,
   base: 'Von',
-  changed: (count: number) =>
-    count === 1
-      ? '1 Datei hier ist nicht committet und fehlt darin.'
-      : `${number(count)} Dateien hier sind nicht committet und fehlen darin.`,
-  ignored: (names: readonly string[], more: number) =>
-    `Fehlt darin, weil Git es ignoriert: ${names.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}. Der Agent muss es neu installieren oder erzeugen.`,
-  hooks: 'Hooks und Filter des Repositorys laufen beim Anlegen nicht.',
+  missing: (changed: number, ignored: readonly string[], more: number) => {
+    const files = changed === 1 ? '1 nicht committete Datei' : `${number(changed)} nicht committete Dateien`
+    const names = `was Git ignoriert: ${ignored.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}`
+    return `Nicht darin: ${[...(changed > 0 ? [files] : []), ...(ignored.length > 0 ? [names] : [])].join('; ')}.`
+  },
   inWorktree: (repository: string) => `Ein Worktree von ${repository}`,
   archiveTitle: 'Diese Sitzung archivieren',
   archiveText: (root: string, branch: string) =>
