@@ -23,3 +23,15 @@ test('what such a turn changed may be anybody’s', () => {
     [['b', 'now']],
   ])
 })
+
+test('a turn of which nothing is kept is gone back to only where it did nothing, nor any before the first that is kept', () => {
+  const turns = turnsOf('c 3/before', 'd 3/after')
+  const to = (turnNumber: number, acts: number) => spanFrom(turns, { turnNumber, acts })?.before
+  expect([to(1, 3), to(1, Infinity), to(3, 3)]).toEqual(['c', 'c', 'c'])
+  expect([to(1, 2), to(1, 1), to(4, 4), to(4, Infinity)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
