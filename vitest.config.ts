@@ -73,7 +73,7 @@ const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' 
   .filter((name) => /asEachUser|becomeOrdinaryUser/.test(readFileSync(join(integration, name), 'utf8')))
   .map((name) => `tests/integration/${name.replaceAll('\\', '/')}`)
 /** They compute and wait for nothing; what a check does beside them takes its share. */
-const quick = { limit: 60_000, atOnce: availableParallelism() }
+const quick = { limit: 180_000, atOnce: availableParallelism() }
 /** Real processes keep both processors busy when one file more than there are runs at a time; with more, each row only takes longer. */
 const atOnceReal = availableParallelism() + 1
 const real = {

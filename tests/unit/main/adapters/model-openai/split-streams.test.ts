@@ -30,9 +30,6 @@ const speech: Speech = {
 /** The library writes to the console what it cannot decode, unless a client says otherwise. */
 const silent = new OpenAI({ apiKey: 'none', logLevel: 'off' })
 
-/** Thousands of streams: quick alone, not so on a busy machine. */
-const patience = 60_000
-
 interface Outcome {
   readonly text: string
   readonly end: AnswerEnd | 'broken'
@@ -73,35 +70,27 @@ const bytesOf = (wire: Wire): Buffer => Buffer.from(wire.frames(speech).join('')
 const cutsIn = (bytes: Buffer, name: string): readonly number[] =>
   someBySeed(name, [...bytes.keys()], Math.ceil(bytes.length / 3))
 
-test.each(wires)(
-  '%s: cut in two at every byte, the answer is the same',
-  async (_, wire) => {
-    const bytes = bytesOf(wire)
-    const whole = plain(await read(wire, [bytes]))
-    expect(whole).toMatchObject({ text: speech.text })
-    for (const at of cutsIn(bytes, 'cuts in two'))
-      expect(plain(await read(wire, [bytes.subarray(0, at), bytes.subarray(at)]))).toEqual(whole)
-  },
-  patience,
-)
+test.each(wires)('%s: cut in two at every byte, the answer is the same', async (_, wire) => {
+  const bytes = bytesOf(wire)
+  const whole = plain(await read(wire, [bytes]))
+  expect(whole).toMatchObject({ text: speech.text })
+  for (const at of cutsIn(bytes, 'cuts in two'))
+    expect(plain(await read(wire, [bytes.subarray(0, at), bytes.subarray(at)]))).toEqual(whole)
+})
 
-test.each(wires)(
-  '%s: cut anywhere, any number of times, the answer is the same',
-  async (_, wire) => {
-    const bytes = bytesOf(wire)
-    const whole = plain(await read(wire, [bytes]))
-    const cuts = fc.uniqueArray(fc.nat({ max: bytes.length }), { maxLength: 60 })
-    await fc.assert(
-      fc.asyncProperty(cuts, async (places) => {
-        const edges = [0, ...places.sort((a, b) => a - b), bytes.length]
-        const chunks = edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge))
-        expect(plain(await read(wire, chunks))).toEqual(whole)
-      }),
-      { numRuns: runsBySeed(50) },
-    )
-  },
-  patience,
-)
+test.each(wires)('%s: cut anywhere, any number of times, the answer is the same', async (_, wire) => {
+  const bytes = bytesOf(wire)
+  const whole = plain(await read(wire, [bytes]))
+  const cuts = fc.uniqueArray(fc.nat({ max: bytes.length }), { maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(cuts, async (places) => {
+      const edges = [0, ...places.sort((a, b) => a - b), bytes.length]
+      const chunks = edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge))
+      expect(plain(await read(wire, chunks))).toEqual(whole)
+    }),
+    { numRuns: runsBySeed(50) },
+  )
+})
 
 test.each(wires)(
   '%s: broken off at every byte, it is whole or unfinished, and never half a call',

@@ -11,7 +11,7 @@ test('a full file is put aside, and only so many are kept, the newest lines alwa
   log.error('last')
   await vi.waitUntil(
     () => existsSync(at('countersign.log')) && readFileSync(at('countersign.log'), 'utf8').includes('last'),
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
   const logs = readdirSync(root).filter((name) => name.endsWith('.log'))
   expect(logs.sort()).toEqual(['countersign.1.log', 'countersign.2.log', 'countersign.log'])

@@ -26,7 +26,7 @@ test('of lines that nobody tuned the words to, what leads is what they do, and n
   const pairs = lines.map((line, at) => ({ expected: line, said: said[at] }))
   expect(pairs.filter((pair) => !isDeepStrictEqual(pair.expected, pair.said))).toEqual([])
   expect(judged.filter(({ assessed }) => assessed.facts.effect.act.kind === 'run')).toEqual([])
-}, 60_000)
+})
 
 test.each([
   ['kubectl delete pods x -l --dry-run=client', 'its value of another option'],

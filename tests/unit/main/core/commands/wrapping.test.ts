@@ -124,7 +124,6 @@ test.each(someBySeed('wraps', wraps, Math.ceil(wraps.length / 3)))(
     }
     expect(weaker).toEqual([])
   },
-  60_000,
 )
 
 test('two wrappers round any high line of the corpus leave it high', async () => {
@@ -139,4 +138,4 @@ test('two wrappers round any high line of the corpus leave it high', async () =>
     if (level !== 'high') weaker.push(`${level}: ${JSON.stringify(wrapped)}`)
   }
   expect(weaker).toEqual([])
-}, 60_000)
+})

@@ -26,4 +26,4 @@ test('never more than 2 KiB and 64 lines of the text', () => {
     }),
     { numRuns: 40 },
   )
-}, 60_000)
+})

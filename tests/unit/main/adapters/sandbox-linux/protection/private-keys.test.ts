@@ -34,9 +34,9 @@ const open = () => findPrivateKeys(home, join(base, 'state'), bounds)
 async function found(keys: ReturnType<typeof findPrivateKeys>): Promise<readonly string[]> {
   const mark = join(home, 'a-mark')
   put('a-mark')
-  await expect.poll(() => keys.found(), { interval: 5, timeout: 20_000 }).toContain(mark)
+  await expect.poll(() => keys.found(), { interval: 5 }).toContain(mark)
   rmSync(mark)
-  await expect.poll(() => keys.found(), { interval: 5, timeout: 20_000 }).not.toContain(mark)
+  await expect.poll(() => keys.found(), { interval: 5 }).not.toContain(mark)
   return keys
     .found()
     .map((path) => path.slice(home.length + 1))
