@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import type { RiskLevel } from '@shared/domain/risk'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { readRulesFile } from '../../../../../src/main/adapters/config-toml/effect-rules'
 import type { HistoryEntry, PastAction } from '../../../../../src/main/core/ports/agent-histories'
+import type { PastVerdict } from '../../../../../src/main/core/replay/judge-past'
 import { createReplay } from '../../../../../src/main/core/replay/replay'
+import { Tally } from '../../../../../src/main/core/replay/tally'
 import { tomlText } from '../../../../../src/main/core/effect-rules/rule-toml'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { bashTrees } from '../../../../fakes/bash-trees'
@@ -177,17 +180,36 @@ test('no pattern of a proposal stands for whatever a program is told to do', asy
     expect(toml).not.toMatch(/"(bash|python3|npx|docker|docker run)[^"]*\*"/)
 })
 
-test('what is held does not grow with what was asked: the worst stay, all are counted', async () => {
+test('what is held does not grow with what was asked: the worst stay, all are counted', () => {
   // From 5000 different ones on the least grave thousand go: here before and after the worst.
+  const tally = new Tally()
+  const add = (command: string, level: RiskLevel): void => {
+    const asked = action(command)
+    if (asked.kind !== 'action') throw new Error('expected an action')
+    const verdict: PastVerdict = {
+      ...{ decision: 'ask', command, level, reason: '', commands: undefined },
+      named: { writes: [], deletes: [], hosts: [] },
+    }
+    tally.add(asked.action, verdict)
+  }
+  for (let at = 0; at < 5100; at += 1) add(`rm -rf part-${String(at)}`, 'medium')
+  add('rm -rf ~/photos', 'high')
+  for (let at = 0; at < 1100; at += 1) add(`rm -rf other-${String(at)}`, 'medium')
+  expect(tally.wouldAsk).toBe(6201)
+  const held = tally.questions()
+  expect(held[0]?.verdict.command).toBe('rm -rf ~/photos')
+  expect([held.length > 4000, held.length <= 5000]).toEqual([true, true])
+})
+
+test('a report names the 500 worst, and counts all', async () => {
   const report = await replayed([
-    ...times(5100, (at) => action(`rm -rf part-${String(at)}`)),
+    ...times(500, (at) => action(`rm -rf part-${String(at)}`)),
     action('rm -rf ~/photos'),
-    ...times(1100, (at) => action(`rm -rf other-${String(at)}`)),
   ])
-  expect(report.would_ask).toBe(6201)
+  expect(report.would_ask).toBe(501)
   expect(report.needed[0]?.command).toBe('rm -rf ~/photos')
   expect(report.needed).toHaveLength(500)
-}, 120_000)
+})
 
 test.each(['a"b\\c', 'line\nfeed\ttab', '\u007f\u0001', 'ünï'])(
   '%j is the same text in TOML',
