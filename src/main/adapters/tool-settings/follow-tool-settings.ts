@@ -50,18 +50,18 @@ function seenOf(found: BigIntStats, behind: BigIntStats | undefined): Seen {
   return { is: `${own.is} ${is}`, changedNs: changedNs > ctimeNs ? changedNs : ctimeNs }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const names: string[] = []
-  try {
-    for await (const { name } of await opendir(folder, { bufferSize: 256 })) {
-      names.push(name)
-      if (names.length === maxFiles) break
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-  }
-  return names
-}
+/** At most `maxFiles` of them; undefined: it cannot be listed. */
+const namesIn = (folder: string): Promise<readonly string[] | undefined> =>
+  orGone(
+    (async () => {
+      const names: string[] = []
+      for await (const { name } of await opendir(folder, { bufferSize: 256 })) {
+        names.push(name)
+        if (names.length === maxFiles) break
+      }
+      return names
+    })(),
+  )
 
 /** What is looked at of folders that hold a whole history besides. */
 const only: ReadonlyMap<string, readonly string[]> = new Map([
@@ -92,13 +92,21 @@ async function settingsIn(folder: string, paths: Iterable<string>): Promise<Read
     )
       seen.set(own, seenOf(found, behind?.found))
     if ((!found.isDirectory() && behind?.inside !== true) || depth >= maxDepth) return
-    for (const name of onlyIn(path) ?? (await namesIn(path))) await take(join(path, name), depth + 1)
+    for (const name of onlyIn(path) ?? (await namesIn(path)) ?? []) await take(join(path, name), depth + 1)
   }
   for (const path of paths) await take(path, 0)
   return seen
 }
 
 const atTop = (folder: string): readonly string[] => [...toolSettingNames].map((name) => join(folder, name))
+
+/** Those that may be there: looking for each of a hundred that are not costs a turn two milliseconds. Some file systems take a name in any case. */
+async function atTopNow(folder: string): Promise<readonly string[]> {
+  const names = await namesIn(folder)
+  if (names === undefined || names.length === maxFiles) return atTop(folder)
+  const there = new Set(names.map((name) => name.toLowerCase()))
+  return atTop(folder).filter((path) => there.has(basename(path).toLowerCase()))
+}
 
 /**
  * Follows tools' settings by what they are and when they last changed: those at the top of a session's folder, and those
@@ -113,15 +121,17 @@ export function createToolSettings(sandbox: Pick<Sandbox, 'settingsBelow'>): Too
       known.filter((path) => path.startsWith(`${folder}/`) && !top.has(path)),
     )
   }
+  const topOf = async (folder: string): Promise<ReadonlyMap<string, Seen>> =>
+    settingsIn(folder, await atTopNow(folder))
   return {
     follow(folder) {
       const beganNs = BigInt(Date.now()) * 1_000_000n
       const none = new Map<string, Seen>()
-      const top = settingsIn(folder, atTop(folder)).catch(() => none)
+      const top = topOf(folder).catch(() => none)
       const deeper = below(folder).catch(() => none)
       const changed = async (): Promise<readonly string[]> => {
         const before = new Map([...(await top), ...(await deeper)])
-        const after = await Promise.all([settingsIn(folder, atTop(folder)), below(folder)]).then(
+        const after = await Promise.all([topOf(folder), below(folder)]).then(
           (both) => new Map(both.flatMap((each) => [...each])),
           () => before,
         )

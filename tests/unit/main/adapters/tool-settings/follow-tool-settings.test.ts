@@ -58,6 +58,17 @@ test.each<[string, () => void, () => void, readonly string[]]>([
     ['.claude/settings.json'],
   ],
   [
+    'in a folder with more names than are read each is looked for',
+    () => {
+      for (let at = 0; at < 2100; at += 1) put(`names/${String(at)}`)
+      work = join(work, 'names')
+    },
+    () => {
+      put('.envrc')
+    },
+    ['.envrc'],
+  ],
+  [
     'so is a file behind a link',
     () => {
       put('build/env')
