@@ -36,6 +36,12 @@ interface Found {
   readonly plan: RestorePlan
 }
 
+/** The same of the turns that a rewind takes back; `tree` is what it goes back to. */
+interface FoundSpan extends Omit<Found, 'turn'> {
+  readonly taken: readonly KeptTurn[]
+  readonly tree: string
+}
+
 /** What could be put back of a folder; the lists are cut, \`more\` counts what is beyond. */
 export type RewindFound = Pick<
   Extract<RestoreLook, { kind: 'ready' }>,
@@ -296,21 +302,20 @@ export class TurnCheckpoints implements TurnFollower {
   }
 
   /** Undefined: nothing is kept of these turns, and nothing has to be, since they did nothing. */
-  async #findSpan(
-    { sessionId, cwd }: RestorePlace,
-    from: TurnsFrom,
-  ): Promise<
-    (Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[]; readonly tree: string }) | undefined
-  > {
-    const none = (): undefined => {
-      if (from.acts < Infinity) throw refuse('Nothing is kept of how the folder was before this turn.')
-    }
-    if (await this.#isUnkept(cwd)) return none()
+  async #findSpan(place: RestorePlace, from: TurnsFrom): Promise<FoundSpan | undefined> {
+    const found = await this.#readSpan(place, from)
+    if (!found && from.acts < Infinity)
+      throw refuse('Nothing is kept of how the folder was before this turn.')
+    return found
+  }
+
+  async #readSpan({ sessionId, cwd }: RestorePlace, from: TurnsFrom): Promise<FoundSpan | undefined> {
+    if (await this.#isUnkept(cwd)) return undefined
     const prefix = turnsPrefix(sessionId)
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
     const span = spanFrom(turns, from)
-    if (!span) return none()
+    if (!span) return undefined
     const { before, after, between, turns: taken } = span
     const compare = ([one, other]: readonly [string, string]) => this.#store.compare(cwd, one, other)
     const [wanted, meanwhile, ...others] = await Promise.all(
