@@ -93,7 +93,7 @@ export class Rewinding {
   }
 }
 
-/** What a turn that asked for no call consists of. */
+/** What a turn consists of in which no call did anything. */
 const changesNothing = new Set<AgentEvent['type']>([
   'session.configured',
   'user.message',
@@ -102,6 +102,7 @@ const changesNothing = new Set<AgentEvent['type']>([
   'message.delta',
   'message.completed',
   'turn.noted',
+  'tool.rejected',
   'model.retrying',
   'usage.updated',
   'limits.updated',

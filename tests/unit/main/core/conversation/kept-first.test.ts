@@ -150,7 +150,11 @@ test('who goes back to before turns that did nothing goes back to the first that
     { type: 'search', itemId: 's' },
     { type: 'search', itemId: 's', done: 'tar' },
   ]
-  const model = fakeModel([says('one'), ask, says('done'), says('three'), [...search, ...says('four')]])
+  const unknown = calls({ id: 'n', name: 'no_such_tool', args: {} })
+  const model = fakeModel([
+    ...[unknown, says('one'), ask, says('done'), says('three')],
+    [...search, ...says('four')],
+  ])
   const { engine, until } = fakeEngine({ model, checkpoints })
   const { id } = await engine.createSession({ cwd: '/work' })
   for (const nth of [1, 2, 3, 4]) {
