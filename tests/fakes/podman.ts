@@ -94,7 +94,7 @@ export function openPodman(): Podman {
     },
     async close() {
       await podman('rm', '--all', '--force', '--time', '0')
-      rmSync(own, { recursive: true, force: true })
+      rmSync(own, { recursive: true, force: true, maxRetries: 20 }) // what watched over a container may still be ending
     },
   }
 }

@@ -74,7 +74,7 @@ test('without a window and a rule what is asked is denied, saying why; what wait
   const records = execFileSync('grep', [
     '-rlE',
     '"approval.resolved".*"decidedBy":"engine"',
-    join(root, 'state'),
+    join(root, 'state/sessions'),
   ])
   expect(records.toString().trim().split('\n')).toHaveLength(1)
 })
@@ -103,7 +103,7 @@ test('what a rule of an earlier desk covers is answered by it, in one session th
   ).toContain('"deny"')
   const other = bash({ session_id: 'another' })
   expect((await askHookGateway({ url, token, body: other })).text).toContain('"behavior":"allow"')
-  const records = execFileSync('find', [join(root, 'state'), '-name', 'rollout-*.jsonl'])
+  const records = execFileSync('find', [join(root, 'state/sessions'), '-name', 'rollout-*.jsonl'])
     .toString()
     .trim()
   expect(records.split('\n')).toHaveLength(2)
