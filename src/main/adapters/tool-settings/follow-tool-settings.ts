@@ -105,7 +105,8 @@ async function atTopNow(folder: string): Promise<readonly string[]> {
   const names = await namesIn(folder)
   if (names === undefined || names.length === maxFiles) return atTop(folder)
   const there = new Set(names.map((name) => name.toLowerCase()))
-  return atTop(folder).filter((path) => there.has(basename(path).toLowerCase()))
+  const wanted = [...toolSettingNames].filter((name) => there.has(name.toLowerCase()))
+  return wanted.map((name) => join(folder, name))
 }
 
 /**

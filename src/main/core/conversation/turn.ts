@@ -134,7 +134,7 @@ async function streamAnswer(work: TurnWork): Promise<{
 const keepsAfterMs = 25
 
 /** A turn whose folder is kept from its first call on, or from when its model takes longer than one that answers at once. */
-interface KeptTurn {
+interface TurnKeeping {
   /** What its calls run in, and wait for: the folder is being kept, and what tools' settings are before them is looked at. */
   context(): TurnContext
   end(): void
@@ -143,7 +143,7 @@ interface KeptTurn {
 function keepLater(
   { context, parts: { checkpoints, clock } }: TurnWork,
   settings: FollowedSettings | undefined,
-): KeptTurn {
+): TurnKeeping {
   const over = new AbortController()
   let followed: FollowedTurn | undefined
   const begin = (): FollowedTurn | undefined => (followed ??= checkpoints?.follow(context))
@@ -166,7 +166,7 @@ async function runTool(
   work: TurnWork,
   tools: readonly Tool[],
   call: Call,
-  keeping: KeptTurn,
+  keeping: TurnKeeping,
 ): Promise<ToolReply> {
   const tool = tools.find((each) => each.spec.name === call.name)
   if (tool) {
