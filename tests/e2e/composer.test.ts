@@ -89,7 +89,7 @@ test('a message queued during a turn goes out at its end; one that stops the tur
     await field.press('Enter')
   }
   const queue = page.getByRole('region', { name: 'Sent when the turn has ended' })
-  expect(await queue.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => queue.getByRole('listitem').count()).toBe(2)
   const before = model.requests.filter(forTurn).length
   await queue.getByRole('button', { name: 'Stop turn and send: Never mind' }).click()
   await queue.waitFor({ state: 'detached' })

@@ -67,7 +67,7 @@ test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
     expect(await name.evaluate((box) => box === document.activeElement)).toBe(false)
     const send = form.getByRole('button', { name: 'Send answer' })
     await send.click()
-    expect(await theirs.getByText('Expected something: it has to be filled in.').count()).toBe(2)
+    await expect.poll(() => theirs.getByText('Expected something: it has to be filled in.').count()).toBe(2)
     await name.fill('Ada')
     await theirs.getByRole('textbox', { name: 'size' }).fill('2.5')
     await theirs.getByText('Expected a whole number.').waitFor()

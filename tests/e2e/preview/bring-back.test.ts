@@ -36,7 +36,7 @@ test.each([
     await page.locator('.bar').getByRole('button', { name: 'Session actions' }).click()
     await page.getByRole('menuitem', { name: item }).click()
     const asked = page.getByRole('dialog', { name: `${does} the last session of cloud/3701144ef3?` })
-    expect(await asked.getByRole('button', { name: keeps }).count()).toBe(1)
+    await asked.getByRole('button', { name: keeps }).waitFor()
     await asked.getByRole('button', { name: 'Bring back…' }).click()
     await page.getByRole('dialog', { name: 'Bring back from cloud/3701144ef3' }).waitFor()
     expect(await asked.count()).toBe(0)

@@ -95,7 +95,7 @@ test('while a turn runs Enter queues; each can be removed, taken back and sent a
     await field.fill(text)
     await field.press('Enter')
   }
-  expect(await queue.getByRole('listitem').count()).toBe(3)
+  await expect.poll(() => queue.getByRole('listitem').count()).toBe(3)
   expect(await axeFindings(page)).toEqual([])
   await queue.getByRole('button', { name: 'Remove: first' }).click()
   expect(await field.evaluate((each) => each === document.activeElement)).toBe(true)
@@ -127,7 +127,7 @@ test('a tall approval in a low window stays where it is, and its buttons in view
     await field.press('Enter')
   }
   await queue.waitFor({ state: 'attached' })
-  expect(await queue.getByRole('listitem').count()).toBe(6)
+  await expect.poll(() => queue.getByRole('listitem').count()).toBe(6)
   expect(await panel.boundingBox()).toEqual(before)
   const row = await page.getByRole('button', { name: /^Queue/ }).boundingBox()
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(600)

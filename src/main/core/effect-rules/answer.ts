@@ -5,8 +5,9 @@ import type { GoneFiles } from '../ports/gone-files'
 import type { RiskLevel } from '@shared/domain/risk'
 import { mayHoldSecrets } from '../assessment/checks/secret-places'
 import { agentFolders } from '../policy/tool-settings'
+import { parentOf } from '../shell/paths'
 import { fitsCommands, type CommandPattern, type PlainCommands } from './command-pattern'
-import { fitsPath, leadsTo, type PathPattern, type PatternPlaces } from './path-pattern'
+import { fitsPath, type PathPattern, type PatternPlaces } from './path-pattern'
 import { whyRefused } from './refused-pattern'
 
 /** A rule with its patterns read; `where` are absolute, as they are written. Made by `compileRule` alone, which refuses what may be in none. */
@@ -117,22 +118,32 @@ export function answerPlaced(
     }
     outside.push({ kind: 'deletes', path, ...(gone && gone.unsaved > 0 && { unsaved: gone.unsaved }) })
   }
-  for (const change of done.changes) {
+  const written = done.changes.map(
+    ({ kind, type, path }) =>
+      kind !== 'deleted' && ordinary.has(type) && fits(writes, path, type === 'folder'),
+  )
+  const holding = foldersOf(done.changes.filter((_, at) => written[at]))
+  for (const [at, change] of done.changes.entries()) {
     const { kind, type, path, from } = change
     if (kind === 'deleted') {
       goes(change, path)
       continue
     }
     if (kind === 'moved' && from !== undefined) goes(change, from)
-    const folder = type === 'folder'
-    const onTheWay = kind === 'created' && folder && writes.some((pattern) => leadsTo(pattern, path, places))
-    const covered =
-      ordinary.has(type) && (fits(writes, path, folder) || (onTheWay && !isGuarded(path, places.home)))
-    if (!covered) outside.push({ kind: 'writes', path })
+    const isForIt = kind === 'created' && type === 'folder' && holding.has(path)
+    if (!written[at] && (!isForIt || isGuarded(path, places.home))) outside.push({ kind: 'writes', path })
   }
   const most = rule.deletes?.files ?? 0
   if (files > most) outside.push({ kind: 'files', files, most })
   return outside.length === 0 ? { kind: 'inside', rule } : { kind: 'outside', outside }
+}
+
+/** All folders that hold one of these. */
+function foldersOf(changes: readonly RehearsalChange[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const { path } of changes)
+    for (let folder = parentOf(path); !all.has(folder); folder = parentOf(folder)) all.add(folder)
+  return all
 }
 
 /** What rules say together: the first that covers all of it, else the one that leaves the least uncovered; undefined without a rule. */

@@ -116,10 +116,3 @@ export function fitsPath(
   if (fitsParts([...parts, '*'], names)) return true
   return folder && before.length > 0 && fitsParts(before, names)
 }
-
-/** Whether a folder lies on the way to what a pattern names, so that it has to be made first. */
-export const leadsTo = (pattern: PathPattern, folder: string, places: PatternPlaces): boolean => {
-  const place = literalPlace(pattern, places)
-  const start = pattern.from === 'workspace' ? places.workspace : pattern.from === 'home' ? places.home : '/'
-  return folder !== place && isWithin(place, folder) && folder !== start && isWithin(folder, start)
-}

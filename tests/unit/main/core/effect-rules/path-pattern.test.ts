@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   fitsPath,
-  leadsTo,
   readPathPattern,
   type PathPattern,
 } from '../../../../../src/main/core/effect-rules/path-pattern'
@@ -53,15 +52,6 @@ test.each([
 test('the folder before /** is meant as a folder, and as nothing else', () => {
   expect(fits('dist/**', 'dist', true)).toBe(true)
   expect(fits('**', places.workspace, true)).toBe(false)
-})
-
-test('folders on the way to a pattern, and no others', () => {
-  const leads = (text: string, path: string): boolean => leadsTo(pattern(text), path, places)
-  expect(leads('a/b/c/**', '/home/dev/src/shop/a/b')).toBe(true)
-  expect(leads('a/b/c/**', '/home/dev/src/shop')).toBe(false)
-  expect(leads('a/b/c/**', '/home/dev/src')).toBe(false)
-  expect(leads('a/*/c', '/home/dev/src/shop/a/x')).toBe(false)
-  expect(leads('~/.cache/shop/**', '/home/dev/.cache')).toBe(true)
 })
 
 test.each(['', '../x', 'a/../b', './a', 'a//b', 'a**b', 'x\u0000', '~/', '/'])('%j is no pattern', (text) => {
