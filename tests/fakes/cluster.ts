@@ -43,6 +43,8 @@ export interface Cluster {
   readonly asked: string[]
   /** Called with each of these before it is answered. */
   onAsked: (() => void) | undefined
+  /** So many programs are asked for and do not run yet. */
+  readonly beginning: number
   /** So many programs run in pods; each may outlive its line. */
   readonly working: number
   /** Ends them. */
@@ -87,6 +89,7 @@ export async function startCluster(
   const events: { readonly resource: string; readonly type: string; readonly object: KubeObject }[] = []
   const watchers = new Set<() => void>()
   const execs = new Set<Socket>()
+  const beginning = new Set<Socket>()
   const children = new Set<ChildProcess>()
   let version = 100
   const all = (resource: string): Map<string, KubeObject> => {
@@ -106,6 +109,9 @@ export async function startCluster(
   }
   const cluster: Cluster = {
     kubeconfig: join(folder, 'kubeconfig'),
+    get beginning() {
+      return beginning.size
+    },
     get working() {
       return children.size
     },
@@ -300,9 +306,12 @@ export async function startCluster(
       )
       return
     }
-    execs.add(socket)
-    socket.once('close', () => execs.delete(socket))
+    for (const open of [execs, beginning]) {
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+    }
     serveExec(request, socket, start, (child) => {
+      beginning.delete(socket)
       children.add(child)
       child.once('close', () => children.delete(child))
     })

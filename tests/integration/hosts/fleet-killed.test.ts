@@ -81,11 +81,14 @@ async function runAndKill(args: readonly string[], { target, request, ms }: Mome
 
 /** Nothing that was started for it is there any more, in the pod either, where what is put into the folder has its end behind that of its line. */
 async function nothingRuns(): Promise<void> {
+  const { cluster } = world
+  await expect.poll(() => ofHome(home), { timeout: 60_000 }).toEqual([])
+  await delay(1) // what they asked for last has come in
   await expect
-    .poll(() => [ofHome(home), attachedTo(dirname(world.workspace)), world.cluster.working], {
+    .poll(() => [ofHome(home), attachedTo(dirname(world.workspace)), cluster.beginning, cluster.working], {
       timeout: 60_000,
     })
-    .toEqual([[], [], 0])
+    .toEqual([[], [], 0, 0])
 }
 
 const askpass = () => (existsSync(join(home, 'askpass')) ? readdirSync(join(home, 'askpass')) : [])
