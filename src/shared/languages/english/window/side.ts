@@ -38,8 +38,9 @@ export const side = {
   files: {
     none: 'No file is otherwise than before',
     noneText: 'What is added, changed or deleted in the folder since the session began stands here.',
-    unknown: 'Not known',
-    unknownText: 'Nothing is kept of how the folder was before this session’s turns.',
+    unknown: 'Nothing to compare with',
+    unknownText:
+      'How the folder was is kept from the first turn on that does something. Of this session none is kept.',
     title: 'Changes since this session began',
     count: (n: number) =>
       n === 1 ? '1 file, whoever changed it' : `${number(n)} files, whoever changed them`,

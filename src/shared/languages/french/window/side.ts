@@ -47,8 +47,9 @@ export const side = {
     none: 'Aucun fichier n’a changé',
     noneText:
       'Ce qui est ajouté, modifié ou supprimé dans le dossier depuis le début de la session figure ici.',
-    unknown: 'Inconnu',
-    unknownText: 'Rien n’est gardé de l’état du dossier avant les tours de cette session.',
+    unknown: 'Rien à comparer',
+    unknownText:
+      'L’état du dossier est gardé à partir du premier tour qui fait quelque chose. De cette session, aucun n’est gardé.',
     title: 'Modifications depuis le début de cette session',
     count: (n) =>
       n === 1 ? '1 fichier, quel que soit l’auteur' : `${number(n)} fichiers, quel que soit l’auteur`,

@@ -46,8 +46,9 @@ export const side = {
   files: {
     none: 'Keine Datei ist anders als vorher',
     noneText: 'Hier steht, was seit Beginn der Sitzung im Ordner hinzugekommen, geändert oder gelöscht ist.',
-    unknown: 'Nicht bekannt',
-    unknownText: 'Es ist nicht aufbewahrt, wie der Ordner vor den Runden dieser Sitzung war.',
+    unknown: 'Nichts zum Vergleichen',
+    unknownText:
+      'Wie der Ordner war, wird ab der ersten Runde aufbewahrt, die etwas tut. Von dieser Sitzung ist keine aufbewahrt.',
     title: 'Änderungen seit Beginn dieser Sitzung',
     count: (n) => (n === 1 ? '1 Datei, von wem auch immer' : `${number(n)} Dateien, von wem auch immer`),
     here: 'Im Ordner selbst',
