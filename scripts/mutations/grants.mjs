@@ -5,6 +5,24 @@ const perform = 'tests/unit/main/core/execution/perform.test.ts'
 /** @type {readonly import('./mutation.mjs').Mutation[]} What a yes is for, and how long. */
 export const grantsMutations = [
   {
+    id: 'grant-keys-as-rule',
+    group: 'grants',
+    file: `${core}/commands/offers.ts`,
+    from: "missing.some(({ kind }) => kind === 'read')",
+    to: 'false',
+    why: 'a yes that opens keys can stand as a rule',
+    tests: ['tests/unit/main/core/commands/offers.test.ts'],
+  },
+  {
+    id: 'grant-guessed-read',
+    group: 'grants',
+    file: `${core}/commands/offers.ts`,
+    from: "return each.source === 'command' ? {",
+    to: 'return each.target ? {',
+    why: 'words in the output have a store of keys offered',
+    tests: ['tests/unit/main/core/commands/offers.test.ts'],
+  },
+  {
     id: 'grant-turn-is-session',
     group: 'grants',
     file: `${core}/approvals/grant-book.ts`,

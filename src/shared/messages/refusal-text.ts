@@ -10,7 +10,7 @@ export function describeEvidence(evidence: Evidence): string {
   const what =
     evidence.kind === 'network'
       ? `connection to ${placeInWords(evidence.target)}`
-      : `${evidence.kind} to ${evidence.target}`
+      : `${evidence.kind} ${evidence.kind === 'read' ? 'of' : 'to'} ${evidence.target}`
   const operation = operationName(evidence)
   return operation === undefined ? what : `${what} (${operation})`
 }

@@ -168,11 +168,14 @@ function withMachine(found: CheckedRequest, evidence: readonly Evidence[]): Chec
   )
 }
 
-/** The same where it was stopped at a store of keys: what opens that for writing opens it for reading. `home` is the person's. */
+/** The same where it was stopped at a store of keys: a yes opens that to be read, also where it is for writing. `home` is the person's. */
 function withStores(found: CheckedRequest, evidence: readonly Evidence[], home: string): CheckedRequest {
-  const stores = evidence.flatMap(({ kind, protectedBy }) =>
-    kind === 'write' && protectedBy !== undefined && mayHoldSecrets(protectedBy, home) ? [protectedBy] : [],
-  )
+  const stores = evidence.flatMap(({ kind, target, source, protectedBy }) => {
+    if (kind === 'read') return source === 'command' ? [target] : []
+    return kind === 'write' && protectedBy !== undefined && mayHoldSecrets(protectedBy, home)
+      ? [protectedBy]
+      : []
+  })
   return withReasons(
     found,
     [...new Set(stores)].map((detail) => ({

@@ -128,9 +128,9 @@ interface Where {
 }
 
 /**
- * The narrowest grants that cover what the kernel reported of writes (decision 003), and for a connection that the proxy
- * refused for want of a grant, that host and port. Guesses, reads and every other refused connection give none: undefined
- * when anything in the list cannot be granted this way.
+ * The narrowest grants that cover what the kernel reported of writes (decision 003), for a connection that the proxy
+ * refused for want of a grant that host and port, and what the command's words say that it reads (decision 216). Guesses and every other refused
+ * connection give none: undefined when anything in the list cannot be granted this way.
  */
 export function grantsFor(
   evidence: readonly Evidence[],
@@ -138,24 +138,28 @@ export function grantsFor(
   mayGrant: MayGrant = always,
 ): readonly Grant[] | undefined {
   const grants: WriteGrant[] = []
-  const hosts = new Map<string, Grant>()
+  const others = new Map<string, Grant>()
   for (const each of evidence) {
     const grant = grantFor(each, home)
     if (!grant || !mayGrant(grant)) return undefined
     if (grant.kind === 'write') grants.push(grant)
-    else hosts.set(each.target, grant)
+    else others.set(each.target, grant)
   }
-  const kept = [...hosts.values(), ...narrowed(grants)]
+  const kept = [...others.values(), ...narrowed(grants)]
   return kept.length === 0 ? undefined : kept
 }
 
 /** The grant for one report; undefined when there is none as narrow as it. */
-function grantFor(each: Evidence, home: string): WriteGrant | Extract<Grant, { kind: 'host' }> | undefined {
+function grantFor(
+  each: Evidence,
+  home: string,
+): WriteGrant | Extract<Grant, { kind: 'host' | 'read' }> | undefined {
   if (each.kind === 'network') {
     const target =
       each.source === 'proxy' && each.operation === 'connect' ? parseHostPort(each.target) : undefined
     return target && { kind: 'host', host: target.host.host, port: target.port }
   }
+  if (each.kind === 'read') return each.source === 'command' ? { kind: 'read', path: each.target } : undefined
   return each.kind === 'write' && each.source === 'kernel' && each.target.startsWith('/')
     ? grantForWrite(each, home)
     : undefined
@@ -238,7 +242,10 @@ export function offerMissing(
     id: 'only-this',
     kind: 'only-this',
     grants: [...already, ...missing],
-    scopes: ['once', 'turn', 'session', 'rule'],
+    // What reads keys is no standing rule: what runs beside the command, a hook, would read them unseen.
+    scopes: missing.some(({ kind }) => kind === 'read')
+      ? ['once', 'turn', 'session']
+      : ['once', 'turn', 'session', 'rule'],
     means: {
       kind: 'run-again',
       before: already.length,

@@ -1,9 +1,11 @@
+import type { Grant } from '@shared/domain/grant'
 import type { NotOnCopies } from '@shared/domain/agent-event'
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords, managedInWords } from '@shared/messages/stop'
 import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { incidentalTo } from '../commands/incidental-to-command'
@@ -20,6 +22,7 @@ import {
 import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
+import { predictedReads } from '../run/predicted-reads'
 import type { ProcessInput } from '../run/process-input'
 import type { ManagedWord } from '../policy/managed-rules'
 import { lookUpPrograms } from '../policy/program-lookup'
@@ -233,7 +236,14 @@ export async function commandAction(
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = (byList || contained) && classification.safe && classification.usesGit
-  const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
+  const reads = async (): Promise<readonly string[]> => {
+    const { judged, facts } = looked ?? (await assessments.judge(asked, turn))
+    return predictedReads(judged, facts, { home: workspace.home(), network: opensNetwork(sandboxPolicy) })
+  }
+  // What a run was let reach goes with the yes to another: nobody is asked for it twice.
+  const hosts: Grant[] = []
+  const onHost = (grant: Grant): void => void hosts.push(grant)
+  const call = { ...asked, summary, mayConnect, predicted, reads, onHost, fetches, guardsGit }
   const judged = managed ? { safe: false, danger: managedInWords(managed.why) } : classification
   const onView = notOnCopies === undefined
   const policies = { approvalPolicy, sandboxPolicy, sandbox, inContainer }
@@ -273,7 +283,8 @@ export async function commandAction(
     retry: {
       most: maxRetries,
       question: async (denied, permit) => {
-        const question = await retryQuestion(call.command, { denied, permit }, turn, parts)
+        const held = { ...permit, grants: [...permit.grants, ...hosts] }
+        const question = await retryQuestion(call.command, { denied, permit: held }, turn, parts)
         return question && foreseeing(question)
       },
     },
@@ -448,6 +459,7 @@ async function runOnce(
     session: turn.sessionId,
     ...(sandboxed ? { onPorts: reportPorts(callId, turn) } : {}),
     ...(sandboxed && call.predicted ? { predicted: call.predicted } : {}),
+    ...(sandboxed && call.reads ? { reads: call.reads } : {}),
     ...(sandboxed && call.fetches?.length ? { fetches: call.fetches } : {}),
   }
   const show: OutputListener = (stream, text) => {

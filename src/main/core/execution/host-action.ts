@@ -164,7 +164,11 @@ export async function createHostAsker(
   if (!mayAsk && (await parts.grants.findHosts(turn.cwd, grantsUsed(turn))).length === 0) return undefined
   return async (question, signal) => {
     const done = await perform(hostAction(question, call, { turn, mayAsk, signal }, parts), turn, parts)
-    if (done.kind === 'ran') return done.run.answer
+    if (done.kind === 'ran') {
+      const { host, port } = question
+      call.onHost?.({ kind: 'host', host, port })
+      return done.run.answer
+    }
     if (done.how === 'aborted') onAbort()
     return done.how === 'policy' ? 'unanswered' : 'deny'
   }

@@ -1,3 +1,4 @@
+import type { Grant } from '@shared/domain/grant'
 import type { AgentEvent, NotOnCopies } from '@shared/domain/agent-event'
 import type { ApprovalRequest, AskedBy } from '@shared/domain/approval'
 import type { Question } from '@shared/domain/question'
@@ -40,6 +41,10 @@ export interface CommandCall {
   readonly mayConnect?: boolean
   /** What it will do beside its work, see PredictedChanges. Absent: not known. */
   readonly predicted?: PredictedChanges | undefined
+  /** See predictedReads. Absent: nobody knows. */
+  readonly reads?: (() => Promise<readonly string[]>) | undefined
+  /** Told each host that is let through to its run, by whomever. Absent: nobody asks. */
+  readonly onHost?: ((grant: Extract<Grant, { kind: 'host' }>) => void) | undefined
   /** See fetchingPrograms. Absent: not known. */
   readonly fetches?: readonly string[] | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */

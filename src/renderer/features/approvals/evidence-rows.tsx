@@ -110,6 +110,8 @@ function sourceText({ source, backend }: Evidence, stage: ApprovalRequest['stage
       return words.fromKernel(backend)
     case 'proxy':
       return stage === 'network' ? words.waitsAtProxy : words.fromProxy
+    case 'command':
+      return words.fromCommand
     case 'guess':
       return words.fromOutput
   }

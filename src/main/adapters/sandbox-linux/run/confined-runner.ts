@@ -266,7 +266,7 @@ export class ConfinedRunner implements CommandRunner {
         return result
       }
       const seen = { attempts, proxy: network?.evidence() ?? [] }
-      const evidence = await runEvidence(mountPlan, seen, result, this.#parts.unreadable.home)
+      const evidence = await runEvidence(mountPlan, seen, result, this.#parts.unreadable)
       const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]

@@ -11,6 +11,7 @@ import type { MountPlan } from '../mounts/mount-plan'
 import { isMasked, type Mask } from '../mounts/mask'
 import type { Observation } from './observer'
 import type { Ran } from './run-result'
+import { expandHome, type UnreadableSettings } from '../protection/unreadable-places'
 import { meantSockets, refusedSockets } from '../network/unix-sockets'
 import { isUnder, kernelPlaces } from '../writable-roots'
 
@@ -171,6 +172,25 @@ const guessReads = (...[closed, texts, home]: Parameters<typeof namedPlaces>): r
     backend,
   }))
 
+/**
+ * What a run that failed was kept from reading, by what it is: nobody saw it try. Stores of the person's home alone: the engine's own and what the
+ * configuration closes are nobody's to open here. Nothing where a person has just refused it a connection, which it failed for.
+ */
+async function predictedReads(
+  { plan: { closed }, spec: { reads } }: MountPlan,
+  refused: readonly Evidence[],
+  { home, engineHome, unreadable }: UnreadableSettings,
+): Promise<readonly Evidence[]> {
+  if (home === undefined || !reads || refused.some(({ operation }) => operation === 'denied')) return []
+  const shut = [engineHome, ...unreadable.map((path) => expandHome(path, home))]
+  const stores = closed.filter(
+    ({ path }) => isUnder(path, home) && !shut.some((each) => each !== undefined && isUnder(path, each)),
+  )
+  if (stores.length === 0) return []
+  const targets = (await reads()).filter((each) => stores.some(({ path }) => isUnder(each, path)))
+  return targets.map((target) => ({ kind: 'read', target, source: 'command', backend }))
+}
+
 /** Who saw what a run tried: the kernel, where it was observed, and the run's proxy. */
 export interface Seen {
   readonly attempts: AttemptList | undefined
@@ -179,13 +199,13 @@ export interface Seen {
 
 /**
  * What the sandbox refused a run: writes, connections through its proxy and past it; and for one that failed, or of which a part did, what it may have
- * been kept from reading. `home` is the user's.
+ * been kept from reading.
  */
 export async function runEvidence(
   mountPlan: MountPlan,
   { attempts, proxy }: Seen,
   result: Ran,
-  home: string | undefined,
+  unreadable: UnreadableSettings,
 ): Promise<readonly Evidence[]> {
   const { spec, plan } = mountPlan
   const refused = [...(attempts ? await evidenceOf(attempts, rulesOf(mountPlan)) : []), ...proxy]
@@ -194,7 +214,13 @@ export async function runEvidence(
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0 && attempts?.failedPart === undefined) return refused
   if (attempts) refused.push(...refusedSockets(attempts.sockets, backend))
-  return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
+  const known = await predictedReads(mountPlan, refused, unreadable)
+  const guessed = guessReads(plan.closed, [...spec.command, result.output.aggregated], unreadable.home)
+  return [
+    ...refused,
+    ...known,
+    ...guessed.filter(({ target }) => !known.some((each) => isUnder(each.target, target))),
+  ]
 }
 
 /** Addresses that are within the sandbox, or nobody's in particular: whatever came of these, the sandbox did not stop it. */

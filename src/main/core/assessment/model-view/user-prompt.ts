@@ -81,7 +81,12 @@ function rows(label: string, lines: readonly string[]): Field[] {
 }
 
 function evidenceLine({ kind, operation, target, source }: Evidence): string {
-  const known = source === 'guess' ? 'read in the output, not certain' : `reported by the ${source}`
+  const known =
+    source === 'guess'
+      ? 'read in the output, not certain'
+      : source === 'command'
+        ? 'what this command reads or logs in with; closed in the sandbox'
+        : `reported by the ${source}`
   return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(kind === 'network' ? placeInWords(target) : target, limits.fact)} [${known}]`
 }
 

@@ -55,6 +55,7 @@ export const approval = {
   fromKernel: (backend: string) => `reported by the kernel, stopped by ${backend}`,
   fromProxy: 'refused by the run’s own proxy',
   waitsAtProxy: 'held by the run’s own proxy',
+  fromCommand: 'closed in the sandbox; the command reads it, or logs in with it',
   fromOutput: 'read in the output, not reported by the kernel',
   evidenceIn: (names: readonly string[], more: number) =>
     `: ${names.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,

@@ -55,6 +55,7 @@ export const approval = {
   fromKernel: (backend: string) => `signalé par le noyau, arrêté par ${backend}`,
   fromProxy: 'refusé par le proxy propre à l’exécution',
   waitsAtProxy: 'retenu par le proxy propre à l’exécution',
+  fromCommand: 'fermé dans le bac à sable ; la commande le lit, ou s’en sert pour se connecter',
   fromOutput: 'lu dans la sortie, non signalé par le noyau',
   evidenceIn: (names: readonly string[], more: number) =>
     ` : ${names.join(', ')}${more > 0 ? ` et ${number(more)} de plus` : ''}`,

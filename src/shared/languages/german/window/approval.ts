@@ -55,6 +55,7 @@ export const approval = {
   fromKernel: (backend: string) => `vom Kernel gemeldet, gestoppt durch ${backend}`,
   fromProxy: 'vom eigenen Proxy des Laufs abgelehnt',
   waitsAtProxy: 'vom eigenen Proxy des Laufs angehalten',
+  fromCommand: 'in der Sandbox geschlossen; der Befehl liest es oder meldet sich damit an',
   fromOutput: 'in der Ausgabe gelesen, nicht vom Kernel gemeldet',
   evidenceIn: (names: readonly string[], more: number) =>
     `: ${names.join(', ')}${more > 0 ? ` und ${number(more)} weitere` : ''}`,

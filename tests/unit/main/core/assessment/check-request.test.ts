@@ -129,6 +129,15 @@ test.each([
 })
 
 test.each([
+  ['command', 'high secrets.opened'],
+  ['guess', 'medium git.fetch'],
+] as const)('a read of keys by a %s is %s', async (source, judged) => {
+  const stopped: Evidence = { kind: 'read', target: '/home/me/.ssh', source, backend: 'bubblewrap' }
+  const { floor } = await look({ kind: 'command' }, ['git', 'fetch', 'origin'], [stopped])
+  expect(`${String(floor.level)} ${String(floor.reasons[0]?.rule)}`).toBe(judged)
+})
+
+test.each([
   ['/home/me/.gnupg/.#lk', '/home/me/.gnupg', 'high secrets.opened'],
   ['/work/.git/config', '/work/.git/config', 'undefined undefined'],
 ])(

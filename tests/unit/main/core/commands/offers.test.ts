@@ -20,6 +20,7 @@ const write = (target: string, operation = 'openat', protectedBy?: string): Evid
   backend: 'bubblewrap',
   ...(protectedBy === undefined ? {} : { protectedBy }),
 })
+const closed: Evidence = { kind: 'read', target: '/home/me/.ssh', source: 'command', backend: 'bubblewrap' }
 const words = (evidence: readonly Evidence[]): readonly string[] | undefined =>
   grantsFor(evidence, home)?.map(describeGrant)
 
@@ -84,9 +85,14 @@ describe('the narrowest grant for what the kernel named', () => {
       grants: undefined,
     },
     {
-      name: 'a read gives nothing',
+      name: 'a read that was only read in the output gives nothing',
       evidence: [{ kind: 'read', target: '/home/me/.ssh', source: 'guess', backend: 'bubblewrap' }],
       grants: undefined,
+    },
+    {
+      name: 'a store that the command logs in with is opened, and nothing beside it',
+      evidence: [closed, write('/srv/x')],
+      grants: ['read /home/me/.ssh', 'write to /srv/x'],
     },
     { name: 'a relative path gives nothing', evidence: [write('x')], grants: undefined },
   ])('$name', ({ evidence, grants }) => {
@@ -113,6 +119,12 @@ test.each<[string, Evidence[], string | undefined]>([
   const found = whyNoOffer(evidence, { home })
   expect(found && noOnlyThisInWords(found, undefined)).toBe(why)
   expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
+})
+
+test('a yes that opens keys is no standing rule', () => {
+  const scopes = (evidence: readonly Evidence[]) => offerMissing(evidence, [], { home })?.scopes
+  expect(scopes([closed, write('/srv/x')])).toEqual(['once', 'turn', 'session'])
+  expect(scopes([write('/srv/x')])).toContain('rule')
 })
 
 test('what the sandbox would open to nobody is not offered, and said', () => {

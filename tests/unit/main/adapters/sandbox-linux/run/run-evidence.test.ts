@@ -1,3 +1,4 @@
+import type { Evidence } from '@shared/domain/evidence'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,7 @@ const mountPlan: MountPlan = {
   joined: undefined,
   clear: () => undefined,
 }
+const unreadable = { home: undefined, engineHome: undefined, unreadable: [], readable: [] }
 const ended = {
   exitCode: 0,
   durationMs: 1,
@@ -54,7 +56,7 @@ async function toldOf(...calls: readonly string[]) {
     mountPlan,
     { attempts, proxy: [] },
     { kind: 'exited', ...ended, evidence: [] },
-    undefined,
+    unreadable,
   )
   return found.map(({ operation, target, protectedBy }) =>
     [operation, target, ...(protectedBy === undefined ? [] : [`by ${protectedBy}`])]
@@ -136,7 +138,36 @@ test.each([
     for (const line of [...lines, '{"syscall":"connect","path":"/run/docker.sock","pid":7}'])
       attempts.read(line)
     const seen = { attempts, proxy: [] }
-    const found = await runEvidence(mountPlan, seen, { kind: 'exited', ...ended, evidence: [] }, undefined)
+    const found = await runEvidence(mountPlan, seen, { kind: 'exited', ...ended, evidence: [] }, unreadable)
     expect(found.map(({ target }) => target)).toEqual(sockets)
+  },
+)
+
+test.each<[name: string, exitCode: number, proxy: readonly Evidence[], told: readonly string[]]>([
+  ['that failed', 1, [], ['command /home/me/.ssh', 'command /home/me/.aws/config', 'guess /home/me/state']],
+  ['that succeeded', 0, [], []],
+  [
+    'that failed for a host that was refused it',
+    1,
+    [{ kind: 'network', target: 'h:22', operation: 'denied', source: 'proxy', backend: 'network-proxy' }],
+    ['proxy h:22', 'guess /home/me/.ssh', 'guess /home/me/state'],
+  ],
+])(
+  'of a run %s it is told what its words say that it reads, of stores in the home',
+  async (_, exitCode, proxy, told) => {
+    const closed = ['/home/me/.ssh', '/home/me/.aws', '/home/me/state', '/home/me/mine', '/etc/shadow']
+    const reads = ['.ssh', '.aws/config', 'state/keys', 'mine/x', '.kube'].map((name) => `/home/me/${name}`)
+    const command = ['git', 'fetch', '/home/me/.ssh', '/home/me/state']
+    const found = await runEvidence(
+      {
+        ...mountPlan,
+        plan: { ...mountPlan.plan, closed: closed.map((path) => ({ kind: 'closed', path, folder: true })) },
+        spec: { ...mountPlan.spec, command, reads: () => Promise.resolve([...reads, '/etc/shadow']) },
+      },
+      { attempts: undefined, proxy },
+      { kind: 'exited', ...ended, exitCode, evidence: [] },
+      { home: '/home/me', engineHome: '/home/me/state', unreadable: ['~/mine'], readable: [] },
+    )
+    expect(found.map(({ source, target }) => `${source} ${target}`)).toEqual(told)
   },
 )

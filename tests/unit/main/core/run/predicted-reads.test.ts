@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { FactTarget } from '@shared/domain/facts'
+import { homeStores, mixedSettings } from '../../../../../src/main/core/policy/credential-stores'
+import { logins, predictedReads } from '../../../../../src/main/core/run/predicted-reads'
+import { bashParser } from '../../../../fakes/bash-parser'
+
+const home = '/home/me'
+const remotes = [
+  { name: 'origin', url: 'git@forge.example:me/shop.git' },
+  { name: 'web', url: 'https://forge.example/me/shop.git' },
+  { name: 'near', url: '/srv/shop.git' },
+]
+const reads = async (script: string, network = false) => {
+  const graph = await bashParser().read(['bash', '-c', script])
+  const rows = [{ kind: 'remotes', known: true, remotes } as const]
+  return predictedReads(graph, { targets: [], rows }, { home, network }).map((path) =>
+    path.slice(home.length + 1),
+  )
+}
+const web = ['.git-credentials', '.config/git/credentials', '.netrc', '.config/gh/hosts.yml']
+
+test.each<[script: string, places: readonly string[]]>([
+  ['git fetch origin', ['.ssh']],
+  ['cd lib && git -C x push -u origin main', ['.ssh']],
+  ['git push web main', web],
+  ['git push near main', []],
+  ['git clone ssh://box/x', ['.ssh']],
+  ['git clone box:x.git y', ['.ssh']],
+  ['git clone https://forge.example/x', web],
+  ['git clone ./x:y z', []],
+  ['git clone file:///srv/x', []],
+  ['git submodule update --init', ['.ssh', ...web]],
+  ['git submodule status', []],
+  ['git remote add x git@forge.example:x', []],
+  ['git remote update', ['.ssh', ...web]],
+  ['git commit -S -m x', ['.gnupg']],
+  ['git commit -s -m x', []],
+  ['git tag -s v1', ['.gnupg']],
+  ['git status && git log', []],
+  ['kubectl get pods | grep x', ['.kube']],
+  ['aws s3 ls', ['.aws']],
+  ['npm publish', ['.npmrc']],
+  ['npm test && npm install', []],
+  ['timeout 60 gh pr create', ['.config/gh/hosts.yml']],
+  ['echo git fetch origin; constructor', []],
+  // What goes past a proxy gains nothing by its keys.
+  ['ssh box ls', []],
+  ['psql -c x', []],
+])('%s', async (script, places) => {
+  expect(await reads(script)).toEqual(places)
+})
+
+test('what connects by itself logs in where the network is open to it', async () => {
+  expect(await reads('ssh box ls', true)).toEqual(['.ssh'])
+  expect(await reads('scp a box:b && psql -c x', true)).toEqual(['.ssh', '.pgpass', '.pg_service.conf'])
+})
+
+test('files that are named, by where they really lie, and nothing that lies in another', async () => {
+  const graph = await bashParser().read(['bash', '-c', 'git fetch origin'])
+  const target = (path: string, access: FactTarget['access'], realPath?: string): FactTarget => ({
+    ...{ path, access, kind: 'file', exact: true },
+    ...(realPath !== undefined && { realPath }),
+  })
+  const targets = [
+    target('/home/me/.ssh/config', 'read'),
+    target('/w/link', 'read', '/home/me/.aws/credentials'),
+    target('/w/new', 'create'),
+  ]
+  const facts = { targets, rows: [{ kind: 'remotes', known: true, remotes } as const] }
+  expect(predictedReads(graph, facts, { home, network: false })).toEqual([
+    '/home/me/.aws/credentials',
+    '/home/me/.ssh',
+  ])
+})
+
+test('each place is one that commands cannot read', () => {
+  const closed = [...homeStores, ...mixedSettings]
+  const places = [...Object.values(logins).flatMap((login) => login.places), ...web]
+  expect(places.filter((place) => !closed.includes(place))).toEqual([])
+})
