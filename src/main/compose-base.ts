@@ -1,7 +1,9 @@
 import { homedir } from 'node:os'
+import { z } from 'zod'
 import type { ModelChoice } from '@shared/domain/settings'
 import { clearLeftBehind } from './clear-left-behind'
 import { composeSandbox, type SandboxChoice } from './compose-sandbox'
+import { parseValue } from './adapters/config-toml/command-line-layer'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles, managedRulesFile } from './adapters/config-toml/managed-files'
 import { createManagedRules } from './adapters/config-toml/managed-rules'
@@ -101,6 +103,7 @@ export async function composeBase(
     ...{ home, config, path, warnings, keys, lentKeys, tokens, redact, log, left, closed },
     ...{ sandbox, settings, reportsOutside, limits, trees, parser, workspace, managedRules },
     runTyped: typedRunner,
+    parseValue: (text: string) => z.json().parse(parseValue(text)),
     /** Takes away what stands ready for a next run. An engine that is built on this does it itself. */
     close: async (): Promise<void> => {
       await sandbox.rest?.()

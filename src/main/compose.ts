@@ -1,12 +1,10 @@
 import { homedir } from 'node:os'
-import { z } from 'zod'
 import { type ConfigFile, type UndoSettings, usualTelemetryHosts } from '@shared/domain/settings'
 import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
 import { composeHookGateway } from './compose-hook-gateway'
 import { atExit } from './adapters/own-process/at-exit'
-import { parseValue } from './adapters/config-toml/command-line-layer'
 import { guardedScript, readGit, writing } from './core/commands/read-git'
 import { countsAmongItsOwn, placeOf } from './core/worktrees/repository'
 import { demoProject } from './adapters/demo/demo-project'
@@ -278,7 +276,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
     ...{ parser, warnings: [...warnings, ...words.warnings] },
-    parseValue: (text) => z.json().parse(parseValue(text)),
+    parseValue: judge.parseValue,
     ...{ runTyped: judge.runTyped, typed: judge.typedNow },
     ...{ git: guardedGit, bringBack },
   }

@@ -53,7 +53,7 @@ test.each([
   ['sandbox -- true', 30, 1_570],
   ['rehearse -- true', 52, 2_380],
   ['assess --no-model -- ls', 49, 2_340],
-  ['config', 89, 3_170],
+  ['config', 30, 1_570],
   ['replay', 59, 2_340],
   ['hosts list', 47, 1_500],
   ['attach --socket /nowhere/engine.sock', 30, 500],

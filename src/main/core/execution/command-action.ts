@@ -5,7 +5,6 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords, managedInWords } from '@shared/messages/stop'
 import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { incidentalTo } from '../commands/incidental-to-command'
@@ -19,10 +18,9 @@ import {
   type FirstDecision as PolicyDecision,
   type FirstQuestion,
 } from '../commands/first-decision'
-import { judgeCommand } from '../commands/judge-command'
+import { judgeCommand, readsOf } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
-import { predictedReads } from '../run/predicted-reads'
 import type { ProcessInput } from '../run/process-input'
 import type { ManagedWord } from '../policy/managed-rules'
 import { lookUpPrograms } from '../policy/program-lookup'
@@ -236,13 +234,10 @@ export async function commandAction(
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = (byList || contained) && classification.safe && classification.usesGit
-  const reads = async (): Promise<readonly string[]> => {
-    const { judged, facts } = looked ?? (await assessments.judge(asked, turn))
-    return predictedReads(judged, facts, { home: workspace.home(), network: opensNetwork(sandboxPolicy) })
-  }
+  const reads = readsOf(asked, turn, { assessments, looked, home: workspace.home() })
   // What a run was let reach goes with the yes to another: nobody is asked for it twice.
   const hosts: Grant[] = []
-  const onHost = (grant: Grant): void => void hosts.push(grant)
+  const onHost = hosts.push.bind(hosts)
   const call = { ...asked, summary, mayConnect, predicted, reads, onHost, fetches, guardsGit }
   const judged = managed ? { safe: false, danger: managedInWords(managed.why) } : classification
   const onView = notOnCopies === undefined
@@ -283,8 +278,8 @@ export async function commandAction(
     retry: {
       most: maxRetries,
       question: async (denied, permit) => {
-        const held = { ...permit, grants: [...permit.grants, ...hosts] }
-        const question = await retryQuestion(call.command, { denied, permit: held }, turn, parts)
+        const held = [...permit.grants, ...hosts]
+        const question = await retryQuestion(call.command, { denied, held }, turn, parts)
         return question && foreseeing(question)
       },
     },
@@ -325,7 +320,9 @@ async function neverUnasked(
   if (edited) return { kind: 'ask', ...askedStop('edited', turn, permit.confinement) }
   if (!again) return decided
   const stopped = permit.because === 'policy-sandboxed' && again.evidence.length > 0
-  const question = stopped ? await retryQuestion(command, { denied: again, permit }, turn, parts) : undefined
+  const question = stopped
+    ? await retryQuestion(command, { denied: again, held: permit.grants }, turn, parts)
+    : undefined
   const asked = { kind: 'ask', ...(question ?? askedStop('again', turn, permit.confinement)) } as const
   return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
 }

@@ -1,5 +1,6 @@
 import type { StopReason } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect-of-evidence'
 import { incidentalWrites } from '../commands/incidental-writes'
 import {
@@ -13,31 +14,30 @@ import {
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
-import type { Permit } from '../policy/permit'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Question } from './action'
 
 /**
- * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
+ * The request after the sandbox stopped an attempt, which had what is `held`: evidence, the narrowest addition, and the way outside. It asks for
  * nothing that is beside the work or stays as its yes said; the evidence holds that too. Undefined: what stopped it is what its yes was for.
  */
 export async function retryQuestion(
   command: readonly string[],
   {
     denied,
-    permit,
-  }: { readonly denied: { readonly evidence: readonly Evidence[] }; readonly permit: Permit },
+    held,
+  }: { readonly denied: { readonly evidence: readonly Evidence[] }; readonly held: readonly Grant[] },
   { cwd, sandboxPolicy }: TurnContext,
   { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
   const home = workspace.home()
   const isIncidental = incidentalWrites(home, workspace.environment(sandboxPolicy, true))
   const names = await foldersNamed(command, home, parser)
-  const stays = staysAsSaid(permit.grants, { home, names })
+  const stays = staysAsSaid(held, { home, names })
   const asked = denied.evidence.filter((each) => !isIncidental(each) && !stays(each))
-  if (isCovered(asked, permit.grants, { home, names })) return undefined
+  if (isCovered(asked, held, { home, names })) return undefined
   const where = { home, names, mayGrant: mayGrantIn(sandbox) }
-  const missing = offerMissing(asked, permit.grants, where)
+  const missing = offerMissing(asked, held, where)
   const noOnlyThis = missing ? undefined : whyNoOffer(asked, where)
   const stop: StopReason = {
     boundary: 'sandbox',

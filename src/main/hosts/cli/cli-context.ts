@@ -12,7 +12,7 @@ import type { LeftToTell } from '../../core/turn/turn-context'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { Replay } from '../../core/replay/replay'
 import type { RuleImport } from '../../core/rule-import/import-rules'
-import type { ConfigFlags } from '../../core/settings/settings-store'
+import type { ConfigFlags, SettingsStore } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { BringBack, GuardedGit } from '../../core/host-link/fleet/bring-back'
@@ -38,6 +38,10 @@ export interface CliStart {
 /** What runs one command that somebody typed, without an engine around it. */
 export interface CliRunner extends CliStart {
   readonly runTyped: RunTyped
+  /** The configuration in force, and its file. */
+  readonly settings: Pick<SettingsStore, 'read' | 'write'>
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
   close(): Promise<void>
 }
 
@@ -162,7 +166,7 @@ export interface CliContext {
       readonly confinement?: 'container' | undefined
     },
   ): Promise<void>
-  /** The same with what `countersign sandbox` needs of an engine, and nothing else of it. */
+  /** The same with what `countersign sandbox` and `config` need of an engine, and nothing else of it. */
   withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>
   /** The same with what `countersign assess` and `rehearse` need of one. */
   withJudge(use: (judge: CliJudge) => Promise<number>): Promise<void>

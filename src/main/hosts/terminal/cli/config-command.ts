@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import type { SettingsView } from '@shared/domain/settings-view'
-import type { EngineService } from '../../../core/engine/engine-service'
-import type { AddCommand, CliContext, Write } from '../../cli/cli-context'
+import type { AddCommand, CliContext, CliRunner, Write } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { addConfigFlags } from './add-config-flags'
 
@@ -12,8 +11,8 @@ export const addConfig: AddCommand = (config, cli) => {
     .option('--json', 'print it as JSON')
     .option('--cd <dir>', 'as a session in this folder would have it (default: this one)')
     .action(({ json = false, cd = '.' }: { json?: boolean; cd?: string }) =>
-      cli.withEngine(async ({ engine }) => {
-        const view = await engine.readSettings(resolve(cd))
+      cli.withRunner(async ({ settings }) => {
+        const view = await settings.read(resolve(cd))
         if (view.problem !== undefined) cli.complain(`countersign: ${view.problem}\n`)
         printSettings(view, json, cli.write)
         return view.problem === undefined ? 0 : 2
@@ -59,8 +58,8 @@ function subcommand(config: Command, name: string, description: string): Command
 }
 
 function edit(cli: CliContext, key: string, value?: string): Promise<void> {
-  return cli.withEngine(async ({ engine, parseValue }) => {
-    const outcome = await write(engine, key, value === undefined ? null : parseValue(value))
+  return cli.withRunner(async ({ settings, parseValue }) => {
+    const outcome = await write(settings, key, value === undefined ? null : parseValue(value))
     if (outcome !== undefined) cli.complain(`countersign: ${outcome}\n`)
     return outcome === undefined ? 0 : 2
   })
@@ -68,12 +67,12 @@ function edit(cli: CliContext, key: string, value?: string): Promise<void> {
 
 /** Undefined when it is written, or why it is not. */
 async function write(
-  engine: EngineService,
+  settings: CliRunner['settings'],
   key: string,
-  value: Parameters<EngineService['writeSettings']>[1][number]['value'],
+  value: ReturnType<CliRunner['parseValue']>,
 ): Promise<string | undefined> {
-  const { version, file } = await engine.readSettings()
-  const reply = await engine.writeSettings(version, [{ key, value }])
+  const { version, file } = await settings.read()
+  const reply = await settings.write(version, [{ key, value }])
   switch (reply.kind) {
     case 'written':
       return undefined

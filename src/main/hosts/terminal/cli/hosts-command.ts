@@ -50,13 +50,13 @@ export const addHosts: AddCommand = (hosts, cli) => {
     .description('takes a host out of config.toml; nothing is changed there')
     .argument('<name>')
     .action((name: string) =>
-      cli.withEngine(async ({ engine }) => {
-        const { rows, version } = await engine.readSettings()
+      cli.withRunner(async ({ settings }) => {
+        const { rows, version } = await settings.read()
         const names = rows.flatMap(
           ({ key }) => /^hosts\.([\w-]+)\.(?:command|template)$/.exec(key)?.[1] ?? [],
         )
         if (!names.includes(name)) throw noSuchHost(name, names)
-        const reply = await engine.writeSettings(version, [{ key: `hosts.${name}`, value: null }])
+        const reply = await settings.write(version, [{ key: `hosts.${name}`, value: null }])
         if (reply.kind === 'written') return 0
         const why = reply.kind === 'conflict' ? 'config.toml was changed meanwhile' : reply.message
         cli.complain(`countersign: ${why}. Nothing was written.\n`)
