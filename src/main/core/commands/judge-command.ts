@@ -133,7 +133,10 @@ export const readsOf =
       assessments,
       looked,
       home,
-    }: Pick<JudgeParts, 'assessments'> & Pick<Judgement, 'looked'> & { readonly home: string },
+    }: Pick<JudgeParts, 'assessments'> & {
+      readonly looked: Judgement['looked'] | undefined
+      readonly home: string
+    },
   ) =>
   async (): Promise<readonly string[]> => {
     const { judged, facts } = looked ?? (await assessments.judge(call, turn))
