@@ -256,7 +256,7 @@ const grant = {
     tree: (path: string) => `write in ${path} and below`,
     entry: (path: string) => `make, move or remove ${path}`,
   },
-  read: (path: string) => `read ${path}`,
+  read: (path: string) => `read ${path}, where keys are kept`,
   connect: (place: string) => `connect to ${place}`,
   set: (settings: string, path: string) => `set ${settings} in ${path}, and nothing else there`,
   setting: (name: string, value: string) => `${name} to ${value}`,

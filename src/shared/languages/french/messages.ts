@@ -263,7 +263,7 @@ const grant: Messages['grant'] = {
     tree: (path) => `écrire dans ${path} et au-dessous`,
     entry: (path) => `créer, déplacer ou supprimer ${path}`,
   },
-  read: (path) => `lire ${path}`,
+  read: (path) => `lire ${path}, où des clés sont gardées`,
   connect: (place) => `se connecter à ${place}`,
   set: (settings, path) => `régler ${settings} dans ${path}, et rien d’autre`,
   setting: (name, value) => `${name} à ${value}`,

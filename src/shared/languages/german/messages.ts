@@ -263,7 +263,7 @@ const grant: Messages['grant'] = {
     tree: (path) => `in ${path} und darunter schreiben`,
     entry: (path) => `${path} anlegen, verschieben oder löschen`,
   },
-  read: (path) => `${path} lesen`,
+  read: (path) => `${path} lesen, wo Schlüssel liegen`,
   connect: (place) => `mit ${place} verbinden`,
   set: (settings, path) => `in ${path} ${settings} setzen, und sonst nichts dort`,
   setting: (name, value) => `${name} auf ${value}`,

@@ -92,7 +92,7 @@ describe('the narrowest grant for what the kernel named', () => {
     {
       name: 'a store that the command logs in with is opened, and nothing beside it',
       evidence: [closed, write('/srv/x')],
-      grants: ['read /home/me/.ssh', 'write to /srv/x'],
+      grants: ['read /home/me/.ssh, where keys are kept', 'write to /srv/x'],
     },
     { name: 'a relative path gives nothing', evidence: [write('x')], grants: undefined },
   ])('$name', ({ evidence, grants }) => {
