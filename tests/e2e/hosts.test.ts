@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostPipes, lineId } from '../../src/main/adapters/host-pipe/host-pipe'
@@ -62,9 +70,15 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
       configure: (home) => {
         const settings = `command = ${JSON.stringify(world.ssh.command)}\nengine = ${JSON.stringify(world.engine)}\n`
         writeFileSync(join(home, 'config.toml'), `[hosts.build1]\n${settings}`)
+        mkdirSync(join(home, 'prompts'))
+        writeFileSync(join(home, 'prompts/mine.md'), 'Of this machine.')
       },
     })
     const { page } = host
+    const task = page.getByRole('textbox', { name: 'Describe a task' })
+    await task.fill('/mi')
+    await page.getByRole('listbox').getByText('/mine').waitFor()
+    await task.fill('')
     const row = page.locator('.rail .srow').first()
     await row.locator('.host', { hasText: 'build1' }).waitFor()
     await page.locator('#inbox-count', { hasText: '1' }).waitFor({ state: 'attached' })
@@ -108,6 +122,12 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
 
     await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
     expect(inside()).toBe('one\nmore\nmore\n')
+    // A prompt of this machine is none there.
+    await field.fill('/')
+    await page.getByRole('listbox').getByText('/undo').waitFor()
+    expect(await page.getByRole('listbox').innerText()).not.toContain('/mine')
+    await field.fill('/mine')
+    expect(await page.getByRole('region', { name: 'What /mine sends' }).count()).toBe(0)
     for (const [turn, left] of [
       ['2', 'one\nmore\n'],
       ['1', 'one\n'],
