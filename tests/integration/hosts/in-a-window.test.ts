@@ -129,6 +129,14 @@ test('one question stands at two windows, is answered once, and the answer that 
     await other.reload()
     expect([mine(other), await other.decide(requestId, once)]).toMatchObject([[], { kind: 'already' }])
     await expect.poll(() => finished(id)).toEqual(['completed'])
+    // Given at the same moment, one of two answers counts.
+    await ask('turn.start', { sessionId: id, text: 'again' })
+    await expect.poll(() => [shown, other].map((of) => mine(of).length)).toEqual([1, 1])
+    const next = mine(shown)[0]?.id ?? ''
+    const replies = await Promise.all([shown, other].map((of) => of.decide(next, { kind: 'deny' })))
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'already'])
+    await expect.poll(() => finished(id)).toEqual(['completed', 'completed'])
+    await expect.poll(() => [shown, other].map(mine)).toEqual([[], []])
     expect(existsSync(outside)).toBe(false)
   } finally {
     await other.stop()
