@@ -1,9 +1,18 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostPipes, lineId } from '../../src/main/adapters/host-pipe/host-pipe'
 import { systemClock } from '../../src/main/adapters/system/clock'
 import { HostClient } from '../../src/main/core/host-link/host-client'
+import { shellCall } from '../fakes/app-server-home'
 import { oneBySeed } from '../fakes/by-seed'
 import { hostWorld, type HostWorld } from '../fakes/host-world'
 import { untilKeysArmed } from './armed-panel'
@@ -13,15 +22,20 @@ import { pictureAt } from './scripted-host'
 
 let world: HostWorld
 let outside: string
+/** Nothing is kept of what lies in a home, so it lies outside. */
+let project: string
 beforeEach(async () => {
-  world = await hostWorld((request) => {
-    const { input } = request.body as { input: readonly { type: string }[] }
-    if (input.at(-1)?.type === 'function_call_output') return { text: 'Done over there.' }
-    const command = ['touch', outside]
-    return {
-      text: 'I will.',
-      calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
-    }
+  project = realpathSync(mkdtempSync('/var/tmp/cs-e2e-hosts-'))
+  writeFileSync(join(project, 'in.txt'), 'one\n')
+  world = await hostWorld(({ body }) => {
+    const { input } = body as { input: readonly { type: string; call_id?: string }[] }
+    const last = input.at(-1)
+    const next = String(input.length)
+    if (last?.type !== 'function_call_output')
+      return { text: 'I will.', ...shellCall(`inside-${next}`, 'sh', '-c', 'echo more >> in.txt') }
+    return last.call_id?.startsWith('inside') === true
+      ? shellCall(`outside-${next}`, 'touch', outside)
+      : { text: 'Done over there.' }
   })
   outside = join(world.base, 'outside.txt')
 })
@@ -30,22 +44,24 @@ afterEach(async () => {
   await host?.close()
   host = undefined
   await world.close()
+  rmSync(project, { recursive: true, force: true })
 })
+const inside = (): string => readFileSync(join(project, 'in.txt'), 'utf8')
 
-/** A turn that asks, begun there by another client of that engine. */
+/** A turn in which one command runs and the next one asks, begun there by another client of that engine. */
 async function begin(): Promise<void> {
   const client = new HostClient({
     open: hostPipes({ command: [...world.ssh.command], engine: world.engine }, process.env),
     ...{ version: world.version, clock: systemClock, lineId, withinMs: 60_000 },
   })
   await client.connect()
-  const { id } = await client.request('session.create', { cwd: world.project })
+  const { id } = await client.request('session.create', { cwd: project, sandboxMode: 'workspace-write' })
   await client.request('turn.start', { sessionId: id, text: 'Write it down over there' })
   client.close()
 }
 
 test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
-  'a session of a host stands in the window under its name, is decided and written to from there, and its broken line is said (%s)',
+  'a session of a host stands in the window under its name, is decided, written to and undone from there, and its broken line is said (%s)',
   { timeout: 120_000 },
   async (theme) => {
     await begin()
@@ -54,9 +70,15 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
       configure: (home) => {
         const settings = `command = ${JSON.stringify(world.ssh.command)}\nengine = ${JSON.stringify(world.engine)}\n`
         writeFileSync(join(home, 'config.toml'), `[hosts.build1]\n${settings}`)
+        mkdirSync(join(home, 'prompts'))
+        writeFileSync(join(home, 'prompts/mine.md'), 'Of this machine.')
       },
     })
     const { page } = host
+    const task = page.getByRole('textbox', { name: 'Describe a task' })
+    await task.fill('/mi')
+    await page.getByRole('listbox').getByText('/mine').waitFor()
+    await task.fill('')
     const row = page.locator('.rail .srow').first()
     await row.locator('.host', { hasText: 'build1' }).waitFor()
     await page.locator('#inbox-count', { hasText: '1' }).waitFor({ state: 'attached' })
@@ -64,6 +86,8 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     expect(await page.locator('.rrow .host').innerText()).toContain('build1')
     const panel = page.locator('.detail .approval')
     expect(await panel.locator('.ap-head .host').innerText()).toContain('build1')
+    // What it may is done by then, and nobody was asked.
+    expect([inside(), existsSync(outside)]).toEqual(['one\nmore\n', false])
     await untilKeysArmed(page)
     expect(await axeFindings(page)).toEqual([])
     await page.screenshot({ path: pictureAt(`host-inbox-${theme}`) })
@@ -95,8 +119,28 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     await untilKeysArmed(page)
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => page.getByText('Done over there.').count()).toBe(2)
+
+    await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
+    expect(inside()).toBe('one\nmore\nmore\n')
+    // A prompt of this machine is none there.
+    await field.fill('/')
+    await page.getByRole('listbox').getByText('/undo').waitFor()
+    expect(await page.getByRole('listbox').innerText()).not.toContain('/mine')
+    await field.fill('/mine')
+    expect(await page.getByRole('region', { name: 'What /mine sends' }).count()).toBe(0)
+    for (const [turn, left] of [
+      ['2', 'one\nmore\n'],
+      ['1', 'one\n'],
+    ] as const) {
+      await field.fill('/undo')
+      await field.press('Enter')
+      const putBack = page.getByRole('dialog').getByRole('button', { name: /^Put back/ })
+      await putBack.click()
+      await page.getByText(`Took back what turn ${turn} changed`).waitFor()
+      expect(inside()).toBe(left)
+    }
     await page.getByRole('button', { name: 'New session', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Folder there' }).fill(world.project)
+    await page.getByRole('textbox', { name: 'Folder there' }).fill(project)
     expect(await axeFindings(page)).toEqual([])
     await page.screenshot({ path: pictureAt(`host-start-${theme}`) })
     await page.keyboard.press('Enter')

@@ -390,7 +390,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         const text = store.getState().drafts[draft] ?? ''
         composer.setDraft(draft, '')
         composer.setDraft(sessionId, text)
-        await composer.send(sessionId)
+        await composer.send(sessionId, draft)
       })
     },
     async runDemo() {

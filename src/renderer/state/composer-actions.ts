@@ -3,6 +3,7 @@ import type { Picture } from '../lib/read-picture'
 import { readDraft } from '../lib/slash-commands'
 import { strings } from '../lib/strings'
 import type { AppState } from './app-state'
+import { ownPrompts } from './own-prompts'
 import { leftBehind, queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queued-messages'
 import type { SessionActionParts } from './session-actions'
 
@@ -13,9 +14,9 @@ export interface ComposerActions {
   writeIn(sessionId: string | undefined): void
   /**
    * Sends the draft, a prompt filled in, or does what it commands (`/compact`, `/review`); while a turn runs, a message waits for its
-   * end in the queue. The draft comes back when the engine did not take it.
+   * end in the queue. The draft comes back when the engine did not take it. `writtenIn`: where it was, whose prompts count; absent: there.
    */
-  send(sessionId: string): Promise<void>
+  send(sessionId: string, writtenIn?: string): Promise<void>
   /** Sends a message that was written elsewhere, in the same way; false when the engine did not take it. The draft stays. */
   sendText(sessionId: string, text: string): Promise<boolean>
   /** Takes a message out of the queue. */
@@ -158,16 +159,13 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
         ({ paths }) => paths,
         () => [],
       ),
-    async send(sessionId) {
+    async send(sessionId, writtenIn = sessionId) {
       const draft = store.getState().drafts[sessionId] ?? ''
       if (draft.trim() === '') return
       // What is typed before the prompts were read must not go out as it stands.
-      if (draft.trim().startsWith('/') && store.getState().prompts === undefined) await loadPrompts()
-      const meaning = readDraft(
-        draft,
-        store.getState().prompts ?? [],
-        store.getState().sessions[sessionId]?.agent,
-      )
+      const prompts = () => ownPrompts(writtenIn, store.getState())
+      if (draft.trim().startsWith('/') && prompts() === undefined) await loadPrompts()
+      const meaning = readDraft(draft, prompts() ?? [], store.getState().sessions[sessionId]?.agent)
       switch (meaning.kind) {
         case 'message':
           return sendMessage(sessionId, draft, draft)

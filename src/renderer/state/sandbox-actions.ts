@@ -58,7 +58,7 @@ export function createSandboxActions({ bridge, store, show, composer }: SandboxA
         show({ kind: 'session', sessionId: session.id })
         store.setState({ writeIn: session.id })
       }
-      await composer.send(session.id)
+      await composer.send(session.id, draft)
     },
     askSandbox: (channel, payload) => bridge.request(channel, payload),
     dismissNotBegun,

@@ -4,6 +4,7 @@ import type { SessionAgent } from '@shared/domain/acp-agent-settings'
 import { completed, mentionOf, openTokenAt, slashCompletions } from '../lib/slash-commands'
 import type { BuiltInCommand, CommandMessages, Completion } from '../lib/slash-commands'
 import { useActions, useAppState } from '../state/context'
+import { ownPrompts } from '../state/own-prompts'
 import { useCaret } from './use-caret'
 
 const pauseMs = 120
@@ -47,7 +48,7 @@ export function useCompletion(
   const beginning = token === undefined ? '' : `${token.kind} ${String(token.from)}`
   const [closed, setClosed] = useState('')
   const [chosen, setChosen] = useState({ of: '', index: 0 })
-  const prompts = usePrompts(draft.startsWith('/'))
+  const prompts = usePrompts(draftId, draft.startsWith('/'))
   const mention = token?.kind === 'mention' ? token.query : ''
   const files = useFiles(findFiles, closed === beginning ? '' : mention)
   if (beginning === '' && closed !== '') setClosed('')
@@ -99,15 +100,13 @@ export function useCompletion(
 }
 
 /** The person's own prompts, read anew each time that a draft begins with a slash. */
-function usePrompts(wanted: boolean): NonNullable<ReturnType<typeof useKnownPrompts>> {
+function usePrompts(draftId: string, wanted: boolean): NonNullable<ReturnType<typeof ownPrompts>> {
   const actions = useActions()
   useEffect(() => {
     if (wanted) void actions.loadPrompts()
   }, [wanted, actions])
-  return useKnownPrompts() ?? none
+  return useAppState((state) => ownPrompts(draftId, state)) ?? none
 }
-
-const useKnownPrompts = () => useAppState((state) => state.prompts)
 
 /** Files that fit, looked for when the typing pauses; those of an older query are never shown for a newer one. */
 function useFiles(findFiles: CompletionSource['findFiles'], query: string): readonly Completion[] {

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,8 +42,8 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-const client = (idleSeconds = 600): HostClient => {
-  const command = ['sh', '-c', `exec "$0" "$1" --idle-seconds ${String(idleSeconds)}`]
+const client = (idleSeconds = 600, more = ''): HostClient => {
+  const command = ['sh', '-c', `exec "$0" "$1" --idle-seconds ${String(idleSeconds)}${more}`]
   const made = new HostClient({
     open: hostPipes({ command, engine: program }, env()),
     ...{ version, clock: systemClock, lineId, withinMs: 60_000 },
@@ -106,12 +115,32 @@ test.each<[string, () => void, string]>([
   expect(err).toContain(words)
 })
 
-test('another user is refused', async () => {
+test('another user is refused where this one is let in, with the folder closed as with the folder open', async () => {
   await client().connect()
-  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const foreign = process.getuid?.() === 0 ? socket() : '/run/systemd/private'
-  const { code, out } = await runCli(['attach', '--socket', foreign], { env: env(), ...other, cwd: '/' })
-  expect([code, out]).toEqual([1, ''])
+  const path = socket()
+  await client(600, ` --socket '${path}'`).connect()
+  const isRoot = process.getuid?.() === 0
+  const other = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+  const theirs = join(base, 'theirs')
+  mkdirSync(theirs, { mode: 0o700 })
+  if (isRoot) chownSync(theirs, 65_534, 65_534)
+  // Everything on the way but the folder of the socket is theirs to pass.
+  for (const each of [base, home]) chmodSync(each, 0o755)
+  const asOther = (args: readonly string[]) =>
+    runCli(args, { env: { ...env(), COUNTERSIGN_HOME: theirs }, ...other, cwd: '/' })
+  expect(await asOther(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
+  const refusal = async () => {
+    // Who is not root has no other user's engine here, but a folder that is root's.
+    const { code, out, err } = await asOther(['attach', '--socket', isRoot ? path : '/none.sock'])
+    expect([code, out]).toEqual([1, ''])
+    return err
+  }
+  const notTheirs = "is not this user's alone; expected its owner to be this user and its mode 0700."
+  const closed = `countersign: ${folder()} cannot be opened (EACCES); expected a folder.\n`
+  expect(await refusal()).toBe(isRoot ? closed : `countersign: / ${notTheirs}\n`)
+  chmodSync(folder(), 0o755)
+  chmodSync(path, 0o666)
+  if (isRoot) expect(await refusal()).toBe(`countersign: ${folder()} ${notTheirs}\n`)
 })
 
 test('those that attach at the same moment share one engine', async () => {

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shellCall } from '../../fakes/app-server-home'
+import { atTerminal } from '../../fakes/at-terminal'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { processesWith } from '../../fakes/processes-with'
 import { jsonLines } from '../../fakes/run-cli'
@@ -20,16 +21,19 @@ let world: HostWorld
 let base: string
 let project: string
 beforeAll(async () => {
-  world = await hostWorld(({ body }) =>
-    JSON.stringify(body).includes('"call_1"')
-      ? { text: 'Done.' }
-      : shellCall(
-          'call_1',
-          'sh',
-          '-c',
-          'echo two > in.txt; echo new > "$(printf "made\\033[2J\\nbuild2 | x")"',
-        ),
-  )
+  world = await hostWorld(({ body }) => {
+    const said = JSON.stringify(body)
+    if (said.includes('"call_2"')) return { text: 'Done step by step.' }
+    if (said.includes('Step by step.')) {
+      const write = `echo written > '${join(base, 'outside.txt')}'`
+      return said.includes('"call_1"')
+        ? shellCall('call_2', 'sh', '-c', write)
+        : shellCall('call_1', 'sh', '-c', 'echo two > in.txt')
+    }
+    if (said.includes('"call_1"')) return { text: 'Done.' }
+    const script = 'echo two > in.txt; echo new > "$(printf "made\\033[2J\\nbuild2 | x")"'
+    return shellCall('call_1', 'sh', '-c', script)
+  })
   base = realpathSync(mkdtempSync('/var/tmp/cs-commands-'))
   project = join(base, 'project')
   mkdirSync(project)
@@ -75,6 +79,21 @@ test('undo --host lists, takes back and does again there what a turn of the host
   const again = await undo('--redo', '--json')
   expect(JSON.parse(again.out)).toMatchObject({ host: 'build1', way: 'redo', files: 2, left: [] })
   expect(readFileSync(join(project, 'in.txt'), 'utf8')).toBe('two\n')
+})
+
+test('what may runs there unasked, the rest is asked at the terminal here, and undo --host takes back what was done', async () => {
+  writeFileSync(join(project, 'in.txt'), 'one\n')
+  const exec = ['exec', '--host', 'build1', '--cd', project, '--sandbox', 'workspace-write', 'Step by step.']
+  let before: unknown
+  const [inside, outside] = [join(project, 'in.txt'), join(base, 'outside.txt')]
+  const ran = await atTerminal(exec, world, (child) => {
+    before = [readFileSync(inside, 'utf8'), existsSync(outside)]
+    child.stdin?.write('a\n')
+  })
+  expect([ran.code, before, readFileSync(outside, 'utf8')]).toEqual([0, ['two\n', false], 'written\n'])
+  expect([ran.out.match(/Your decision/g)?.length, ran.out.includes('Done step by step.')]).toEqual([1, true])
+  expect(await world.run(['undo', '--host', 'build1', '--cd', project])).toMatchObject({ code: 0, err: '' })
+  expect(readFileSync(inside, 'utf8')).toBe('one\n')
 })
 
 test('assess --host has facts, checks and the model’s view made there, and runs nothing', async () => {

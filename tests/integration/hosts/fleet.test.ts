@@ -8,6 +8,7 @@ import { composeHosts } from '../../../src/main/compose-hosts'
 import type { CliContext } from '../../../src/main/hosts/cli/cli-context'
 import { cleanSandboxes } from '../../../src/main/hosts/terminal/cli/hosts-clean'
 import { shellCall } from '../../fakes/app-server-home'
+import { atTerminal } from '../../fakes/at-terminal'
 import type { KubeObject } from '../../fakes/cluster'
 import { filledSandbox, gitIn, originAndClone } from '../../fakes/fleet-repository'
 import { fleetWorld, type FleetWorld } from '../../fakes/fleet-world'
@@ -16,14 +17,16 @@ import { jsonLines } from '../../fakes/run-cli'
 let world: FleetWorld
 let origin: string
 let clone: string
-/** What the agent in a pod runs. */
+/** What the agent in a pod runs, and what besides. */
 let work = 'true'
+let second: string | undefined
 beforeAll(async () => {
-  world = await fleetWorld(({ body }) =>
-    JSON.stringify(body).includes('"call_1"')
-      ? { text: 'Done there.' }
-      : shellCall('call_1', 'sh', '-c', work),
-  )
+  world = await fleetWorld(({ body }) => {
+    const said = JSON.stringify(body)
+    if (!said.includes('"call_1"')) return shellCall('call_1', 'sh', '-c', work)
+    if (second !== undefined && !said.includes('"call_2"')) return shellCall('call_2', 'sh', '-c', second)
+    return { text: 'Done there.' }
+  })
   ;({ origin, clone } = originAndClone(world.here, { 'a.txt': 'one\n' }))
 })
 afterAll(() => world.close())
@@ -88,6 +91,28 @@ test('a run with a fleet claims a sandbox of the warm pool, works in a clone the
   expect(gitIn(clone, 'show', `${branch}:b.txt`)).toBe('new\n')
   expect([ran.code, gitIn(clone, 'status', '--porcelain')]).toEqual([0, ''])
   expect(world.cluster.objects('sandboxclaims')).toEqual([])
+})
+
+test('in a sandbox what may runs unasked, the rest is asked at the terminal here, and undo --host takes back what was done', async () => {
+  const outside = join(world.here, 'outside.txt')
+  ;[work, second] = ['echo two > a.txt', `echo written > ${outside}`]
+  const inside = join(world.workspace, 'origin/a.txt')
+  let before: unknown
+  const ran = await atTerminal(
+    cloned('--approval-policy', 'on-failure'),
+    { env: world.env, cwd: clone },
+    (child) => {
+      before = [readFileSync(inside, 'utf8'), existsSync(outside)]
+      child.stdin?.write('a\n')
+    },
+  )
+  second = undefined
+  expect([ran.code, before, readFileSync(outside, 'utf8')]).toEqual([0, ['two\n', false], 'written\n'])
+  const sandbox = /fleet\/[0-9a-f]{10}/.exec(ran.out)?.[0] ?? ''
+  expect(ran.out.match(/Your decision/g)).toEqual(['Your decision'])
+  expect(ran.out).toContain(`${sandbox} | Your decision`)
+  const undone = await world.run(['undo', '--host', sandbox, '--cd', join(world.workspace, 'origin')])
+  expect([undone.code, undone.err, readFileSync(inside, 'utf8')]).toEqual([0, '', 'one\n'])
 })
 
 test('a folder is sent without what it ignores and what leads out of it; what was changed is shown, put in place by choice, and taken back', async () => {

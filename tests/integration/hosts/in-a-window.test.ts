@@ -96,6 +96,53 @@ test('what waits on a host is asked in the window under its name, and a yes ther
   expect(await ask('grant.list', {})).toEqual({ grants: [], allSuspended: false })
 })
 
+test('one question stands at two windows, is answered once, and the answer that comes later is told of the first', async () => {
+  const shown = await open()
+  const other = await serveWindow(world.env)
+  try {
+    const id = `build1:${await begin()}`
+    const mine = (of: ServeWindow) => of.waiting().filter(({ sessionId }) => sessionId === id)
+    await expect.poll(() => [shown, other].map((of) => mine(of).length), { timeout: 60_000 }).toEqual([1, 1])
+    const [[request], [same]] = [mine(shown), mine(other)]
+    expect(same).toEqual(request)
+    const requestId = request?.id ?? ''
+    const once = { kind: 'allow', offerId: request?.offers[0]?.id ?? '', scope: 'once' } as const
+    expect(await shown.decide(requestId, { kind: 'deny' })).toEqual({ kind: 'accepted' })
+    expect(await other.decide(requestId, once)).toMatchObject({
+      ...{ kind: 'already', state: 'answered', decidedBy: 'client' },
+    })
+    // It is over in both, with the first answer, and in one that comes later too.
+    const over = (of: ServeWindow) =>
+      of
+        .told()
+        .flatMap((event) =>
+          event.type === 'approval.resolved' && event.request.id === requestId
+            ? [event.request.decision]
+            : [],
+        )
+    await expect
+      .poll(() => [shown, other].map((of) => [over(of), mine(of)]))
+      .toEqual([
+        [[{ kind: 'deny' }], []],
+        [[{ kind: 'deny' }], []],
+      ])
+    await other.reload()
+    expect([mine(other), await other.decide(requestId, once)]).toMatchObject([[], { kind: 'already' }])
+    await expect.poll(() => finished(id)).toEqual(['completed'])
+    // Given at the same moment, one of two answers counts.
+    await ask('turn.start', { sessionId: id, text: 'again' })
+    await expect.poll(() => [shown, other].map((of) => mine(of).length)).toEqual([1, 1])
+    const next = mine(shown)[0]?.id ?? ''
+    const replies = await Promise.all([shown, other].map((of) => of.decide(next, { kind: 'deny' })))
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'already'])
+    await expect.poll(() => finished(id)).toEqual(['completed', 'completed'])
+    await expect.poll(() => [shown, other].map(mine)).toEqual([[], []])
+    expect(existsSync(outside)).toBe(false)
+  } finally {
+    await other.stop()
+  }
+})
+
 test('a session of a host is opened, written to, stopped and renamed from the window', async () => {
   const shown = await open()
   const id = `build1:${await begin()}`

@@ -1,12 +1,13 @@
-import { execFileSync, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { found } from '../review/review-world'
+import { atTerminal } from '../../fakes/at-terminal'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { processesWith } from '../../fakes/processes-with'
-import { cliEntry, jsonLines, runProgram } from '../../fakes/run-cli'
+import { jsonLines } from '../../fakes/run-cli'
 
 const shell = (...command: string[]) => ({
   text: 'I will.',
@@ -26,6 +27,7 @@ beforeAll(async () => {
   outside = join(world.base, 'outside.txt')
 })
 afterAll(() => world.close())
+const exec = () => ['exec', '--host', 'build1', '--cd', world.project]
 
 test('hosts test starts the engine over a real ssh and says its version, how fast it answers and what is missing there', async () => {
   const ran = await world.run(['hosts', 'test', 'build1'])
@@ -46,7 +48,7 @@ test('doctor --host is that of the machine there, with its name before every lin
 
 test('where nobody can be asked here, exec --host denies what stopped there and ends with exit code 3', async () => {
   rmSync(outside, { force: true })
-  const ran = await world.run(['exec', '--host', 'build1', '--cd', world.project, '--json', 'go'])
+  const ran = await world.run([...exec(), '--json', 'go'])
   const lines = jsonLines<{ host: string; type: string; seq: number }>(ran)
   expect([ran.code, ran.err]).toEqual([3, ''])
   expect(lines.every(({ host }) => host === 'build1')).toBe(true)
@@ -58,18 +60,11 @@ test('where nobody can be asked here, exec --host denies what stopped there and 
 
 test('the question is asked here with the name of the host on it, and a yes counts there', async () => {
   rmSync(outside, { force: true })
-  const command = `${process.execPath} ${cliEntry} exec --host build1 --cd ${world.project} go`
   let answered = false
-  const ran = await runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: world.env,
-    keepInput: true,
-    onChild: (child, soFar) => {
-      child.stdout?.on('data', () => {
-        if (answered || !soFar().includes('build1 | Your decision')) return
-        answered = true
-        child.stdin?.write('a\n')
-      })
-    },
+  const asked = { env: world.env, asked: 'build1 | Your decision' }
+  const ran = await atTerminal([...exec(), 'go'], asked, (child) => {
+    answered = true
+    child.stdin?.write('a\n')
   })
   expect([ran.code, answered, existsSync(outside)]).toEqual([0, true, true])
   // The terminal's own echo of the answer stands alone on its line.
@@ -80,29 +75,15 @@ test('the question is asked here with the name of the host on it, and a yes coun
 
 test('a question whose terminal is gone waits there, and is asked again wherever its session is followed', async () => {
   rmSync(outside, { force: true })
-  const exec = `${process.execPath} ${cliEntry} exec --host build1 --cd ${world.project}`
-  const atTerminal = (command: string, onQuestion: (child: ChildProcess) => void) => {
-    let asked = false
-    return runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-      env: world.env,
-      keepInput: true,
-      onChild: (child, soFar) => {
-        child.stdout?.on('data', () => {
-          if (asked || !soFar().includes('build1 | Your decision')) return
-          asked = true
-          onQuestion(child)
-        })
-      },
-    })
-  }
-  await atTerminal(`${exec} go`, () => {
+  const asked = { env: world.env, asked: 'build1 | Your decision' }
+  await atTerminal([...exec(), 'go'], asked, () => {
     for (const pid of processesWith('--host')) if (isBelow(pid)) process.kill(pid, 'SIGKILL')
   })
   expect(existsSync(outside)).toBe(false)
-  const ran = await atTerminal(`${exec} --resume`, (child) => child.stdin?.write('a\n'))
+  const ran = await atTerminal([...exec(), '--resume'], asked, (child) => child.stdin?.write('a\n'))
   expect([ran.code, existsSync(outside)]).toEqual([0, true])
   expect(ran.out).toContain('Done there.')
-  const again = await world.run(['exec', '--host', 'build1', '--cd', world.project, '--resume'])
+  const again = await world.run([...exec(), '--resume'])
   expect([again.code, again.out.includes('Done there.')]).toEqual([0, true])
 })
 

@@ -14,13 +14,12 @@ import type { Clock } from '../ports/system'
 import { HostFault, problemOf } from './greet-host'
 import { answerOf } from './host-channels'
 import type { HostClient, HostNotice } from './host-client'
+import { endOfSaid } from './end-of-said'
 import { BrokenForm } from './numbered-line'
 import { OfHost } from './of-host'
 
 /** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of all that is kept, and of what is held. */
 const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
-/** So much of what a host says beside its engine is shown, its end. */
-const mostSaid = 2_000
 /** The whole is asked for anew so often at most: each time windows ask for all of theirs, and a host says itself that something was missed. */
 const anewMs = 1_000
 const firstWaitMs = 1_000
@@ -350,7 +349,7 @@ export class WindowHost {
       ...{ name: this.#parts.name, state },
       ...(why && { why }),
       ...(this.#inContainer && { boundary: 'container' }),
-      ...(said.trim() !== '' && { said: said.trim().slice(-mostSaid) }),
+      ...(said.trim() !== '' && { said: endOfSaid(said) }),
     }
     this.#parts.changed(anew)
   }

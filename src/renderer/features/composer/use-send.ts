@@ -5,6 +5,7 @@ import { strings } from '../../lib/strings'
 import { modelChoiceOf, modelOptions, modelsOf } from '../../state/model-choices'
 import { approvalOptions, pickedPolicy } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
+import { ownPrompts } from '../../state/own-prompts'
 import { runsTurn } from '../../state/queued-messages'
 import type { PickerName } from './session-pickers'
 import { effortOptions, pickedEffort } from './effort-options'
@@ -29,7 +30,7 @@ export function useSend(
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const runs = useAppState((state) => runsTurn(state, session.id))
   const models = useAppState((state) => modelsOf(session.id, state))
-  const prompts = useAppState((state) => state.prompts ?? noPrompts)
+  const prompts = useAppState((state) => ownPrompts(session.id, state) ?? noPrompts)
   const [refused, setRefused] = useState({ draft: '', why: '' })
   const meaning = readDraft(draft, prompts, session.agent)
   const waits = runs && meaning.kind === 'built-in' && meaning.name !== 'agents'

@@ -213,6 +213,25 @@ test.each([
   expect([sent(), draft()]).toEqual([[call], ''])
 })
 
+test('in a session of another machine a prompt of this one is no prompt; one that was shown for a new session there is', async () => {
+  const there = session('build1:s1', { status: 'done' })
+  const { write, actions, store, sent } = await open('done', {
+    'session.create': () => there,
+    'session.open': () => ({ session: there, events: [] }),
+  })
+  await write('/fix x')
+  actions.setDraft(there.id, '/fix x')
+  await actions.send(there.id)
+  actions.setDraft('start', '/fix x')
+  await actions.create({ host: 'build1', cwd: '/srv' }, 'start')
+  expect(sent().filter(([channel]) => channel === 'turn.start')).toEqual([
+    started('Fix x, and mind x'),
+    ['turn.start', { sessionId: there.id, text: '/fix x' }],
+    ['turn.start', { sessionId: there.id, text: 'Fix x, and mind x' }],
+  ])
+  expect(store.getState().drafts[there.id]).toBe('')
+})
+
 test('a prompt that is queued is queued as it will be sent; an empty one and a command while a turn runs stay in the field', async () => {
   const { write, sent, queue, draft, store } = await open('running')
   await write('/fix x')

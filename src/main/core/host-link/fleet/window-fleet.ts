@@ -12,6 +12,7 @@ import {
 import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { idThere, type HostState } from '@shared/domain/host-state'
+import { endOfSaid } from '../end-of-said'
 import { HostFault, problemOf } from '../greet-host'
 import type { HostClientParts } from '../host-client'
 import type { WindowHost, WindowHostParts } from '../window-host'
@@ -397,7 +398,7 @@ export class WindowFleet {
 const goesUnasked: ReadonlySet<SandboxUse> = new Set(['left', 'not-ready'])
 
 const saidBy = (error: unknown): { said?: string } =>
-  error instanceof HostFault && error.said.trim() !== '' ? { said: error.said.trim().slice(-2_000) } : {}
+  error instanceof HostFault && error.said.trim() !== '' ? { said: endOfSaid(error.said) } : {}
 
 /** What of a step stands in the window; nothing of what is said of it otherwise. */
 function stepOf(fleet: string, step: BeginStep): Partial<FleetBegin> {

@@ -254,6 +254,20 @@ test('a host that another version runs on is not tried again before somebody say
   }).toThrow('There is no host "c" in this window.')
 })
 
+test.each([
+  ['which fits', ` ${'x'.repeat(2_000)}\n`, 'x'.repeat(2_000)],
+  ['of which', `first\n${'x'.repeat(2_000)}`, `… 6 more characters before this\n${'x'.repeat(2_000)}`],
+  ['in pairs', `a${'😀'.repeat(1_000)}z`, `… 3 more characters before this\n${'😀'.repeat(999)}z`],
+])(
+  'what a host said beside its engine, %s, stands in its row, and how much is left out',
+  async (_, said, shown) => {
+    const { a, hosts } = await twoHosts()
+    a.say({ kind: 'over', fault: new HostFault({ kind: 'silent' }, { said, lasting: true }) })
+    await over(hosts)
+    expect(hosts.states()[0]?.said).toBe(shown)
+  },
+)
+
 test('a host whose question nobody answered waits for somebody, and what is known of it stays in sight', async () => {
   const { a, hosts } = await twoHosts()
   a.say({ kind: 'over', fault: new HostFault({ kind: 'unanswered' }, { said: '', lasting: true }) })
