@@ -6,6 +6,8 @@ import { isWithin, resolveAll } from '../shell/paths'
 export interface PredictedChanges {
   /** What is removed, with all that is in it. */
   readonly removed: readonly string[]
+  /** Folders beyond the session's that are made behind other steps: of a worktree, which has its branch before. Absent: none. */
+  readonly made?: readonly string[]
   /**
    * What calls of git change of the repository that they find from a folder: its configuration, that with those of
    * all its submodules, the entry of the worktree that
@@ -58,6 +60,8 @@ function cleansRepositories(options: readonly string[]): boolean {
   )
 }
 
+const nothing: PredictedChanges = { removed: [], git: [] }
+
 function changesOfGit(command: SimpleCommand): PredictedChanges {
   const { options, subcommand, rest } = readGitCall(command.words.slice(1))
   const folders = foldersOf(command, options)
@@ -70,23 +74,27 @@ function changesOfGit(command: SimpleCommand): PredictedChanges {
   // A submodule goes with its pointer file, before or after the rest of it, as the file system lists them.
   if (subcommand === 'rm')
     return {
+      ...nothing,
       removed: texts.some((text) => /^(--cached|--dry-run|-\w*n\w*)$/.test(text)) ? [] : placesOf(texts),
-      git: [],
     }
   if (subcommand === 'clean') {
-    if (!cleansRepositories(texts.filter((text) => text.startsWith('-')))) return { removed: [], git: [] }
+    if (!cleansRepositories(texts.filter((text) => text.startsWith('-')))) return nothing
     const named = placesOf(texts)
     const everywhere = folders.map((folder) => ({ folder, changes: 'untracked' }) as const)
-    return { removed: named, git: named.length === 0 ? everywhere : [] }
+    return { ...nothing, removed: named, git: named.length === 0 ? everywhere : [] }
   }
   const removed = placesOf(texts.slice(1))
   switch (`${subcommand} ${texts[0] ?? ''}`) {
+    case 'worktree add': {
+      const words = texts.slice(1).filter((_, at) => !/^(-[bB]|--reason)$/.test(texts[at] ?? ''))
+      return { ...nothing, git, made: placesOf(words).slice(0, folders.length) }
+    }
     case 'worktree remove':
-      return { removed, git: removed.map((folder) => ({ folder, changes: 'worktree' })) }
+      return { ...nothing, removed, git: removed.map((folder) => ({ folder, changes: 'worktree' })) }
     case 'submodule deinit':
-      return { removed, git }
+      return { ...nothing, removed, git }
     default:
-      return { removed: [], git }
+      return { ...nothing, git }
   }
 }
 
@@ -97,7 +105,7 @@ interface Target {
 }
 
 /**
- * What a command will remove, and what it will change of repositories beside their content, as far as its words tell: so that
+ * What a command will remove, or make behind other steps, and what it will change of repositories beside their content, as far as its words tell: so that
  * it can be stopped before it has done a half. `workspace` is the session's folder: what is moved out of it is copied and removed.
  * Undefined: nothing of the kind.
  */
@@ -115,5 +123,7 @@ export function predictedChanges(
   const ofGit = graph.commands.filter(({ program }) => program === 'git').map(changesOfGit)
   const removed = [...new Set([...gone, ...ofGit.flatMap((each) => each.removed)])]
   const git = ofGit.flatMap((each) => each.git)
-  return removed.length + git.length === 0 ? undefined : { removed, git }
+  const made = ofGit.flatMap((each) => each.made ?? []).filter((path) => !isWithin(path, workspace))
+  if (removed.length + made.length + git.length === 0) return undefined
+  return { removed, git, ...(made.length > 0 && { made }) }
 }

@@ -111,6 +111,15 @@ export const rows: readonly Row[] = [
       '! test -e .git/worktrees/wt',
     ],
   ],
+  [
+    'a worktree beyond the workspace, with its branch',
+    'none',
+    {
+      run: 'git worktree add -q -b side ../outside/wt && git worktree list | grep -q wt',
+      yes: ['../outside/wt'],
+      check: 'test -e "$OUT/wt/a" && git -C "$OUT/wt" status',
+    },
+  ],
   ['a worktree beside another', 'tree', 'git worktree add t2', 'git worktree remove t2', '! test -e t2'],
   [
     'a worktree that is pruned',

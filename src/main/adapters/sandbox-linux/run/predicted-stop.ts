@@ -7,8 +7,9 @@ import { lookAt, realPath } from '../protection/protected-entry'
 import { withText } from './run-result'
 import { isUnder } from '../writable-roots'
 
-/** Tries each place the way that changes nothing where it is not refused: a folder with something in it cannot be removed. */
-const attempt = 'for p; do if [ -d "$p" ]; then rmdir "$p"; else true >> "$p"; fi; done 2>/dev/null; exit 1'
+/** Tries each place the way that changes nothing where it is not refused: a folder with something in it cannot be removed. What is not there is made. */
+const attempt =
+  'for p; do if [ -d "$p" ]; then rmdir "$p"; elif [ -e "$p" ]; then true >> "$p"; else mkdir "$p"; fi; done 2>/dev/null; exit 1'
 
 /** Those of these places that are at or below a removed one. */
 function placesIn(removed: string, places: readonly string[]): readonly string[] {
@@ -42,7 +43,7 @@ async function isOfAnother(
 
 /** Which of these places a command means: what goes with what it removes, and what calls of git change beside that. */
 export async function placesMeant(
-  { removed, git }: PredictedChanges,
+  { removed, git }: Pick<PredictedChanges, 'removed' | 'git'>,
   places: readonly string[],
 ): Promise<readonly string[]> {
   const meant = new Set(removed.flatMap((each) => placesIn(each, places)))
@@ -86,10 +87,14 @@ export async function predictedStops(
     masks.map(({ path }) => path),
   )
   // git removes a worktree's entry where it could not remove the worktree.
-  const elsewhere = predicted.git
+  const going = predicted.git
     .filter(({ changes }) => changes === 'worktree')
     .flatMap(({ folder }) => realPath(folder) ?? [])
-    .filter((folder) => !writable.some((root) => isUnder(folder, root)))
+  const coming = (predicted.made ?? []).flatMap((folder) => {
+    const above = lookAt(folder) === undefined ? realPath(dirname(folder)) : undefined
+    return above === undefined ? [] : [join(above, basename(folder))]
+  })
+  const elsewhere = [...going, ...coming].filter((path) => !writable.some((root) => isUnder(path, root)))
   return [...elsewhere, ...stops].filter(
     (path) => !stops.some((other) => other !== path && isUnder(path, other)),
   )

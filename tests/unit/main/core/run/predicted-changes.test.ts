@@ -63,6 +63,15 @@ test.each([
 })
 
 test.each([
+  ['git worktree add ../tree', '/tree'],
+  ['git worktree add -q -b side ../tree main', '/tree'],
+  ['git worktree add --lock --reason now -B side /srv/tree', '/srv/tree'],
+  ['git -C lib worktree add ../../tree', '/tree'],
+])('%s makes its folder behind its branch', async (script, folder) => {
+  expect(await predicted(script)).toEqual({ removed: [], git: [], made: [folder] })
+})
+
+test.each([
   'mv lib other',
   'git branch one',
   'git branch --list',
