@@ -5,6 +5,24 @@ const perform = 'tests/unit/main/core/execution/perform.test.ts'
 /** @type {readonly import('./mutation.mjs').Mutation[]} What a yes is for, and how long. */
 export const grantsMutations = [
   {
+    id: 'grant-keys-after-no',
+    group: 'grants',
+    file: 'src/main/adapters/sandbox-linux/run/run-evidence.ts',
+    from: "|| refused.some(({ operation }) => operation === 'denied')",
+    to: '',
+    why: 'who has just refused a host is asked to open keys for it',
+    tests: ['tests/unit/main/adapters/sandbox-linux/run/run-evidence.test.ts'],
+  },
+  {
+    id: 'grant-keys-of-engine',
+    group: 'grants',
+    file: 'src/main/adapters/sandbox-linux/run/run-evidence.ts',
+    from: 'const shut = [engineHome, ...',
+    to: 'const shut = [undefined, ...',
+    why: 'what the engine keeps for itself is offered to a command',
+    tests: ['tests/unit/main/adapters/sandbox-linux/run/run-evidence.test.ts'],
+  },
+  {
     id: 'grant-keys-as-rule',
     group: 'grants',
     file: `${core}/commands/offers.ts`,

@@ -119,7 +119,12 @@ test('git over ssh: its host is asked about, then its keys, each once, and the f
   const { asked, ends } = await through(await begin((home) => [fetches(home)]))
   expect(asked).toEqual([
     { reason: expect.stringContaining(`asks for 127.0.0.1:${after('-p')}`) as string, level: 'high' },
-    { reason: expect.stringContaining('plus read ~/.ssh, where keys are kept, for this run') as string, level: 'high' },
+    {
+      reason: expect.stringMatching(
+        /plus connect to 127\.0\.0\.1:\d+ \(.*\), read ~\/\.ssh, where keys are kept, for this run/,
+      ) as string,
+      level: 'high',
+    },
   ])
   expect(ends).toEqual([[0, 'From there']])
 })
@@ -132,7 +137,10 @@ test('who refuses the host is not asked about the keys', async () => {
 test('a program that logs in with a store: that store is offered, and no more than it', async () => {
   const { asked, ends } = await through(await begin(() => ['kubectl config get-contexts -o name']))
   expect(asked).toEqual([
-    { reason: expect.stringMatching(/plus read ~\/\.kube, where keys are kept, for this run/) as string, level: 'high' },
+    {
+      reason: expect.stringMatching(/plus read ~\/\.kube, where keys are kept, for this run/) as string,
+      level: 'high',
+    },
   ])
   expect(ends).toEqual([[0, 'prod']])
 })

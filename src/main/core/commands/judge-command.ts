@@ -1,4 +1,4 @@
-import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import { reasonClause } from '@shared/messages/reason'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { CommandAssessment } from '../assessment/assess-command'
@@ -10,7 +10,6 @@ import type { ProgramLookup } from '../policy/program-lookup'
 import type { SimpleCommand, CommandGraph } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
 import { predictedChanges, type PredictedChanges } from '../run/predicted-changes'
-import { predictedReads } from '../run/predicted-reads'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 
 /** What judging takes. `programs` looks names up as the command would. */
@@ -123,25 +122,6 @@ export async function judgeCommand(
     looked: { facts, judged },
   }
 }
-
-/** What a command reads by its words, for one that has failed: what was not looked at before its run is looked at then. */
-export const readsOf =
-  (
-    call: Pick<CommandCall, 'command' | 'cwd'>,
-    turn: JudgedTurn,
-    {
-      assessments,
-      looked,
-      home,
-    }: Pick<JudgeParts, 'assessments'> & {
-      readonly looked: Judgement['looked'] | undefined
-      readonly home: string
-    },
-  ) =>
-  async (): Promise<readonly string[]> => {
-    const { judged, facts } = looked ?? (await assessments.judge(call, turn))
-    return predictedReads(judged, facts, { home, network: opensNetwork(turn.sandboxPolicy) })
-  }
 
 /** What makes a package manager fetch what it has not, by its first word. */
 const fetches: Readonly<Record<string, RegExp>> = {

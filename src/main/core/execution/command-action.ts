@@ -5,6 +5,7 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords, managedInWords } from '@shared/messages/stop'
 import type { Offer } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { incidentalTo } from '../commands/incidental-to-command'
@@ -18,9 +19,10 @@ import {
   type FirstDecision as PolicyDecision,
   type FirstQuestion,
 } from '../commands/first-decision'
-import { judgeCommand, readsOf } from '../commands/judge-command'
+import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
+import { predictedReads } from '../run/predicted-reads'
 import type { ProcessInput } from '../run/process-input'
 import type { ManagedWord } from '../policy/managed-rules'
 import { lookUpPrograms } from '../policy/program-lookup'
@@ -234,7 +236,8 @@ export async function commandAction(
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = (byList || contained) && classification.safe && classification.usesGit
-  const reads = readsOf(asked, turn, { assessments, looked, home: workspace.home() })
+  const at = { home: workspace.home(), network: opensNetwork(sandboxPolicy) }
+  const reads = looked && ((): readonly string[] => predictedReads(looked.judged, looked.facts, at))
   // What a run was let reach goes with the yes to another: nobody is asked for it twice.
   const hosts: Grant[] = []
   const onHost = hosts.push.bind(hosts)
@@ -278,8 +281,7 @@ export async function commandAction(
     retry: {
       most: maxRetries,
       question: async (denied, permit) => {
-        const held = [...permit.grants, ...hosts]
-        const question = await retryQuestion(call.command, { denied, held }, turn, parts)
+        const question = await retryQuestion(call.command, { denied, permit, hosts }, turn, parts)
         return question && foreseeing(question)
       },
     },
@@ -320,9 +322,7 @@ async function neverUnasked(
   if (edited) return { kind: 'ask', ...askedStop('edited', turn, permit.confinement) }
   if (!again) return decided
   const stopped = permit.because === 'policy-sandboxed' && again.evidence.length > 0
-  const question = stopped
-    ? await retryQuestion(command, { denied: again, held: permit.grants }, turn, parts)
-    : undefined
+  const question = stopped ? await retryQuestion(command, { denied: again, permit }, turn, parts) : undefined
   const asked = { kind: 'ask', ...(question ?? askedStop('again', turn, permit.confinement)) } as const
   return turn.approvalPolicy === 'never' ? onlyOnce(asked) : asked
 }

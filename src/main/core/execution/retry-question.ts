@@ -1,8 +1,9 @@
-import type { StopReason } from '@shared/domain/approval'
+import type { Offer, StopReason } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect-of-evidence'
 import { incidentalWrites } from '../commands/incidental-writes'
+import { covers } from '../commands/covered-grants'
 import {
   isCovered,
   mayGrantIn,
@@ -14,19 +15,26 @@ import {
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
+import type { Permit } from '../policy/permit'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Question } from './action'
 
 /**
- * The request after the sandbox stopped an attempt, which had what is `held`: evidence, the narrowest addition, and the way outside. It asks for
- * nothing that is beside the work or stays as its yes said; the evidence holds that too. Undefined: what stopped it is what its yes was for.
+ * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
+ * nothing that is beside the work or stays as its yes said; the evidence holds that too. `hosts` are those that the attempt was let reach. Undefined: what stopped it is
+ * what its yes was for.
  */
 export async function retryQuestion(
   command: readonly string[],
   {
     denied,
-    held,
-  }: { readonly denied: { readonly evidence: readonly Evidence[] }; readonly held: readonly Grant[] },
+    permit: { grants: held },
+    hosts = [],
+  }: {
+    readonly denied: { readonly evidence: readonly Evidence[] }
+    readonly permit: Pick<Permit, 'grants'>
+    readonly hosts?: readonly Grant[]
+  },
   { cwd, sandboxPolicy }: TurnContext,
   { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
@@ -37,7 +45,7 @@ export async function retryQuestion(
   const asked = denied.evidence.filter((each) => !isIncidental(each) && !stays(each))
   if (isCovered(asked, held, { home, names })) return undefined
   const where = { home, names, mayGrant: mayGrantIn(sandbox) }
-  const missing = offerMissing(asked, held, where)
+  const missing = withHosts(offerMissing(asked, held, where), held, hosts)
   const noOnlyThis = missing ? undefined : whyNoOffer(asked, where)
   const stop: StopReason = {
     boundary: 'sandbox',
@@ -55,4 +63,17 @@ export async function retryQuestion(
     stop,
     offers: withGitSettings(offers, settings, (grant) => sandbox.lays?.(grant) === true),
   }
+}
+
+/** The offer with the hosts that the attempt was let reach, each once, behind what it had: they were let through to that run alone. */
+function withHosts(
+  offer: Offer | undefined,
+  held: readonly Grant[],
+  hosts: readonly Grant[],
+): Offer | undefined {
+  if (!offer) return undefined
+  const grants = [...held]
+  for (const host of [...hosts, ...offer.grants.slice(held.length)])
+    if (!covers(grants, host)) grants.push(host)
+  return { ...offer, grants }
 }
