@@ -46,6 +46,7 @@ const changes: readonly RehearsedChange[] = [
     from: `${folder}/notes.md`,
   }),
   change(`${folder}/packages/agent/logo.png`, 'created', { content: 'binary', bytes: 48_000 }),
+  change(`${folder}/packages/agent/made`, 'created', { type: 'folder', bytes: 0, content: 'none' }),
   ...Array.from({ length: 20 }, (_, n) =>
     change(`${folder}/packages/agent/made-${String(n)}.ts`, 'created', {
       diff: `@@ -0,0 +1,1 @@\n+export const made = ${String(n)}\n`,
