@@ -22,7 +22,7 @@ function ran(callId: string, script: string, outcome: CommandOutcome): AgentEven
   ]
 }
 
-/** Calls of tools, answered, failed and stopped. */
+/** Calls of tools, answered, failed, stopped, and refused by the policy. */
 const tools: readonly AgentEvent[] = [
   { type: 'mcp.started', callId: 'm1', invocation: invocation('create_ticket') },
   {
@@ -41,6 +41,18 @@ const tools: readonly AgentEvent[] = [
       cause: 'timed-out',
       reason: 'nothing came within 60 s',
       durationMs: 60_000,
+    },
+  },
+  {
+    type: 'mcp.finished',
+    callId: 'm3',
+    invocation: invocation('delete_project'),
+    result: {
+      kind: 'stopped',
+      cause: 'refused',
+      reason:
+        'A tool of the server “tickets” acts outside the sandbox. That needs an approval, and approval_policy = never: it was not called',
+      durationMs: 0,
     },
   },
 ]
