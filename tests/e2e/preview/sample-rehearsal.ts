@@ -46,13 +46,14 @@ const changes: readonly RehearsedChange[] = [
     from: `${folder}/notes.md`,
   }),
   change(`${folder}/packages/agent/logo.png`, 'created', { content: 'binary', bytes: 48_000 }),
-  change(`${folder}/packages/agent/made`, 'created', { type: 'folder', bytes: 0, content: 'none' }),
   ...Array.from({ length: 20 }, (_, n) =>
     change(`${folder}/packages/agent/made-${String(n)}.ts`, 'created', {
       diff: `@@ -0,0 +1,1 @@\n+export const made = ${String(n)}\n`,
     }),
   ),
 ]
+
+const made = change(`${folder}/packages/agent/made`, 'created', { type: 'folder', bytes: 0, content: 'none' })
 
 const found: ShownRehearsal = {
   status: 'done',
@@ -84,7 +85,7 @@ const applies: ShownRehearsal = {
 
 /** How the rehearsal of the first request stands in a scene. */
 export const rehearsals: Readonly<Record<string, RequestRehearsal>> = {
-  rehearsed: { state: 'found', found },
+  rehearsed: { state: 'found', found: { ...found, changes: [...changes, made] } },
   'rehearsal-applies': { state: 'found', found: applies },
   'rehearsal-rule-wrong': { state: 'found', found: applies },
   'rehearsal-not-applied': {
