@@ -30,6 +30,19 @@ export function withoutColour(text: string): string {
   return text.replace(colourCodes, '')
 }
 
+const rightToLeft = String.raw`\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}`
+const rightToLeftRun = new RegExp(
+  // From one such letter to the last before another direction, a part of a path, or a quoted name.
+  `([${rightToLeft}](?:(?:(?!\\p{L})[^/\\\\:“”„«»\`\\n]|[${rightToLeft}])*[${rightToLeft}])?)`,
+  'u',
+)
+
+/**
+ * Splits text at what is written from right to left: every second part is, and stands in an element of its own, so that it moves nothing
+ * beside it: not the number behind a name, and not one folder of a path to the place of another. The parts joined are the text.
+ */
+export const directionParts = (text: string): readonly string[] => text.split(rightToLeftRun)
+
 function segments(text: string, pattern: RegExp): readonly VisibleSegment[] {
   // Nearly every text is plain, and some are of megabytes.
   if (!pattern.test(text)) return text === '' ? [] : [{ kind: 'text', text }]
