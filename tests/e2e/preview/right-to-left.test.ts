@@ -71,3 +71,23 @@ test('the folders of a path, and what a command names, stand in their order', as
     expect(await seen(page, '.cmd pre', command)).toEqual(command)
   })
 })
+
+test('a title that is cut is cut at its end', async () => {
+  const [, scene] = scenes.filter(({ hash }) => hash === names[0])
+  if (scene === undefined) throw new Error('no scene')
+  await inScene({ scene, locale: 'en-US' }, async (page) => {
+    const cut = await page.locator('.srow .t', { hasText: 'מחיקת' }).evaluate((title) => {
+      const text = document
+        .createTreeWalker(title, NodeFilter.SHOW_TEXT, (node) =>
+          node.textContent?.includes('מחיקת') === true ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+        )
+        .nextNode()
+      const first = document.createRange()
+      if (text !== null) first.setStart(text, 0)
+      if (text !== null) first.setEnd(text, 1)
+      const [box, edge] = [title.getBoundingClientRect(), first.getBoundingClientRect()]
+      return { isCut: title.scrollWidth > title.clientWidth, isSeen: edge.right <= box.right + 1 }
+    })
+    expect(cut).toEqual({ isCut: true, isSeen: true })
+  })
+})

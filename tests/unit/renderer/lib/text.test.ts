@@ -51,6 +51,13 @@ test.each([
   expect(directionParts(text)).toEqual(parts)
 })
 
+test.each(['\u05d0'.repeat(8_000_000), `\u05d0${'!'.repeat(8_000_000)}`])(
+  'a line of megabytes that is written from right to left falls into parts, whole',
+  (text) => {
+    expect(directionParts(text).join('') === text).toBe(true)
+  },
+)
+
 test('colour codes go, other escape sequences stay', () => {
   expect(withoutColour('\u001b[1;32mok\u001b[0m\u001b[K \u001b[2J')).toBe('ok \u001b[2J')
 })
