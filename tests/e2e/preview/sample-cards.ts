@@ -122,6 +122,30 @@ const review: readonly AgentEvent[] = [
   },
 ]
 
+/** The dot of tests, with so many bytes behind it as a picture of a server may have. */
+const heavyPicture = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg${'A'.repeat(6_000_000)}`
+
+/** Lines of a megabyte, in both directions, and a picture as large as the engine passes on. */
+export const heavyCards = (): AgentEvent[] => [
+  ...['x', 'א'].flatMap((letter) =>
+    ran(`long-${letter}`, 'cat bundle.js', {
+      ...{ kind: 'exited', exitCode: 0, durationMs: 900 },
+      output: { ...output, stdout: letter.repeat(1_000_000), aggregated: letter.repeat(1_000_000) },
+    }),
+  ),
+  { type: 'mcp.started', callId: 'm4', invocation: invocation('take_picture') },
+  {
+    type: 'mcp.finished',
+    callId: 'm4',
+    invocation: invocation('take_picture'),
+    result: {
+      ...{ kind: 'answered', failed: false, text: 'א'.repeat(1_000_000), durationMs: 420 },
+      images: [{ mimeType: 'image/png', data: heavyPicture }],
+    },
+  },
+  { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+]
+
 /** One of each card and note that no other scene shows. */
 export const sampleCards = (): AgentEvent[] => [
   {
