@@ -52,3 +52,44 @@ test.each([
     expect(host.complaints).toEqual([])
   },
 )
+
+// Where everything that has an effect is asked about first, it was a person who stopped it.
+test.each(['untrusted', 'effects'])(
+  'under %s the card of what was denied leads to a question anew and a run, and its no stands until then',
+  async (policy) => {
+    const host = await scriptedHost(
+      ({ base }) =>
+        ({ body }) => {
+          const told = JSON.stringify(body)
+          if (told.includes('user_action')) return { text: 'Now it is there.' }
+          if (told.includes('call_1')) return { text: 'It was denied.' }
+          const command = ['bash', '-c', `echo first >> ${join(base, 'out')}`]
+          return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
+        },
+      { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
+    )
+    const { page } = host
+    const out = join(host.base, 'out')
+    const field = await host.startSession()
+    await field.fill('Go')
+    await field.press('Enter')
+    const panel = page.locator('section.approval')
+    await panel.waitFor()
+    await untilArmed(page)
+    await panel.locator('.a-tell').click()
+    await panel.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+    await page.getByText('It was denied.').waitFor()
+    const card = page.getByRole('article', { name: 'Command' }).first()
+    await card.getByRole('button', { name: 'Allow and run again…' }).click()
+    await panel.waitFor()
+    await page.locator('.rh[aria-busy="true"]').waitFor({ state: 'detached' })
+    expect(existsSync(out)).toBe(false)
+    await untilArmed(page)
+    await page.screenshot({ path: pictureAt(`run-again-${policy}-asked`) })
+    expect(await panel.locator('.ap-effect').innerText()).toContain('out')
+    await panel.locator('.a-once').click()
+    await page.getByText('Now it is there.').waitFor()
+    expect(readFileSync(out, 'utf8')).toBe('first\n')
+    expect(host.complaints).toEqual([])
+  },
+)

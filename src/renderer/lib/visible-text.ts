@@ -30,6 +30,26 @@ export function withoutColour(text: string): string {
   return text.replace(colourCodes, '')
 }
 
+const rightToLeft = String.raw`\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}`
+const rightToLeftRun = new RegExp(
+  // From one such letter to the last before another direction, a part of a path, or a quoted name. Without a bound what is looked back
+  // for in a line of megabytes would be more than an expression may hold.
+  `([${rightToLeft}](?:(?:(?!\\p{L})[^/\\\\:“”„«»\`\\n]|[${rightToLeft}]){0,4000}[${rightToLeft}])?)`,
+  'u',
+)
+
+/**
+ * Splits text at what is written from right to left: every second part is, and stands in an element of its own, so that it moves nothing
+ * beside it: not the number behind a name, and not one folder of a path to the place of another. The parts joined are the text.
+ */
+export const directionParts = (text: string): readonly string[] => text.split(rightToLeftRun)
+
+const beginsRightToLeft = new RegExp(`^\\P{L}{0,100}[${rightToLeft}]`, 'u')
+
+/** For a title that is cut where there is no room for it: it is cut at its end, which is on the left where its first letter is one of these. */
+export const directionOf = (title: string): 'rtl' | undefined =>
+  beginsRightToLeft.test(title) ? 'rtl' : undefined
+
 function segments(text: string, pattern: RegExp): readonly VisibleSegment[] {
   // Nearly every text is plain, and some are of megabytes.
   if (!pattern.test(text)) return text === '' ? [] : [{ kind: 'text', text }]

@@ -50,6 +50,17 @@ test('a new request is announced with its level and session, once, and takes no 
   expect(await composer.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
+test('a level that rises while a request waits is announced once, as the one on screen', async () => {
+  await open('rising')
+  await page.getByRole('button', { name: 'Speed up Go' }).first().click()
+  const composer = page.getByRole('textbox', { name: 'Message to the agent' })
+  await composer.focus()
+  await expect.poll(said).toContain('Now high risk, session Speed up Go test suite')
+  expect((await said()).filter((each) => /^(?:Now|Approval needed)/.test(each))).toHaveLength(1)
+  expect(await page.locator('.ap-head .level').innerText()).toBe('High risk')
+  expect(await composer.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('an answer is announced, with what it comes to', async () => {
   await open('')
   await page.getByRole('button', { name: 'Upgrade pandas' }).first().click()

@@ -30,6 +30,12 @@ test('the panel says what would change, with lines, and names secrets without sh
   const all = page.getByRole('dialog', { name: 'What the command would change' })
   await all.getByText('312 files, 48 MB; git does not know it.').waitFor()
   await all.getByText('May hold keys or passwords: named, never shown.').first().waitFor()
+  await all
+    .locator('.ch-files button')
+    .filter({ hasText: /made(?!-)/ })
+    .click()
+  await all.getByText('A new folder.').waitFor()
+  expect(await all.getByText('An empty file.').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   expect(faults).toEqual([])
 })

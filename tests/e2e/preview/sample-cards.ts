@@ -22,7 +22,7 @@ function ran(callId: string, script: string, outcome: CommandOutcome): AgentEven
   ]
 }
 
-/** Calls of tools, answered, failed and stopped. */
+/** Calls of tools, answered, failed, stopped, and refused by the policy. */
 const tools: readonly AgentEvent[] = [
   { type: 'mcp.started', callId: 'm1', invocation: invocation('create_ticket') },
   {
@@ -41,6 +41,18 @@ const tools: readonly AgentEvent[] = [
       cause: 'timed-out',
       reason: 'nothing came within 60 s',
       durationMs: 60_000,
+    },
+  },
+  {
+    type: 'mcp.finished',
+    callId: 'm3',
+    invocation: invocation('delete_project'),
+    result: {
+      kind: 'stopped',
+      cause: 'refused',
+      reason:
+        'A tool of the server “tickets” acts outside the sandbox. That needs an approval, and approval_policy = never: it was not called',
+      durationMs: 0,
     },
   },
 ]
@@ -108,6 +120,30 @@ const review: readonly AgentEvent[] = [
       },
     ],
   },
+]
+
+/** The dot of tests, with so many bytes behind it as a picture of a server may have. */
+const heavyPicture = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg${'A'.repeat(6_000_000)}`
+
+/** Lines of a megabyte, in both directions, and a picture as large as the engine passes on. */
+export const heavyCards = (): AgentEvent[] => [
+  ...['x', 'א'].flatMap((letter) =>
+    ran(`long-${letter}`, 'cat bundle.js', {
+      ...{ kind: 'exited', exitCode: 0, durationMs: 900 },
+      output: { ...output, stdout: letter.repeat(1_000_000), aggregated: letter.repeat(1_000_000) },
+    }),
+  ),
+  { type: 'mcp.started', callId: 'm4', invocation: invocation('take_picture') },
+  {
+    type: 'mcp.finished',
+    callId: 'm4',
+    invocation: invocation('take_picture'),
+    result: {
+      ...{ kind: 'answered', failed: false, text: 'א'.repeat(1_000_000), durationMs: 420 },
+      images: [{ mimeType: 'image/png', data: heavyPicture }],
+    },
+  },
+  { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
 ]
 
 /** One of each card and note that no other scene shows. */

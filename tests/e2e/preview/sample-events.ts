@@ -2,7 +2,7 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
-import { sampleCards } from './sample-cards'
+import { heavyCards, sampleCards } from './sample-cards'
 import { demoEvents } from './sample-demo'
 import { anotherTurn, sampleTurnDiff } from './sample-diffs'
 import { faultyTurn } from './sample-faults'
@@ -18,6 +18,7 @@ const none = { stdout: '', stderr: '', omittedBytes: 0 }
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
   if (sceneHash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
   if (sceneHash === '#cards') return numbered(sessionId, [...opening(sessionId), ...sampleCards()])
+  if (sceneHash === '#heavy') return numbered(sessionId, [...opening(sessionId), ...heavyCards()])
   if (sceneHash === '#demo') return numbered(sessionId, [...opening(sessionId), ...demoEvents()])
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])

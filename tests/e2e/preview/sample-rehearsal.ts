@@ -53,6 +53,8 @@ const changes: readonly RehearsedChange[] = [
   ),
 ]
 
+const made = change(`${folder}/packages/agent/made`, 'created', { type: 'folder', bytes: 0, content: 'none' })
+
 const found: ShownRehearsal = {
   status: 'done',
   exitCode: 1,
@@ -83,7 +85,7 @@ const applies: ShownRehearsal = {
 
 /** How the rehearsal of the first request stands in a scene. */
 export const rehearsals: Readonly<Record<string, RequestRehearsal>> = {
-  rehearsed: { state: 'found', found },
+  rehearsed: { state: 'found', found: { ...found, changes: [...changes, made] } },
   'rehearsal-applies': { state: 'found', found: applies },
   'rehearsal-rule-wrong': { state: 'found', found: applies },
   'rehearsal-not-applied': {

@@ -13,6 +13,7 @@ import {
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
 import { sampleQuestions } from './sample-questions'
+import { askedRightToLeft, namedRightToLeft } from './sample-right-to-left'
 import { sceneHash } from './scene-hash'
 
 export const snapshot: AppSnapshot = {
@@ -45,12 +46,16 @@ export const snapshot: AppSnapshot = {
         ? sessions.map((each) => (each.status === 'done' ? inBroughtSandbox(each) : each))
         : sceneHash === '#fleet'
           ? sessions.map((each) => (each.id === 's7' ? inSandbox(each) : each))
-          : sessions,
+          : sceneHash === '#right-to-left'
+            ? sessions.map(namedRightToLeft)
+            : sessions,
   approvals: sceneHash.startsWith('#desk')
     ? deskRequests
     : sceneHash === '#container'
       ? approvals.map(askedInContainer)
-      : [...approvals, network, patch],
+      : sceneHash === '#right-to-left'
+        ? [...approvals, network, patch].map(askedRightToLeft)
+        : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
   ...(sceneHash === '#sandbox' && { hosts: [sandboxState] }),

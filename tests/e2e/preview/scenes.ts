@@ -53,6 +53,8 @@ export const scenes: readonly Scene[] = [
   { name: 'dense-cards', hash: 'compact', go: [row('Pin Actions')] },
   { name: 'more', go: [row('Fix flaky'), more] },
   { name: 'details', go: [row('Fix flaky'), details] },
+  { name: 'right-to-left', hash: 'right-to-left', go: [row('מחיקת'), details] },
+  { name: 'right-to-left-inbox', hash: 'right-to-left', go: [row('Inbox')] },
   { name: 'identical', hash: 'identical', go: [row('Speed up Go'), more] },
   { name: 'remote-run', hash: 'remote-run', go: [row('Inbox'), row('from exec')] },
   { name: 'compact', hash: '/approval/a1', go: [] },

@@ -153,7 +153,7 @@ test.each(['grants', 'first', 'running'])(
 /** What of the panel lies behind its answers, and what the strip above them says of it. */
 const behindAnswers = (page: Page) =>
   page.locator('.approval').evaluate((panel) => {
-    const acts = panel.querySelector('.gl-acts')
+    const acts = panel.querySelector('.gl-acts, .q-actions')
     const strip = acts?.querySelector('.ap-more')
     const rest = panel.scrollHeight - panel.scrollTop - panel.clientHeight
     const box = strip?.getBoundingClientRect()
@@ -165,26 +165,44 @@ const behindAnswers = (page: Page) =>
     }
   })
 
-test.each(['high', 'for', 'rehearsed'])(
-  'at 640 by 400 nothing of %s is behind the answers without a word on it',
-  async (name) => {
-    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
-      await page.setViewportSize({ width: 640, height: 400 })
-      const panel = page.locator('.approval')
-      await panel.evaluate((box) => {
-        box.scrollTop = 0
-      })
-      await expect.poll(async () => (await behindAnswers(page)).says ?? '').toMatch(/^Below: \S/)
-      const { rest, above } = await behindAnswers(page)
-      expect(rest).toBeGreaterThan(8)
-      expect(above).toBe(true)
-      await panel.evaluate((box) => {
-        box.scrollTop = box.scrollHeight
-      })
-      await expect.poll(async () => (await behindAnswers(page)).says).toBeUndefined()
+test.each([
+  ['high', /^Below: .*what a yes gives/],
+  ['for', /^Below: \S/],
+  ['rehearsed', /^Below: rehearsal, /],
+  ['patch', /^Below: the rest of the changes, what a yes gives$/],
+  ['tool', /^Below: the rest of the call, what a yes gives, /],
+  ['question', /^Below: the rest of the question$/],
+] as const)('at 640 by 400 nothing of %s is behind the answers without a word on it', async (name, words) => {
+  await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 640, height: 400 })
+    const panel = page.locator('.approval')
+    await panel.evaluate((box) => {
+      box.scrollTop = 0
     })
-  },
-)
+    await expect.poll(async () => (await behindAnswers(page)).says ?? '').toMatch(words)
+    const { rest, above } = await behindAnswers(page)
+    expect(rest).toBeGreaterThan(8)
+    expect(above).toBe(true)
+    await panel.evaluate((box) => {
+      box.scrollTop = box.scrollHeight
+    })
+    await expect.poll(async () => (await behindAnswers(page)).says).toBeUndefined()
+  })
+})
+
+test.each(['network', 'input'])('at 640 by 400 all of %s is in sight, and its answers too', async (name) => {
+  await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 640, height: 400 })
+    await expect.poll(async () => (await behindAnswers(page)).rest).toBeLessThanOrEqual(8)
+    expect((await behindAnswers(page)).says).toBeUndefined()
+    const [panel, acts] = await Promise.all(
+      ['.approval', '.gl-acts'].map((each) => page.locator(each).boundingBox()),
+    )
+    expect((acts?.y ?? 0) + (acts?.height ?? 0)).toBeLessThanOrEqual(
+      (panel?.y ?? 0) + (panel?.height ?? 0) + 1,
+    )
+  })
+})
 
 test.each(['rehearsal-rule', 'for-rule'])(
   'a form of %s that is cut off says that there is more',

@@ -173,7 +173,7 @@ function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
   return (
     <>
       <CommandBlock request={request} end={commandEnd} onOriginal={onOriginal} />
-      <dl className="rows">
+      <dl className="rows" data-part="input">
         <dt>{words.input}</dt>
         <dd>
           <div className="cmd">

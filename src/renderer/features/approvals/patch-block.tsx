@@ -28,7 +28,7 @@ export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
   const words = laterStrings.changes
   return (
     <>
-      <div className="patch-files" role="group" aria-label={laterStrings.approval.patch}>
+      <div className="patch-files" data-part="patch" role="group" aria-label={laterStrings.approval.patch}>
         {files.map((file, index) => {
           const { hunks, whole } = part.of(file.id)
           const isTaken = !part.leftOut.includes(file.id)

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useArming } from '../../ui/use-arming'
 import { contentOf, initialValues } from './form-values'
+import { BelowStrip } from './below-strip'
 import { QuestionField } from './question-field'
 
 const words = laterStrings.question
@@ -34,6 +35,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   const [values, setValues] = useState(() => initialValues(fields))
   const [tried, setTried] = useState(false)
   const panel = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const { ready, answer } = useAnswer(question.id, panel)
   const askedBy = askedByInWords(question)
   const content = contentOf(fields, values)
@@ -51,8 +53,8 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
           <span>{words.notApproval}</span>
         </span>
       </header>
-      <div className="ap-body">
-        <div className="q-server" role="group" aria-label={words.says(server)}>
+      <div ref={body} className="ap-body">
+        <div className="q-server" data-part="question" role="group" aria-label={words.says(server)}>
           <p className="q-source">{words.saysOf(server)}</p>
           {message !== '' && (
             <p className="q-message">
@@ -79,8 +81,10 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
         )}
         <p className="dim">{matter.mode === 'form' ? words.goesTo(server) : words.visited}</p>
         <ContainerLine id={question.id} />
+        <BelowStrip scroller={body} />
       </div>
       <div className="q-actions">
+        <BelowStrip scroller={panel} foot=".q-actions" />
         {matter.mode === 'url' && <OpenButton question={question} url={matter.url} ready={ready} />}
         <Button
           look={matter.mode === 'form' ? 'primary' : 'plain'}

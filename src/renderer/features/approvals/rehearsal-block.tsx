@@ -37,7 +37,13 @@ export function RehearsalBlock({ request, rehearsal, applying }: RehearsalBlockP
   const place = useMovingChanges(request)
   if (rehearsal.state === 'found' && isSaid(request, rehearsal.found)) return undefined
   return (
-    <section ref={place} className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
+    <section
+      ref={place}
+      className="rh"
+      data-part="rehearsal"
+      aria-label={words.title}
+      aria-busy={rehearsal.state === 'running'}
+    >
       {rehearsal.state === 'running' ? (
         <p className="rh-head dim">
           <Icon name="run" className="spin" />

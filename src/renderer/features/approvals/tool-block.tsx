@@ -21,7 +21,7 @@ export function ToolBlock({
   const { invocation, description } = tool
   const says = [description, ...claims(tool)].filter((text) => text !== '').join(' ')
   return (
-    <dl className="rows">
+    <dl className="rows" data-part="tool">
       {/* Where the headline is not the call itself. */}
       {request.effect.act.kind !== 'call-tool' && (
         <>

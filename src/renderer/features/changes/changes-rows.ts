@@ -132,7 +132,9 @@ function noteOf(file: ChangedFile | undefined): string | undefined {
     case 'none':
       if (file.kind === 'moved') return words.onlyMoved
       if (file.kind === 'mode') return words.onlyMode
-      return file.kind === 'changed' ? words.noLines : words.empty
+      if (file.kind === 'changed') return words.noLines
+      if (file.type === undefined) return words.empty
+      return file.kind === 'created' ? words.made[file.type] : undefined
     case 'text':
     case undefined:
       return undefined

@@ -289,9 +289,11 @@ function File({ file, take }: { readonly file: FleetChange; readonly take: Take 
       ? words.large
       : !text
         ? changes.binary
-        : executable !== undefined && kind === 'changed'
-          ? changes.onlyMode
-          : changes.empty
+        : kind !== 'changed'
+          ? changes.empty
+          : executable === undefined
+            ? changes.noLines
+            : changes.onlyMode
   return (
     <FileDiffCard {...{ path, fate, lines, noLines }} openAtFirst={false} most={60} {...(take && { take })} />
   )

@@ -5,6 +5,7 @@ import { activityInWords } from '@shared/messages/activity'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
+import { directionOf } from '../../lib/visible-text'
 import { highestLevel, requestsOfSession } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
@@ -48,7 +49,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
       }}
     >
       <StatusIcon session={session} requests={requests} />
-      <span id={rowTitleId(session.id)} className="t ellipsis">
+      <span id={rowTitleId(session.id)} className="t ellipsis" dir={directionOf(session.title)}>
         {agent && <agentMark.Component agent={agent} meanwhile={<i className="agent-mark" />} />}{' '}
         <UntrustedText text={session.title} />
       </span>

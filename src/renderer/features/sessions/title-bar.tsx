@@ -4,7 +4,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
-import { visibleString } from '../../lib/visible-text'
+import { directionOf, visibleString } from '../../lib/visible-text'
 import { useActions, useAppState, useCommands } from '../../state/context'
 import { agentMark } from '../../ui/agent-mark-part'
 import { Button } from '../../ui/button'
@@ -41,7 +41,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
     <>
       {session.child !== undefined && <BackToParent parentId={session.child.parentId} />}
       <HostBadge id={session.id} />
-      <h1 className="ellipsis" title={visibleString(session.title)}>
+      <h1 className="ellipsis" dir={directionOf(session.title)} title={visibleString(session.title)}>
         {session.desk && <agentMark.Component agent={session.desk.agent} />}{' '}
         <UntrustedText text={session.title} />
       </h1>

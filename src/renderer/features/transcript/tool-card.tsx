@@ -1,3 +1,4 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { McpResult } from '@shared/domain/mcp-result'
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,7 +12,7 @@ import { useFoundHere } from '../../ui/found-here'
 import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { callEndText, EndReason } from './call-end'
-import { WayOn } from './way-on'
+import { tryToolAgainText, WayOn } from './way-on'
 import { ToolArguments } from '../../ui/tool-arguments'
 
 const words = laterStrings.transcript.tool
@@ -53,7 +54,12 @@ export const ToolCard = memo(function ToolCard({
       {result === undefined && progress !== undefined && <EndReason text={progress} />}
       {open && result !== undefined && <ToolResult result={result} />}
       <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
-      <WayOn call={{ request, ended: undefined }} sessionId={sessionId} />
+      <WayOn
+        call={{ request, ended: endOf(result) }}
+        text={JSON.stringify(invocation.arguments)}
+        unasked={tryToolAgainText(invocation)}
+        sessionId={sessionId}
+      />
     </article>
   )
 })
@@ -62,6 +68,12 @@ const isRunning = ({ startedAt, settled }: ToolItem): boolean => startedAt !== u
 
 const isBad = (result: McpResult | undefined): boolean =>
   result !== undefined && (result.kind === 'stopped' || result.failed)
+
+/** That the policy refused it; what else a call came to is the server's matter. */
+const endOf = (result: McpResult | undefined): CommandOutcome | undefined =>
+  result?.kind === 'stopped' && result.cause === 'refused'
+    ? { kind: 'refused', reason: result.reason }
+    : undefined
 
 function statusText(item: ToolItem): string {
   const { result, settled, startedAt, request } = item

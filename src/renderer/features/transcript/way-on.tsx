@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { McpInvocation } from '@shared/domain/mcp-result'
 import type { ReactNode } from 'react'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { shownCommand } from '../../lib/shell-text'
@@ -33,6 +34,8 @@ interface WayOnProps {
   again?: boolean
   /** What can be copied of it. */
   text?: string
+  /** What its agent is told, where nobody was asked. */
+  unasked?: string
   /** A fork shows its source's requests, so it is not the session that the request names. */
   sessionId: string
 }
@@ -43,7 +46,8 @@ export function WayOn(props: WayOnProps): ReactNode {
   return isStopped(props.call) && !elsewhere ? <WaysOn {...props} /> : undefined
 }
 
-function WaysOn({ call: { request, callId }, again = false, text, sessionId }: WayOnProps): ReactNode {
+function WaysOn({ call, again = false, text, unasked, sessionId }: WayOnProps): ReactNode {
+  const { request, callId } = call
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const byAgent = useAppState((state) => state.sessions[sessionId]?.agent !== undefined)
@@ -52,7 +56,8 @@ function WaysOn({ call: { request, callId }, again = false, text, sessionId }: W
   const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
   const itself = again && callId !== undefined && !byAgent && request?.kind !== 'input'
   const copied = request?.input ?? text
-  if (!itself && request === undefined && copied === undefined) return undefined
+  const told = request === undefined ? unasked : tryAgainText(request)
+  if (!itself && told === undefined && copied === undefined) return undefined
   return (
     <div className="card-acts">
       {itself && (
@@ -61,8 +66,8 @@ function WaysOn({ call: { request, callId }, again = false, text, sessionId }: W
           {words.runAgain}
         </Button>
       )}
-      {!itself && request !== undefined && (
-        <Button size="small" {...off} onClick={() => void actions.say(sessionId, tryAgainText(request))}>
+      {!itself && told !== undefined && (
+        <Button size="small" {...off} onClick={() => void actions.say(sessionId, told)}>
           <Icon name="retry" className="sm" />
           {words.askAgain}
         </Button>
@@ -106,14 +111,18 @@ export function tryAgainText({
       return named(tryAgainWords.command(cwd, why), text, why)
     case 'patch':
       return named(tryAgainWords.patch(why), Object.keys(changes).join('\n'), why)
-    case 'tool': {
-      const { server = '', tool: name = '', arguments: args = {} } = tool?.invocation ?? {}
-      return named(tryAgainWords.tool(name, server, why), JSON.stringify(args), why)
-    }
+    case 'tool':
+      return tryToolAgainText(tool?.invocation ?? { server: '', tool: '', arguments: {} }, why)
     case 'input':
       return named(tryAgainWords.input(quoteCommand(command).slice(0, mostCharacters), why), input, why)
   }
 }
+
+/** The same about the call of a tool, whether or not a person was asked about it. */
+export const tryToolAgainText = (
+  { server, tool, arguments: given }: McpInvocation,
+  why: string = tryAgainWords.why.stopped,
+): string => named(tryAgainWords.tool(tool, server, why), JSON.stringify(given), why)
 
 const named = (sentence: string, text: string, why: string): string =>
   text.length > mostCharacters ? tryAgainWords.last(why) : `${sentence}\n\n${text}`

@@ -1,4 +1,5 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import { changeLines } from '../unified-diff'
 import type { DiffLine } from '../unified-diff'
 
@@ -13,6 +14,8 @@ export interface ChangedFile {
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved' | 'mode'
   readonly content: 'text' | 'binary' | 'link' | 'none'
   readonly from?: string
+  /** Absent: a file, or what a diff has among files. */
+  readonly type?: Exclude<RehearsedChange['type'], 'file'>
   /** As git writes them: six octal digits. */
   readonly mode?: { readonly before?: string; readonly after?: string }
   readonly lines: readonly DiffLine[]

@@ -21,6 +21,7 @@ export function rehearsedFiles(changes: readonly RehearsedChange[]): readonly Ch
       ...{ path, kind, lines, proposed: true },
       content: change.content === 'binary' ? 'binary' : content,
       ...(from !== undefined && { from }),
+      ...(type !== 'file' && { type }),
       ...(modes && { mode: { before: `${of}${modes.before}`, after: `${of}${modes.after}` } }),
       ...(note !== undefined && { note }),
     }

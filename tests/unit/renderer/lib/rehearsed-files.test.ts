@@ -37,7 +37,11 @@ const rows: readonly (readonly [string, Partial<RehearsedChange>, object])[] = [
   ],
   ['a link shows where it leads', { type: 'link', content: 'link', diff: hunk }, { content: 'link' }],
   ['bytes are told as such', { content: 'binary' }, { content: 'binary' }],
-  ['a new folder needs no note', { kind: 'created', type: 'folder' }, { content: 'none', note: undefined }],
+  [
+    'a new folder needs no note, and is told from a file',
+    { kind: 'created', type: 'folder' },
+    { content: 'none', note: undefined, type: 'folder' },
+  ],
 ]
 
 test.each(rows)('%s', (_, given, expected) => {

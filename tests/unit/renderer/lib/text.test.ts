@@ -3,6 +3,7 @@ import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/rendere
 import { commandWithText, shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
 import { formatAge, formatAgo, formatDuration, formatLasting } from '../../../../src/renderer/lib/time'
 import {
+  directionParts,
   visibleProse,
   visibleSegments,
   visibleString,
@@ -39,6 +40,23 @@ test('segments name each hidden character apart', () => {
 test('prose keeps unusual spaces and emoji sequences, and names what reorders it', () => {
   expect(visibleProse('50\u202fms 👩\u200d💻 a\u202eb')).toBe('50\u202fms 👩\u200d💻 a[U+202E]b')
 })
+
+test.each([
+  ['abc 1', ['abc 1']],
+  ['~/\u05d0\u05d1/\u05d2 3/x', ['~/', '\u05d0\u05d1', '/', '\u05d2', ' 3/x']],
+  ['\u0634\u0631 \u0628, 12 of \u0634', ['', '\u0634\u0631 \u0628', ', 12 of ', '\u0634', '']],
+  ['“\u05d0”, “\u05d1”', ['“', '\u05d0', '”, “', '\u05d1', '”']],
+  ['\u05d0, 3 \u05d1.', ['', '\u05d0, 3 \u05d1', '.']],
+])('%j falls into its directions', (text, parts) => {
+  expect(directionParts(text)).toEqual(parts)
+})
+
+test.each(['\u05d0'.repeat(8_000_000), `\u05d0${'!'.repeat(8_000_000)}`])(
+  'a line of megabytes that is written from right to left falls into parts, whole',
+  (text) => {
+    expect(directionParts(text).join('') === text).toBe(true)
+  },
+)
 
 test('colour codes go, other escape sequences stay', () => {
   expect(withoutColour('\u001b[1;32mok\u001b[0m\u001b[K \u001b[2J')).toBe('ok \u001b[2J')

@@ -11,6 +11,17 @@ test.each([
     approval('a', { kind: 'patch', command: ['apply_patch'], changes: { '/w/a': add, '/w/b': add } }),
     /change these files.*:\n\n\/w\/a\n\/w\/b$/,
   ],
+  [
+    'a tool',
+    approval('a', {
+      kind: 'tool',
+      tool: {
+        ...{ offeredAs: 'x', description: '', annotations: {} },
+        invocation: { server: 'tickets', tool: 'close', arguments: { id: 7 } },
+      },
+    }),
+    /the tool `close` of the server tickets was not.*:\n\n\{"id":7\}$/,
+  ],
   ['input', approval('a', { kind: 'input', command: ['cat', '-'], input: 'yes\n' }), /`cat -`.*:\n\nyes\n$/],
 ])('asking again names %s, exactly and in plain words', (_what, request, text) => {
   expect(tryAgainText(request)).toMatch(text)

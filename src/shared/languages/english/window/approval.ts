@@ -215,6 +215,11 @@ export const assessment = {
   below: (parts: string) => `Below: ${parts}`,
   parts: {
     command: 'the rest of the command',
+    patch: 'the rest of the changes',
+    tool: 'the rest of the call',
+    input: 'the rest of the input',
+    question: 'the rest of the question',
+    rehearsal: 'rehearsal',
     facts: 'facts',
     moreFacts: 'more facts',
     look: 'look-through',

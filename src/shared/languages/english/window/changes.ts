@@ -46,6 +46,14 @@ export const changes = {
   onlyMoved: 'Moved, not changed.',
   onlyMode: 'Only its mode is changed.',
   empty: 'An empty file.',
+  /** What is made and has no lines, where it is no file. */
+  made: {
+    folder: 'A new folder.',
+    link: 'A new link.',
+    pipe: 'A new pipe.',
+    socket: 'A new socket.',
+    device: 'A new device.',
+  },
   noLines: 'No line changes.',
   added: 'added',
   removed: 'removed',

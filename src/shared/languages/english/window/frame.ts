@@ -24,6 +24,8 @@ export const frame = {
   arrival: {
     request: (level: string, session: string) =>
       `Approval needed, ${level.toLowerCase()}, session ${session}`,
+    /** Of one that waits. */
+    level: (level: string, session: string) => `Now ${level.toLowerCase()}, session ${session}`,
     question: (server: string | undefined, tool: string) =>
       server === undefined
         ? 'The agent asks you something'

@@ -225,6 +225,11 @@ export const assessment = {
   below: (parts: string) => `Plus bas : ${parts}`,
   parts: {
     command: 'la suite de la commande',
+    patch: 'la suite des modifications',
+    tool: 'la suite de l’appel',
+    input: 'la suite de la saisie',
+    question: 'la suite de la question',
+    rehearsal: 'essai',
     facts: 'faits',
     moreFacts: 'autres faits',
     look: 'lecture',

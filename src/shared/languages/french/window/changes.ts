@@ -49,6 +49,14 @@ export const changes = {
   onlyMoved: 'Déplacé, non modifié.',
   onlyMode: 'Seuls les droits sont modifiés.',
   empty: 'Un fichier vide.',
+  /** What is made and has no lines, where it is no file. */
+  made: {
+    folder: 'Un nouveau dossier.',
+    link: 'Un nouveau lien.',
+    pipe: 'Un nouveau tube.',
+    socket: 'Un nouveau socket.',
+    device: 'Un nouveau périphérique.',
+  },
   noLines: 'Aucune ligne modifiée.',
   added: 'ajoutée',
   removed: 'retirée',

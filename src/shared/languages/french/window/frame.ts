@@ -26,6 +26,7 @@ export const frame = {
   /** Said when one comes, wherever the person is. */
   arrival: {
     request: (level: string, session: string) => `Décision nécessaire, ${level}, session ${session}`,
+    level: (level: string, session: string) => `Maintenant : ${level.toLowerCase()}, session ${session}`,
     question: (server: string | undefined, tool: string) =>
       server === undefined
         ? 'L’agent pose une question'

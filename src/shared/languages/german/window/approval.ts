@@ -224,6 +224,11 @@ export const assessment = {
   below: (parts: string) => `Darunter: ${parts}`,
   parts: {
     command: 'der Rest des Befehls',
+    patch: 'der Rest der Änderungen',
+    tool: 'der Rest des Aufrufs',
+    input: 'der Rest der Eingabe',
+    question: 'der Rest der Frage',
+    rehearsal: 'Probelauf',
     facts: 'Fakten',
     moreFacts: 'weitere Fakten',
     look: 'Durchsicht',

@@ -50,6 +50,14 @@ export const changes = {
   onlyMoved: 'Verschoben, nicht geändert.',
   onlyMode: 'Nur die Rechte sind geändert.',
   empty: 'Eine leere Datei.',
+  /** What is made and has no lines, where it is no file. */
+  made: {
+    folder: 'Ein neuer Ordner.',
+    link: 'Ein neuer Link.',
+    pipe: 'Eine neue Pipe.',
+    socket: 'Ein neuer Socket.',
+    device: 'Ein neues Gerät.',
+  },
   noLines: 'Keine Zeile geändert.',
   added: 'hinzugefügt',
   removed: 'entfernt',

@@ -26,6 +26,7 @@ export const frame = {
   /** Said when one comes, wherever the person is. */
   arrival: {
     request: (level: string, session: string) => `Entscheidung nötig, ${level}, Sitzung ${session}`,
+    level: (level: string, session: string) => `Jetzt: ${level}, Sitzung ${session}`,
     question: (server: string | undefined, tool: string) =>
       server === undefined ? 'Der Agent fragt etwas' : `${server} fragt etwas, für sein Werkzeug ${tool}`,
   },

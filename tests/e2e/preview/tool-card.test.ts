@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
+import { previewPage } from './fresh-page'
+import { asked, openSession, openWindow } from './open-changes'
+
+// Cards of tools of MCP servers, in a real browser over the stub engine.
+
+test('a tool’s call that the policy refused unasked can be asked for again; one that the server did not answer cannot', async () => {
+  const { page, faults } = await openWindow({ hash: 'cards' })
+  await openSession(page, 'Pin Actions')
+  const card = (tool: string) => page.getByRole('article', { name: new RegExp(tool) })
+  const again = (tool: string) => card(tool).getByRole('button', { name: 'Ask the agent to try again' })
+  await card('delete_project').getByText('it was not called').waitFor()
+  await card('delete_project').getByRole('button', { name: 'Copy' }).waitFor()
+  expect(await again('close_ticket').count()).toBe(0)
+  expect(await again('create_ticket').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await again('delete_project').click()
+  await expect.poll(() => asked(page, 'turn.start')).toHaveLength(1)
+  const [{ text }] = (await asked(page, 'turn.start')) as [{ text: string }]
+  expect(text).toMatch(
+    /`delete_project` of the server tickets was not let through[^]*"title":"Pin the actions"/,
+  )
+  expect(faults).toEqual([])
+})
+
+/** Notes how long the page did not answer at a time. */
+const watched = (made: Page): Promise<unknown> =>
+  made.addInitScript(() => {
+    const stood: number[] = []
+    Object.assign(window, { stood })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) stood.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+const stood = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, ...(window as unknown as { stood: number[] }).stood))
+
+test('lines of a megabyte and a picture of several are drawn without standing still, and all of a line where it is asked for', async () => {
+  const page = await previewPage('heavy', { made: watched })
+  await openSession(page, 'Pin Actions')
+  const card = page.getByRole('article', { name: /take_picture/ })
+  await card.getByRole('img').waitFor()
+  await card.getByRole('button', { name: 'Show all of it' }).click()
+  await card.getByRole('button', { name: /characters/ }).waitFor()
+  // A machine that does other work as well takes its time; a text that is drawn whole takes minutes.
+  expect(await stood(page)).toBeLessThan(3000)
+})
+
+test('a picture of 50 MB is refused by its name and is not read', async () => {
+  const { page, faults } = await openWindow({ hash: 'quiet' })
+  await openSession(page, 'Pin Actions')
+  await page.locator('#composer').evaluate((field) => {
+    const file = new File([new Uint8Array(50_000_000)], 'poster.png', { type: 'image/png' })
+    Blob.prototype.arrayBuffer = () => {
+      throw new Error('it was read')
+    }
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(file)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await page.getByText('15 MB together: poster.png.').waitFor()
+  expect(faults).toEqual([])
+})
