@@ -27,12 +27,15 @@ export async function inScene(
 /** So many seeds in a row take every scene. */
 export const scenesIn = 6
 
-/** The scenes of a run, by turns (`name` tells one file's turn from another's), each with its place among all. */
-export const scenesOfRun = (name: string): readonly { scene: Scene; at: number; name: string }[] =>
+/** So many scenes of a run, by turns (`name` tells one file's turn from another's), each with its place among all. */
+export const scenesOfRun = (
+  name: string,
+  count = Math.ceil(scenes.length / scenesIn),
+): readonly { scene: Scene; at: number; name: string }[] =>
   someBySeed(
     name,
     scenes.map((scene, at) => ({ scene, at, name: scene.name })),
-    Math.ceil(scenes.length / scenesIn),
+    count,
   )
 
 /**

@@ -29,7 +29,7 @@ const contentOf = (page: Page): Promise<number> =>
         ).length,
     )
 
-test.each(scenesOfRun('dialogs of scenes'))(
+test.each(scenesOfRun('dialogs of scenes', 8))(
   'each button of $name that opens something shows it',
   async ({ scene }) => {
     await inScene({ scene, locale: 'en-US' }, async (page) => {
