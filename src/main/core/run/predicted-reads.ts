@@ -45,17 +45,15 @@ export const logins: Readonly<Record<string, Login>> = {
 
 /** What git logs in with over http. */
 const gitWeb = ['.git-credentials', '.config/git/credentials', '.netrc', '.config/gh/hosts.yml']
-const connects = /^(fetch|pull|push|clone|ls-remote)$/
-const signs: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(
-    ['commit', 'merge', 'rebase', 'cherry-pick', 'revert', 'am'].map((name) => [
-      name,
-      /^(-S.*|--gpg-sign.*)$/,
-    ]),
-  ),
-  tag: /^(-s|-u.*|--sign|--local-user.*)$/,
-  push: /^--signed.*$/,
-}
+/** Calls of git that connect, by subcommand and first operand. */
+const connects =
+  /^(?:(?:fetch|pull|push|clone|ls-remote) |submodule (?:update|add)$|remote (?:update|show|prune)$)/
+/** Calls that sign, by subcommand, and the word that says so. */
+const signs: readonly (readonly [subcommand: RegExp, word: RegExp])[] = [
+  [/^(commit|merge|rebase|cherry-pick|revert|am)$/, /^(-S.*|--gpg-sign.*)$/],
+  [/^tag$/, /^(-s|-u.*|--sign|--local-user.*)$/],
+  [/^push$/, /^--signed.*$/],
+]
 
 /** Whether an address of git's is reached by ssh: with its scheme, or `host:path`. */
 const isOverSsh = (url: string): boolean =>
@@ -69,19 +67,16 @@ function gitPlaces(
   const { subcommand, rest } = readGitCall(words.slice(1))
   const texts = rest.map(({ text }) => text)
   const operands = texts.filter((text) => !text.startsWith('-'))
-  const signing = Object.hasOwn(signs, subcommand) && texts.some((text) => signs[subcommand]?.test(text))
-  const updates = { submodule: /^(update|add)$/, remote: /^(update|show|prune)$/ }[subcommand]
+  const signing = signs.some(
+    ([subcommands, word]) => subcommands.test(subcommand) && texts.some((text) => word.test(text)),
+  )
   const named = remotes.filter(({ name }) => operands.includes(name))
   const given = operands.filter((text) => isOverSsh(text) || text.includes('://'))
-  const known = [
-    named.map(({ url }) => url),
-    given,
-    subcommand === 'clone' ? [] : remotes.map(({ url }) => url),
-  ]
-  const urls =
-    connects.test(subcommand) || updates?.test(operands[0] ?? '') === true
-      ? (known.find((each) => each.length > 0) ?? [])
-      : []
+  const all = subcommand === 'clone' ? [] : remotes
+  const known = [named.map(({ url }) => url), given, all.map(({ url }) => url)]
+  const urls = connects.test(`${subcommand} ${operands[0] ?? ''}`)
+    ? (known.find((each) => each.length > 0) ?? [])
+    : []
   return [
     ...(signing ? gpg.places : []),
     ...(urls.some(isOverSsh) ? ssh.places : []),

@@ -9,7 +9,7 @@ import { isUnder } from '../writable-roots'
 
 /** Tries each place the way that changes nothing where it is not refused: a folder with something in it cannot be removed. What is not there is made. */
 const attempt =
-  'for p; do if [ -d "$p" ]; then rmdir "$p"; elif [ -e "$p" ]; then true >> "$p"; else mkdir "$p"; fi; done 2>/dev/null; exit 1'
+  'for p; do if [ -d "$p" ]; then rmdir "$p"; elif [ -e "$p" ] || [ -L "$p" ]; then true >> "$p"; else mkdir "$p"; fi; done 2>/dev/null; exit 1'
 
 /** Those of these places that are at or below a removed one. */
 function placesIn(removed: string, places: readonly string[]): readonly string[] {

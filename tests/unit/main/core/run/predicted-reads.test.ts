@@ -43,6 +43,7 @@ test.each<[script: string, places: readonly string[]]>([
   ['npm test && npm install', []],
   ['timeout 60 gh pr create', ['.config/gh/hosts.yml']],
   ['echo git fetch origin; constructor', []],
+  ['git constructor; git toString x; git __proto__', []],
   // What goes past a proxy gains nothing by its keys.
   ['ssh box ls', []],
   ['psql -c x', []],
