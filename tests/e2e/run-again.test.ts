@@ -8,6 +8,25 @@ import { pictureAt, scriptedHost } from './scripted-host'
 
 // What was stopped with nobody asked runs again, with a yes.
 
+/** A window whose session has been told to write beyond its folder, by this script, and whose agent says `end` of a run that came to nothing. */
+async function begin(policy: string, end: string, script = (write: string): string => write) {
+  const host = await scriptedHost(
+    ({ base }) =>
+      ({ body }) => {
+        const told = JSON.stringify(body)
+        if (told.includes('user_action')) return { text: 'Now it is there.' }
+        if (told.includes('call_1')) return { text: end }
+        const command = ['bash', '-c', script(`echo first >> ${join(base, 'out')}`)]
+        return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
+      },
+    { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
+  )
+  const field = await host.startSession()
+  await field.fill('Go')
+  await field.press('Enter')
+  return { host, page: host.page, out: join(host.base, 'out') }
+}
+
 test.each([
   ['never', '', 'Stopped by the sandbox'],
   ['on-request', '', 'Stopped by the sandbox'],
@@ -16,22 +35,7 @@ test.each([
 ] as const)(
   'under %s the card of what was stopped leads to a question and a run (%j behind it)',
   async (policy, behind, said) => {
-    const host = await scriptedHost(
-      ({ base }) =>
-        ({ body }) => {
-          const told = JSON.stringify(body)
-          if (told.includes('user_action')) return { text: 'Now it is there.' }
-          if (told.includes('call_1')) return { text: 'It was stopped.' }
-          const command = ['bash', '-c', `(echo first >> ${join(base, 'out')})${behind}`]
-          return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
-        },
-      { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
-    )
-    const { page } = host
-    const out = join(host.base, 'out')
-    const field = await host.startSession()
-    await field.fill('Go')
-    await field.press('Enter')
+    const { host, page, out } = await begin(policy, 'It was stopped.', (write) => `(${write})${behind}`)
     await page.getByText('It was stopped.').waitFor()
     const card = page.getByRole('article', { name: 'Command' }).first()
     await card.getByText(said).waitFor()
@@ -57,22 +61,7 @@ test.each([
 test.each(['untrusted', 'effects'])(
   'under %s the card of what was denied leads to a question anew and a run, and its no stands until then',
   async (policy) => {
-    const host = await scriptedHost(
-      ({ base }) =>
-        ({ body }) => {
-          const told = JSON.stringify(body)
-          if (told.includes('user_action')) return { text: 'Now it is there.' }
-          if (told.includes('call_1')) return { text: 'It was denied.' }
-          const command = ['bash', '-c', `echo first >> ${join(base, 'out')}`]
-          return { calls: [{ id: 'call_1', name: 'shell', arguments: { command } }] }
-        },
-      { config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`, below: homedir() },
-    )
-    const { page } = host
-    const out = join(host.base, 'out')
-    const field = await host.startSession()
-    await field.fill('Go')
-    await field.press('Enter')
+    const { host, page, out } = await begin(policy, 'It was denied.')
     const panel = page.locator('section.approval')
     await panel.waitFor()
     await untilArmed(page)

@@ -73,7 +73,7 @@ function withHosts(
 ): Offer | undefined {
   if (!offer) return undefined
   const grants = [...held]
-  for (const host of [...hosts, ...offer.grants.slice(held.length)])
-    if (!covers(grants, host)) grants.push(host)
+  for (const grant of [...hosts, ...offer.grants.slice(held.length)])
+    if (!covers(grants, grant)) grants.push(grant)
   return { ...offer, grants }
 }

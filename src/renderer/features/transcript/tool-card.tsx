@@ -12,7 +12,7 @@ import { useFoundHere } from '../../ui/found-here'
 import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { callEndText, EndReason } from './call-end'
-import { tryToolAgainText, WayOn } from './way-on'
+import { WayOn } from './way-on'
 import { ToolArguments } from '../../ui/tool-arguments'
 
 const words = laterStrings.transcript.tool
@@ -54,12 +54,7 @@ export const ToolCard = memo(function ToolCard({
       {result === undefined && progress !== undefined && <EndReason text={progress} />}
       {open && result !== undefined && <ToolResult result={result} />}
       <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
-      <WayOn
-        call={{ request, ended: endOf(result) }}
-        text={JSON.stringify(invocation.arguments)}
-        unasked={tryToolAgainText(invocation)}
-        sessionId={sessionId}
-      />
+      <WayOn call={{ request, ended: endOf(result) }} invocation={invocation} sessionId={sessionId} />
     </article>
   )
 })

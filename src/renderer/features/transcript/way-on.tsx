@@ -34,8 +34,8 @@ interface WayOnProps {
   again?: boolean
   /** What can be copied of it. */
   text?: string
-  /** What its agent is told, where nobody was asked. */
-  unasked?: string
+  /** The call of a tool that it is: what can be copied are its arguments, and its agent can be told of it also where nobody was asked. */
+  invocation?: McpInvocation
   /** A fork shows its source's requests, so it is not the session that the request names. */
   sessionId: string
 }
@@ -46,7 +46,7 @@ export function WayOn(props: WayOnProps): ReactNode {
   return isStopped(props.call) && !elsewhere ? <WaysOn {...props} /> : undefined
 }
 
-function WaysOn({ call, again = false, text, unasked, sessionId }: WayOnProps): ReactNode {
+function WaysOn({ call, again = false, text, invocation, sessionId }: WayOnProps): ReactNode {
   const { request, callId } = call
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
@@ -55,8 +55,8 @@ function WaysOn({ call, again = false, text, unasked, sessionId }: WayOnProps): 
   const { state, copy } = useCopy()
   const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
   const itself = again && callId !== undefined && !byAgent && request?.kind !== 'input'
-  const copied = request?.input ?? text
-  const told = request === undefined ? unasked : tryAgainText(request)
+  const copied = request?.input ?? text ?? (invocation && JSON.stringify(invocation.arguments))
+  const told = request ? tryAgainText(request) : invocation && tryToolAgainText(invocation)
   if (!itself && told === undefined && copied === undefined) return undefined
   return (
     <div className="card-acts">

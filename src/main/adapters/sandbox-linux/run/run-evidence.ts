@@ -176,7 +176,7 @@ const guessReads = (...[closed, texts, home]: Parameters<typeof namedPlaces>): r
  * What a run that failed was kept from reading, by what it is: nobody saw it try. Stores of the person's home alone: the engine's own and what the
  * configuration closes are nobody's to open here. Nothing where a person has just refused it a connection, which it failed for.
  */
-function predictedReads(
+function closedReads(
   { plan: { closed }, spec: { reads } }: MountPlan,
   refused: readonly Evidence[],
   { home, engineHome, unreadable }: UnreadableSettings,
@@ -214,7 +214,7 @@ export async function runEvidence(
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0 && attempts?.failedPart === undefined) return refused
   if (attempts) refused.push(...refusedSockets(attempts.sockets, backend))
-  const known = predictedReads(mountPlan, refused, unreadable)
+  const known = closedReads(mountPlan, refused, unreadable)
   const guessed = guessReads(plan.closed, [...spec.command, result.output.aggregated], unreadable.home)
   return [
     ...refused,

@@ -80,14 +80,15 @@ function rows(label: string, lines: readonly string[]): Field[] {
   return [{ label, text: [...shown, ...more].join('\n'), limit: limits.facts }]
 }
 
+const knownBy: Readonly<Record<Evidence['source'], string>> = {
+  kernel: 'reported by the kernel',
+  proxy: 'reported by the proxy',
+  command: 'what this command reads or logs in with; closed in the sandbox',
+  guess: 'read in the output, not certain',
+}
+
 function evidenceLine({ kind, operation, target, source }: Evidence): string {
-  const known =
-    source === 'guess'
-      ? 'read in the output, not certain'
-      : source === 'command'
-        ? 'what this command reads or logs in with; closed in the sandbox'
-        : `reported by the ${source}`
-  return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(kind === 'network' ? placeInWords(target) : target, limits.fact)} [${known}]`
+  return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(kind === 'network' ? placeInWords(target) : target, limits.fact)} [${knownBy[source]}]`
 }
 
 function factLine({ label, value, known }: FactRow): string {
