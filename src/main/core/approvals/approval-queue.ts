@@ -60,7 +60,8 @@ interface Waiting extends Asking {
   readonly answer: (answer: Answer) => void
   /** False until the request is on record: nobody has heard of it before. */
   known: boolean
-  busy: boolean
+  /** An answer to it is being put on record, until this resolves. */
+  busy: Promise<void> | undefined
   /** Who leaves parts of it out: while somebody does, no grant and no rule answers the whole. */
   readonly inParts: Set<object>
 }
@@ -106,7 +107,7 @@ export class ApprovalQueue {
       before: undefined,
       answer,
       known: false,
-      busy: false,
+      busy: undefined,
       inParts: new Set(),
     }
     this.#waiting.set(request.id, waiting)
@@ -138,8 +139,13 @@ export class ApprovalQueue {
    * the request does not have, a rehearsal that it does not show, a rule that cannot be saved, a part that is none and a command that cannot take its place, and what `record` throws: the request then still waits.
    */
   async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
-    const waiting = this.#waiting.get(requestId)
-    if (!waiting || waiting.busy) return this.#alreadyAnswered(requestId)
+    let waiting = this.#waiting.get(requestId)
+    // One that cannot be put on record is none: it waits on then, and this is the answer.
+    while (waiting?.busy) {
+      await waiting.busy
+      waiting = this.#waiting.get(requestId)
+    }
+    if (!waiting) return this.#alreadyAnswered(requestId)
     const request = asShown(waiting, decision)
     if (decision.kind === 'allow' && !request.offers.some((offer) => offer.id === decision.offerId)) {
       const offered = request.offers.map((offer) => offer.id).join(', ')
@@ -155,7 +161,8 @@ export class ApprovalQueue {
       decidedBy: by,
       decidedAt: this.#now(),
     }
-    waiting.busy = true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.busy = promise
     try {
       if (decision.kind === 'allow' && decision.rule !== undefined) {
         refuseInvalidRule(request, decision)
@@ -166,7 +173,8 @@ export class ApprovalQueue {
       if (decision.kind === 'edit') await checkEdit(waiting, decision.command)
       await waiting.record(answered)
     } finally {
-      waiting.busy = false
+      waiting.busy = undefined
+      resolve()
     }
     if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
     this.#close(answered)
@@ -248,7 +256,7 @@ export class ApprovalQueue {
   /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
   rehearse(requestId: string): boolean {
     const waiting = this.#waiting.get(requestId)
-    return waiting !== undefined && !waiting.busy && waiting.rehearsing?.ask() === true
+    return waiting !== undefined && waiting.busy === undefined && waiting.rehearsing?.ask() === true
   }
 
   #emit({ request, assessed }: Waiting): void {

@@ -138,6 +138,26 @@ test('a decision that cannot be recorded does not count', async () => {
   expect(await world.engine.decide(request.id, { kind: 'deny' }, 'window')).toEqual({ kind: 'accepted' })
 })
 
+test.each([
+  ['fails', 1, 'accepted'],
+  ['does not', 0, 'already'],
+])(
+  'an answer that comes while another is put on record waits for that: where it %s it is %s',
+  async (_, failures, kind) => {
+    const world = await start({ model: fakeModel([touch]), sandbox: fakeSandbox([denied, exited(0)]) })
+    const { request } = await world.until('approval.requested')
+    let tries = 0
+    Object.defineProperty(world.store, 'failing', { get: () => (tries += 1) <= failures })
+    const first = world.engine.decide(request.id, { kind: 'allow', offerId: 'outside' }, 'window')
+    const second = world.engine.decide(request.id, { kind: 'deny' }, 'browser')
+    const [one, other] = await Promise.allSettled([first, second])
+    expect(one.status).toBe(failures === 0 ? 'fulfilled' : 'rejected')
+    expect(other).toMatchObject({
+      value: { kind, ...(kind === 'already' && { state: 'answered', decidedBy: 'window' }) },
+    })
+  },
+)
+
 test('an interrupt while a person is asked denies the request and ends the turn', async () => {
   const world = await start({ model: fakeModel([touch]), sandbox: fakeSandbox([denied]) })
   const { request } = await world.until('approval.requested')
