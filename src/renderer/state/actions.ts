@@ -10,6 +10,7 @@ import { type ClosedNote, type View, type AppStore, without } from './app-state'
 import { askedIn } from './approval-order'
 import { createFindActions, type FindActions } from './find-actions'
 import { createComposerActions, type ComposerActions } from './composer-actions'
+import type { FormValues } from './form-values'
 import { createFleetActions, type FleetActions } from './fleet-actions'
 import { createFolderActions, type FolderActions } from './folder-actions'
 import { createRestoreActions, type RestoreActions } from './restore-actions'
@@ -28,6 +29,8 @@ import type { McpServerListing, McpSignInAddress } from '@shared/domain/mcp-serv
 interface QuestionActions {
   /** Resolves when the engine has answered. */
   answerQuestion(questionId: string, answer: QuestionAnswer): Promise<void>
+  /** Keeps what is filled in while the question waits, wherever it stands meanwhile. */
+  fillIn(questionId: string, values: FormValues): void
   /** Has the address of a question opened by the host, where the window is not in a browser itself. */
   openQuestion(questionId: string): Promise<void>
 }
@@ -48,6 +51,9 @@ function createQuestionActions({
   return {
     answerQuestion: (questionId, answer) =>
       about(questionId, () => bridge.request('question.answer', { questionId, answer })),
+    fillIn(questionId, values) {
+      store.setState(({ filledIn }) => ({ filledIn: { ...filledIn, [questionId]: values } }))
+    },
     openQuestion: (questionId) => about(questionId, () => bridge.request('question.open', { questionId })),
   }
 }

@@ -14,6 +14,7 @@ import type { AppSnapshot } from '@shared/ipc/contract'
 import type { Picture } from '../lib/read-picture'
 import type { ChangedFile } from '../lib/diff/changed-file'
 import type { FindingMarks } from './finding-marks'
+import type { FormValues } from './form-values'
 import type { LineComments } from './line-comments'
 import type { GivenMessage, QueuedMessage } from './queued-messages'
 import type { Transcript } from './transcript'
@@ -70,6 +71,8 @@ export interface AppState {
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
   /** What MCP servers ask of the person and is not answered. */
   readonly questions: Readonly<Record<string, Question>>
+  /** What is filled in and not sent, by the question that waits for it. */
+  readonly filledIn: Readonly<Record<string, FormValues>>
   readonly transcripts: Readonly<Record<string, Transcript>>
   /** Every grant in force, oldest first; undefined until the engine has told. */
   readonly grants: readonly StoredGrant[] | undefined
@@ -135,6 +138,7 @@ export const initialState: AppState = {
   older: 'none',
   approvals: {},
   questions: {},
+  filledIn: {},
   transcripts: {},
   grants: undefined,
   allSuspended: false,

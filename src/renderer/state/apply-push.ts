@@ -27,6 +27,12 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),
     ),
     questions: Object.fromEntries(questions.map((question) => [question.id, question])),
+    filledIn: Object.fromEntries(
+      questions.flatMap(({ id }) => {
+        const values = state.filledIn[id]
+        return values === undefined ? [] : [[id, values]]
+      }),
+    ),
     transcripts: {},
     grants: undefined,
     serverChanges: state.serverChanges + 1,
@@ -119,7 +125,11 @@ function withRequest(state: AppState, { event }: SessionEvent): AppState {
   if (event.type === 'question.asked')
     return { ...state, questions: { ...state.questions, [event.question.id]: event.question } }
   if (event.type === 'question.resolved')
-    return { ...state, questions: without(state.questions, event.question.id) }
+    return {
+      ...state,
+      questions: without(state.questions, event.question.id),
+      filledIn: without(state.filledIn, event.question.id),
+    }
   return event.type === 'approval.resolved' ? withoutRequest(state, event.request) : state
 }
 

@@ -58,10 +58,15 @@ test('the strip names what is below and goes away at the end', async () => {
   await panel.locator('.a-details').click()
   const strip = panel.locator('.ap-more')
   expect(await strip.innerText()).toMatch(/^Below: .*look-through/)
-  await panel.locator('.ap-body').evaluate((body) => {
-    body.scrollTop = body.scrollHeight
+  const body = panel.locator('.ap-body')
+  const height = (): Promise<number> => body.evaluate((element) => element.scrollHeight)
+  const before = await height()
+  await body.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
   })
   await strip.waitFor({ state: 'detached' })
+  // It takes no room: what is pressed at the end does not move away as it goes.
+  expect(await height()).toBe(before)
 })
 
 test('a contradiction stands in view before anything is opened, and is told once', async () => {

@@ -129,7 +129,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
           </Button>
         </div>
       </div>
-      <div className="drawer-below">
+      <div className="below-at-end">
         <BelowStrip scroller={form} foot=".drawer-acts" />
       </div>
     </form>

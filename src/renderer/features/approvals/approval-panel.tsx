@@ -103,7 +103,11 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
         {drawer.open === 'none' && panel.details && (
           <PanelDetails request={request} others={others} looks={looks} place={place} />
         )}
-        {drawer.open === 'none' && <BelowStrip scroller={body} />}
+        {drawer.open === 'none' && (
+          <div className="below-at-end">
+            <BelowStrip scroller={body} />
+          </div>
+        )}
       </div>
       {drawer.open === 'for' && panel.choice !== undefined && (
         <ForDrawer request={request} panel={panel} choice={panel.choice} />

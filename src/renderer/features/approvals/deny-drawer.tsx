@@ -71,7 +71,7 @@ export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyD
           </p>
         </div>
       </div>
-      <div className="drawer-below">
+      <div className="below-at-end">
         <BelowStrip scroller={box} foot=".drawer-acts" />
       </div>
     </form>

@@ -76,7 +76,7 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
           </Button>
         </div>
       </div>
-      <div className="drawer-below">
+      <div className="below-at-end">
         <BelowStrip scroller={box} foot=".drawer-acts" />
       </div>
     </form>

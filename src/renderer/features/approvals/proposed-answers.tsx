@@ -7,6 +7,8 @@ const words = laterStrings.question
 
 interface ProposedAnswersProps {
   proposed: readonly { readonly value: string; readonly title: string }[]
+  /** What is answered so far, here or where the question stood before. */
+  value: string | undefined
   /** The id of what the question is called. */
   labelledBy: string
   invalid: boolean
@@ -18,6 +20,7 @@ interface ProposedAnswersProps {
 /** Answers that are proposed, one of which can be chosen, and a field for any other. Nothing is chosen to begin with. */
 export function ProposedAnswers({
   proposed,
+  value: answered,
   labelledBy,
   invalid,
   ownField,
@@ -25,8 +28,12 @@ export function ProposedAnswers({
 }: ProposedAnswersProps): ReactNode {
   const name = useId()
   const own = useId()
-  const [chosen, setChosen] = useState<number | 'own'>()
-  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<number | 'own' | undefined>(() => {
+    if (answered === undefined) return undefined
+    const at = proposed.findIndex(({ value }) => value === answered)
+    return at === -1 ? 'own' : at
+  })
+  const [text, setText] = useState(chosen === 'own' ? (answered ?? '') : '')
   return (
     <div className="q-choices" role="radiogroup" aria-labelledby={labelledBy} aria-invalid={invalid}>
       {proposed.map(({ value, title }, at) => (

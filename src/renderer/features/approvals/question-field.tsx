@@ -5,7 +5,7 @@ import { visibleString } from '../../lib/visible-text'
 import { laterStrings } from '../../lib/later-strings'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
-import type { FormValues } from './form-values'
+import type { FormValues } from '../../state/form-values'
 import { ProposedAnswers } from './proposed-answers'
 
 const words = laterStrings.question
@@ -88,6 +88,7 @@ function Control({ field, value, labelledBy, invalid, onChange }: ControlProps):
       return (
         <ProposedAnswers
           proposed={field.proposed}
+          value={typeof value === 'string' ? value : undefined}
           labelledBy={labelledBy}
           invalid={invalid}
           ownField={typed}

@@ -5,6 +5,7 @@ import type { ReactNode, RefObject } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { contentOf, initialValues } from '../../state/form-values'
 import { Button } from '../../ui/button'
 import { ContainerLine } from '../../ui/container-line'
 import { HostBadge } from '../../ui/host-badge'
@@ -12,7 +13,6 @@ import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useArming } from '../../ui/use-arming'
-import { contentOf, initialValues } from './form-values'
 import { BelowStrip } from './below-strip'
 import { QuestionField } from './question-field'
 
@@ -32,7 +32,9 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   const id = useId()
   const { server, tool, message, matter } = question
   const fields = matter.mode === 'form' ? matter.fields : []
-  const [values, setValues] = useState(() => initialValues(fields))
+  const actions = useActions()
+  const filledIn = useAppState((state) => state.filledIn[question.id])
+  const values = filledIn ?? initialValues(fields)
   const [tried, setTried] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -69,7 +71,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
               value={values.get(field.key)}
               problem={tried ? problems.get(field.key) : undefined}
               onChange={(value) => {
-                setValues((before) => new Map(before).set(field.key, value))
+                actions.fillIn(question.id, new Map(values).set(field.key, value))
               }}
             />
           ))}
@@ -81,7 +83,9 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
         )}
         <p className="dim">{matter.mode === 'form' ? words.goesTo(server) : words.visited}</p>
         <ContainerLine id={question.id} />
-        <BelowStrip scroller={body} />
+        <div className="below-at-end">
+          <BelowStrip scroller={body} />
+        </div>
       </div>
       <div className="q-actions">
         <BelowStrip scroller={panel} foot=".q-actions" />
