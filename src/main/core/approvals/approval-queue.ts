@@ -61,7 +61,7 @@ interface Waiting extends Asking {
   /** False until the request is on record: nobody has heard of it before. */
   known: boolean
   /** An answer to it is being put on record, until this resolves. */
-  busy: Promise<void> | undefined
+  busy: Promise<undefined> | undefined
   /** Who leaves parts of it out: while somebody does, no grant and no rule answers the whole. */
   readonly inParts: Set<object>
 }
@@ -161,7 +161,7 @@ export class ApprovalQueue {
       decidedBy: by,
       decidedAt: this.#now(),
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
     waiting.busy = promise
     try {
       if (decision.kind === 'allow' && decision.rule !== undefined) {
@@ -174,7 +174,7 @@ export class ApprovalQueue {
       await waiting.record(answered)
     } finally {
       waiting.busy = undefined
-      resolve()
+      resolve(undefined)
     }
     if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
     this.#close(answered)
