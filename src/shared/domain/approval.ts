@@ -300,7 +300,7 @@ export type AskedBy = z.infer<typeof AskedBy>
  * `naming`: the folders that its paths are named from; absent in records from before, whose paths are shown whole.
  * `rehearsal`: how its rehearsal stands; absent where there is none. On file, of one that is over, without texts.
  * `undo`: of what lies beyond its folders and it may write over, so many bytes are copied before the run and kept for so many days;
- * absent where nothing is.
+ * absent where nothing is. `folder`: all that goes within the session's folder is kept as it is, from the turn's beginning and for as long.
  * `whatWasRead` is what look-through read for it, and what a yes is given on.
  * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display; `input` is text that the
  * agent wants to give to the running process of `command`, shown whole; `tool` is a call of an MCP server's tool, and
@@ -333,7 +333,9 @@ export const ApprovalRequest = z.strictObject({
   assessment: Assessment,
   rehearsal: RequestRehearsal.optional(),
   whatWasRead: WhatWasRead.optional(),
-  undo: z.strictObject({ bytes: z.number(), days: z.number() }).optional(),
+  undo: z
+    .strictObject({ bytes: z.number(), days: z.number(), folder: z.literal(true).optional() })
+    .optional(),
   offers: z.array(Offer),
   createdAt: z.string(),
   state: z.enum(['pending', 'answered', 'cancelled', 'expired']),

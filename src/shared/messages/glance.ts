@@ -1,5 +1,6 @@
 import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
+import { filesOf, goes, isWhole } from '../domain/going'
 import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
 import {
@@ -79,16 +80,6 @@ function gitFate(
     text: tracked > 0 ? say.has(filesInWords(tracked)) : say.noFiles,
   }
 }
-
-/** True for what goes, or is replaced, and is there. */
-const goes = ({ access, kind, leadsTo, spared, attributes, files, exact }: FactTarget): boolean =>
-  !spared &&
-  !attributes &&
-  kind !== 'missing' &&
-  !(kind === 'directory' && files === 0 && exact) &&
-  (access === 'delete' ||
-    ((access === 'write' || access === 'change') &&
-      (kind === 'file' || kind === 'device' || leadsTo === 'file')))
 
 /** True when the targets are all that goes: nothing was left out, unknown or unread. */
 function isAll(facts: Facts): boolean {
@@ -180,7 +171,7 @@ export function fateInWords({
       return { head: say.unknown, text: say.replacedThere }
     return alone && undo && isNewBeyond(facts) ? undoable(undo.days) : undefined
   }
-  if (undo && alone && isHeld(targets, undo.bytes)) return undoable(undo.days)
+  if (undo && alone && isHeld(targets, undo)) return undoable(undo.days)
   const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
   const standings = targets.flatMap(({ git }) => git ?? [])
   const withRepository = targets.some(({ gone }) => gone)
@@ -220,24 +211,24 @@ function isNewBeyond({ targets }: Facts): boolean {
   return made.length > 0 && made.every(({ kind, inside }) => kind === 'missing' && inside === false)
 }
 
-/** The files of all that goes. */
-export const filesGoing = (facts: Facts | undefined): number => filesOf((facts?.targets ?? []).filter(goes))
-
-/** The files that all of these come to. */
-const filesOf = (targets: readonly FactTarget[]): number =>
-  targets.reduce((all, { files = 1 }) => all + files, 0)
-
 /** Of one place no more files are copied. */
 const mostFiles = 20_000
 
-/** True where all that goes lies beyond the session's folders, where copies of it are made before the run. */
-const isHeld = (targets: readonly FactTarget[], most: number): boolean =>
-  targets.length <= mostPlacesCopied &&
-  filesOf(targets) <= mostFiles &&
-  targets.reduce((all, { bytes = 0 }) => all + bytes, 0) <= most &&
-  targets.every(
-    ({ inside, kind, exact }) => inside === false && exact && /^(file|directory|symlink)$/.test(kind),
+/** True where of all that goes beyond the session's folders copies are made before the run, and what goes within is kept already. */
+function isHeld(
+  targets: readonly FactTarget[],
+  { bytes: most, folder }: NonNullable<ApprovalRequest['undo']>,
+): boolean {
+  const copied = targets.filter(({ inside }) => inside === false)
+  return (
+    copied.length <= mostPlacesCopied &&
+    filesOf(copied) <= mostFiles &&
+    copied.reduce((all, { bytes = 0 }) => all + bytes, 0) <= most &&
+    targets.every(
+      (each) => isWhole(each) && (each.inside === false || (each.inside === true && folder === true)),
+    )
   )
+}
 
 /** What a yes to an offer gives, on one line: "write to ~/.pi, this run, still sandboxed". */
 export function givesInWords(

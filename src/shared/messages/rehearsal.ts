@@ -1,3 +1,4 @@
+import { filesGoing } from '../domain/going'
 import type { NotOnCopies } from '../domain/agent-event'
 import type { ApprovalRequest } from '../domain/approval'
 import { mostPlacesCopied, type GitStanding } from '../domain/facts'
@@ -14,7 +15,7 @@ import {
 import type { Effect } from '../domain/effect'
 import { ended } from './effect'
 import { countInWords, filesInWords, joined, numberInWords, present, sizeInWords } from './amounts'
-import { fateInWords, filesGoing, headlineInWords, shortName, undoable, type Fate } from './glance'
+import { fateInWords, headlineInWords, shortName, undoable, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
 
@@ -232,8 +233,8 @@ export function undoInWords(request: ApprovalRequest): string | undefined {
         (all, { kind, files = 1 }) => (kind === 'created' ? all : all + files),
         0,
       )
-    : filesGoing(assessment.facts)
-  if (files === 0) return undefined
+    : filesGoing(assessment.facts, undo?.folder && 'beyond')
+  if (files === 0) return undo?.folder ? messages().glance.fate.keptWithFolder(undo.days) : undefined
   return messages().glance.fate.copied[files === 1 ? 'one' : 'other'](filesInWords(files), undo?.days ?? 0)
 }
 

@@ -168,6 +168,14 @@ ${open}
 git for-each-ref --format='%(objectname) %(refname)' "$1"
 `
 
+/** Arguments: the store, the folder, a reference, paths from the folder. Prints each file at them, or below, that is kept there, a NUL behind each. */
+export const filesScript = `
+${open}
+moment=$1
+shift
+git ls-tree -r -z --name-only "$moment:files" -- "$@"
+`
+
 /**
  * Arguments: the store, the folder, two trees. Prints what differs, as git's raw form has it, NUL behind each part: of files, and behind one more
  * NUL of rights, where both trees say these.

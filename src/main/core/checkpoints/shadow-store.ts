@@ -11,6 +11,7 @@ import {
   brokenOff,
   compareScript,
   diffScript,
+  filesScript,
   forgetScript,
   keepScript,
   listScript,
@@ -135,6 +136,11 @@ export class ShadowStore {
   /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */
   list(folder: string, prefix: string): Promise<string> {
     return this.#run(folder, listScript, [prefix])
+  }
+
+  /** How many files at these paths from the folder, or below, are kept under a reference. Throws as `keep` does. */
+  async files(folder: string, reference: string, paths: readonly string[]): Promise<number> {
+    return (await this.#run(folder, filesScript, [reference, ...paths])).split('\0').length - 1
   }
 
   /** What two trees have otherwise. Throws as `keep` does. */

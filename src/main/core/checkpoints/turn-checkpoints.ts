@@ -89,9 +89,11 @@ export class TurnCheckpoints implements TurnFollower {
     const { beginningMs = defaultBeginningMs } = this.#parts
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
     const since = this.#parts.clock.now()
-    const begun = this.#keep(turn, `${String(turn.turnNumber)}/before`, limits)
+    const name = `${String(turn.turnNumber)}/before`
+    const begun = this.#keep(turn, name, limits)
     return {
       ...{ begun, since },
+      files: (paths) => this.#store.files(cwd, `${turnsPrefix(turn.sessionId)}/${name}`, paths),
       end: () => {
         // What is done to one folder is done in order, so that whoever looks from here on finds this end.
         void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])

@@ -150,10 +150,11 @@ function keepLater(
   if (checkpoints) void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
   return {
     context: () => {
-      const { begun = false, since } = begin() ?? {}
+      const { begun = false, since, files } = begin() ?? {}
       // What a call takes away before it was looked at would be told by nobody.
       const kept = Promise.all([begun, settings?.begun]).then(([isKept]) => isKept)
-      return { ...context, kept, ...(since !== undefined && { keptSince: since }) }
+      const what = { ...(since !== undefined && { keptSince: since }), ...(files && { keptFiles: files }) }
+      return { ...context, kept, ...what }
     },
     end: () => {
       over.abort()

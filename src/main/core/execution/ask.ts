@@ -20,6 +20,7 @@ import type { TurnContext } from '../turn/turn-context'
 import type { ActionParts, PersonAnswer } from './action'
 import { noChanges, withChanged, type Changes } from './changes-since'
 import { keepPlaces } from './keep-for-undo'
+import { undoOf } from './undo-of'
 import { applyRehearsal } from './apply-rehearsal'
 import { rulesAgain } from './rules-again'
 import { ofRules, openRequest, type Asked, type Opened, type Stage } from './open-request'
@@ -219,6 +220,7 @@ async function put(
   readonly rule: string | undefined
 }> {
   const { subject, open, rehearsing, found, follow, nearest } = opened
+  const undo = await undoOf(asked, { turn, facts: open.checked.facts }, parts)
   const { approvals, assessments, clock, ids } = parts
   const { call, stage, requested, changes, edited, checkEdit, grants, question } = asked
   const { callId, command, cwd, justification } = call
@@ -274,7 +276,7 @@ async function put(
     ...(checkEdit && { editable: true }),
     ...(edited && { edited }),
     ...(asked.desk && { desk: asked.desk }),
-    ...undoOf(asked, turn, parts),
+    ...(undo && { undo }),
     ...(open.checked.read.length === 0 ? {} : { whatWasRead: open.checked.read }),
     id,
     sessionId: turn.sessionId,
@@ -336,18 +338,6 @@ export const namingOf = (
   { cwd }: Pick<TurnContext, 'cwd'>,
   { workspace }: Pick<ActionParts, 'workspace'>,
 ): NamingFolders => ({ roots: [cwd], home: workspace.home() })
-
-/** What is kept of what a yes has written over (keep-for-undo); nothing of what runs elsewhere, or with every file open. */
-function undoOf(
-  { requested, stage, desk }: Asked,
-  { reads, sandboxPolicy }: TurnContext,
-  { preimages }: ActionParts,
-): Pick<ApprovalRequest, 'undo'> {
-  const kept = /^(command|patch)$/.test(requested.kind) && stage !== 'network' && desk === undefined
-  const undo =
-    kept && reads !== true && sandboxPolicy.mode !== 'danger-no-network' ? preimages?.limits?.() : undefined
-  return undo ? { undo } : {}
-}
 
 /** What leads the panel: what the facts say where a rule found something, else what the kernel reported, else the facts. */
 function leadingEffect(

@@ -79,6 +79,8 @@ export interface FollowedTurn {
   readonly begun: Promise<boolean>
   /** When that began, in milliseconds since the epoch. Absent: it is not kept. */
   readonly since?: number
+  /** How many files at these paths from the folder, or below, were kept. Rejects where that cannot be told. Absent: none was. */
+  readonly files?: (paths: readonly string[]) => Promise<number>
   /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
   end(): void
 }
@@ -162,6 +164,8 @@ export interface TurnContext {
   readonly kept?: Promise<boolean>
   /** When that began, in milliseconds since the epoch: what somebody changes from then on may not be kept. */
   readonly keptSince?: number
+  /** How many files at these paths from the folder, or below, are kept so. Rejects where that cannot be told. Absent: none is. */
+  readonly keptFiles?: (paths: readonly string[]) => Promise<number>
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
   /** What the session's exec tools have started and still keep; absent: it has no such tools. */

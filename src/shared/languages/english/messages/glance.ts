@@ -19,6 +19,10 @@ const fate = {
     other: (files: string, days: number) =>
       `${files} are copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
   },
+  keptWithFolder: forms(
+    'The folder is kept as it was before this turn, for 1 day at most.',
+    (days) => `The folder is kept as it was before this turn, for ${days} days at most.`,
+  ),
   unknown: 'Not known',
   changes: (files: string) => `changes in ${files}`,
   untracked: (files: number) => `${number(files)} untracked`,

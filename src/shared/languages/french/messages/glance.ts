@@ -20,6 +20,10 @@ const fate: Messages['glance']['fate'] = {
     other: (files, days) =>
       `${files} sont copiés avant l’exécution et gardés ${String(days)} jours au plus ; ce qui ne peut être copié est alors nommé.`,
   },
+  keptWithFolder: forms(
+    'Le dossier est gardé tel qu’il était avant ce tour, 1 jour au plus.',
+    (days) => `Le dossier est gardé tel qu’il était avant ce tour, ${days} jours au plus.`,
+  ),
   unknown: 'On ne sait pas',
   changes: (files) => `des modifications dans ${files}`,
   untracked: (files) => `${number(files)} non suivis`,

@@ -20,6 +20,10 @@ const fate: Messages['glance']['fate'] = {
     other: (files, days) =>
       `${files} werden vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
   },
+  keptWithFolder: forms(
+    'Der Ordner bleibt so aufgehoben, wie er vor dieser Runde war, höchstens 1 Tag.',
+    (days) => `Der Ordner bleibt so aufgehoben, wie er vor dieser Runde war, höchstens ${days} Tage.`,
+  ),
   unknown: 'Unbekannt,',
   changes: (files) => `Änderungen in ${files}`,
   untracked: (files) => `${number(files)} unversioniert`,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApprovalRequest } from '@shared/domain/approval'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { fateInWords, headlineInWords } from '@shared/messages/glance'
 import { undoInWords } from '@shared/messages/rehearsal'
@@ -126,11 +127,16 @@ test.each([
 })
 
 const undo = { bytes: 1_000_000, days: 30 }
+const withFolder = { ...undo, folder: true as const }
+const keptWithFolder = 'The folder is kept as it was before this turn, for 30 days at most.'
 const undone = 'Can be undone here for 30 days.'
 const copied = (files: string): string =>
   `${files} copied before the run and kept for 30 days at most; what cannot be copied is named then.`
 
-test.each<[string, typeof undo | undefined, string, string?]>([
+test.each<[string, ApprovalRequest['undo'], string, string?]>([
+  ['rm untracked', withFolder, undone, keptWithFolder],
+  ['rm -r many ../precious', withFolder, undone, copied('1 file is')],
+  ['rm untracked', undo, 'Cannot be brought back: 1 untracked.'],
   ['rm ../precious', undo, undone, copied('1 file is')],
   ['rm -r ../loose-folder ../precious', undo, undone, copied('2 files are')],
   ['echo x > ../precious', undo, undone, copied('1 file is')],

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { leadingFate } from '@shared/messages/rehearsal'
+import { asking, closeAsking } from './asking'
+
+afterEach(closeAsking)
+
+type At = (...names: string[]) => string
+const config = 'rehearse = "off"\napproval_policy = "untrusted"'
+
+/** One commit of `a`, with `ignored` ignored and `forced` in it although it is. */
+function repository(at: At): void {
+  const git = (cwd: string, ...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd, stdio: 'ignore' })
+  for (const name of ['ignored', 'forced', 'fresh']) writeFileSync(at('work', name), 'mine\n')
+  writeFileSync(at('work/.gitignore'), 'ignored\nforced\n')
+  git(at('work'), 'init', '-q')
+  git(at('work'), 'add', 'a')
+  git(at('work'), 'add', '-f', 'forced')
+  git(at('work'), 'commit', '-qm', 'one')
+  writeFileSync(at('work/forced'), 'changed\n')
+  writeFileSync(at('work/a'), 'changed\n')
+  mkdirSync(at('work/nested'))
+  git(at('work/nested'), 'init', '-q')
+  writeFileSync(at('work/nested/own'), 'mine\n')
+}
+
+/** Asked for after a first command, which runs when the folder is kept. */
+async function asked(script: string, before?: (at: At) => void) {
+  const world = await asking(['cat a', script], { config, escalated: false, ...(before && { before }) })
+  const { request } = await world.seen('approval.requested')
+  const fate = leadingFate(request)
+  return { world, request, fate: `${fate?.head ?? ''} ${fate?.text ?? ''}` }
+}
+
+const here = /^Can be undone here for \d+ days\.$/
+
+test('what is kept with the folder can be undone here: that is said, and it is so', async () => {
+  const { world, request, fate } = await asked('rm -r a fresh dist', repository)
+  expect(fate).toMatch(here)
+  const [offer] = request.offers
+  await world.engine.decide(request.id, { kind: 'allow', offerId: offer?.id ?? '' }, 'window')
+  await world.seen('turn.finished')
+  await expect
+    .poll(async () => (await world.engine.restores.look(world.session.id, 'undo')).kind, { timeout: 60_000 })
+    .toBe('ready')
+  await world.engine.restores.restore(world.session.id, { way: 'undo', turnNumber: 1, sinceToo: false })
+  const text = (name: string): string => readFileSync(world.at('work', name), 'utf8')
+  expect(['a', 'fresh', 'dist/x'].map(text)).toEqual(['changed\n', 'mine\n', 'one\n'])
+})
+
+test('without a repository too', async () => {
+  expect((await asked('rm a')).fate).toMatch(here)
+})
+
+test.each([
+  ['what git ignores', 'rm fresh ignored', 'Cannot be brought back: 1 untracked, 1 ignored.'],
+  ['what git has, and ignores by now', 'rm forced', 'Cannot be brought back: changes in 1 file.'],
+  ['what lies in a repository of its own', 'rm nested/own', 'Cannot be brought back: 1 untracked.'],
+])('%s is not kept with the folder, and nothing says so', async (_, script, said) => {
+  const { fate, request } = await asked(script, repository)
+  expect([fate.replace(/^(.*?\.).*$/, '$1'), request.undo?.folder]).toEqual([said, undefined])
+})
+
+test('what was changed since the turn began is not kept as it is', async () => {
+  const { fate } = await asked('rm a', (at) => {
+    repository(at)
+    execFileSync('touch', ['-d', 'tomorrow', at('work/a')])
+  })
+  expect(fate).toMatch(/^Cannot be brought back: changes in 1 file/)
+})
