@@ -25,9 +25,13 @@ export const ProjectLook = z.strictObject({
 })
 export type ProjectLook = z.infer<typeof ProjectLook>
 
+/** What the names at the top of a folder tell: there is nothing but hidden files, or there are tests, dependencies, a README. */
+export const FolderMark = z.enum(['nothing', 'tests', 'dependencies', 'readme'])
+export type FolderMark = z.infer<typeof FolderMark>
+
 /**
  * A folder before a session begins in it. `cwd` is the real one. `repository` is absent where there is none, or git cannot be run. `proposes`: nobody
- * chose an approval policy for sessions there, and this machine can rehearse what this one runs on copies.
+ * chose an approval policy for sessions there, and this machine can rehearse what this one runs on copies. `marks`: absent where the names tell none.
  */
 export const FolderLook = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing'), problem: z.string() }),
@@ -36,6 +40,7 @@ export const FolderLook = z.discriminatedUnion('kind', [
     cwd: z.string(),
     repository: RepositoryLook.optional(),
     proposes: z.literal('effects').optional(),
+    marks: z.array(FolderMark).optional(),
     project: ProjectLook,
   }),
 ])

@@ -15,6 +15,7 @@ function folderLook(path: string, trust: TrustLevel | undefined): FolderLook {
     kind: 'there',
     cwd: path,
     ...(trust !== 'untrusted' && { proposes: 'effects' as const }),
+    marks: ['tests', 'dependencies', 'readme'],
     repository: {
       root,
       branch: 'main',

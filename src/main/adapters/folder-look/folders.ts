@@ -1,7 +1,7 @@
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { join, basename, dirname, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { FolderLook, ProjectLook } from '@shared/domain/folder-look'
+import type { FolderLook, FolderMark, ProjectLook } from '@shared/domain/folder-look'
 import type { TrustLevel } from '@shared/domain/settings'
 import type { RepositoryLook } from '@shared/domain/worktree'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
@@ -56,11 +56,13 @@ export function createFolders(parts: FolderParts): Folders {
       const cwd = await parts.workspace.resolveFolder(path)
       const repository = await parts.repository(cwd)
       const found = await project(cwd, repository?.root)
+      const marks = await marksOf(cwd)
       const proposes = (await isPolicyOpen(cwd)) ? ('effects' as const) : undefined
       return {
         ...{ kind: 'there', cwd, project: found },
         ...(repository && { repository }),
         ...(proposes && { proposes }),
+        ...(marks.length > 0 && { marks }),
       }
     } catch (error) {
       if (error instanceof FaultError) return { kind: 'missing', problem: error.fault.message }
@@ -85,6 +87,30 @@ export function createFolders(parts: FolderParts): Folders {
       throw new FaultError({ code: 'store-failed', message: 'config.toml changes too fast to be edited.' })
     },
   }
+}
+
+const named: readonly (readonly [FolderMark, RegExp])[] = [
+  [
+    'tests',
+    /^(tests?|specs?|__tests__|go\.mod|Cargo\.toml|mix\.exs|pytest\.ini|tox\.ini|(vitest|jest)\.config\..+)$/,
+  ],
+  [
+    'dependencies',
+    /^(package\.json|deno\.json|Cargo\.toml|go\.mod|pyproject\.toml|requirements\.txt|Pipfile|Gemfile|composer\.json|pom\.xml|build\.gradle(\.kts)?|mix\.exs|pubspec\.yaml)$/,
+  ],
+  ['readme', /^readme(\..+)?$/i],
+]
+
+/** By the names alone, of which the first ones are looked at; none where the folder cannot be read. */
+async function marksOf(folder: string): Promise<FolderMark[]> {
+  const names: string[] = []
+  try {
+    for await (const { name } of await opendir(folder)) if (names.push(name) === mostEntries) break
+  } catch {
+    return []
+  }
+  if (names.every((name) => name.startsWith('.'))) return ['nothing']
+  return named.flatMap(([mark, pattern]) => (names.some((name) => pattern.test(name)) ? [mark] : []))
 }
 
 const mostFolders = 20

@@ -25,6 +25,7 @@ import { Select } from '../../ui/select'
 import { useCompletion } from '../../ui/use-completion'
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { FolderField } from '../../ui/folder-field'
+import { examplesFor } from './examples'
 import { ModelSetup } from './model-setup'
 import { NoModel } from './no-model'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
@@ -179,7 +180,8 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
       </div>
       {text === '' && (
         <Examples
-          of={there?.repository ? 'repository' : 'folder'}
+          of={examplesFor(there)}
+          waits={looking}
           onPick={(example) => {
             actions.setDraft(firstDraft, example)
             field.current?.focus()
@@ -290,15 +292,17 @@ function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): R
 }
 
 interface ExamplesProps {
-  of: keyof typeof words.examples
+  of: readonly string[]
+  /** The folder is being looked at: they keep their place, and come when it is known which suit it. */
+  waits: boolean
   onPick: (text: string) => void
 }
 
 /** What one could ask for in such a folder; taken, it stands in the field and can be changed. */
-function Examples({ of, onPick }: ExamplesProps): ReactNode {
+function Examples({ of, waits, onPick }: ExamplesProps): ReactNode {
   return (
-    <ul className="wel-try" aria-label={words.examplesLabel}>
-      {words.examples[of].map((example) => (
+    <ul className={waits ? 'wel-try waits' : 'wel-try'} aria-label={words.examplesLabel}>
+      {of.map((example) => (
         <li key={example}>
           <button
             type="button"
@@ -354,14 +358,20 @@ function useFolderLook(path: string | undefined): {
 } {
   const actions = useActions()
   const [known, setKnown] = useState<{ readonly path: string; readonly look: FolderLook | undefined }>()
+  const isFirst = useRef(true)
   useEffect(() => {
     if (path === undefined) return undefined
     let current = true
-    const timer = setTimeout(() => {
-      void actions.lookAtFolder(path).then((look) => {
-        if (current) setKnown({ path, look })
-      })
-    }, waitMs)
+    // The first folder is not being typed.
+    const timer = setTimeout(
+      () => {
+        void actions.lookAtFolder(path).then((look) => {
+          if (current) setKnown({ path, look })
+        })
+      },
+      isFirst.current ? 0 : waitMs,
+    )
+    isFirst.current = false
     return () => {
       current = false
       clearTimeout(timer)

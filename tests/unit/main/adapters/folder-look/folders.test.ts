@@ -149,3 +149,20 @@ test.each([
     ...(proposes !== undefined && { proposes }),
   })
 })
+
+test.each<[string, Record<string, string>, readonly string[] | undefined]>([
+  ['nothing but hidden files', { '.keep': '' }, ['nothing']],
+  ['files that say nothing', { 'a.txt': '' }, undefined],
+  [
+    'a project',
+    { 'package.json': '{}', 'tests/a.js': '', 'Readme.md': '' },
+    ['tests', 'dependencies', 'readme'],
+  ],
+  ['a language that tests by itself', { 'Cargo.toml': '' }, ['tests', 'dependencies']],
+  ['names that only begin so', { 'tests.txt': '', 'package.json.bak': '', readmes: '' }, undefined],
+])('by its names a folder has %s', async (_, files, marks) => {
+  const within = Object.fromEntries(Object.entries(files).map(([name, text]) => [`project/${name}`, text]))
+  const { at, folders } = await world(within)
+  const look = await folders.look(at('project'))
+  expect(look.kind === 'there' && look.marks).toEqual(marks)
+})
