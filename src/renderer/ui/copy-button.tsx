@@ -36,9 +36,12 @@ export function copyLabel(state: Copied): string {
   return state === 'yes' ? strings.button.copied : strings.button.copyFailed
 }
 
+/** Whether a remedy is a sentence, and no command. */
+export const isAdvice = (remedy: string): boolean => /^[A-Z]/.test(remedy)
+
 /** What repairs something: a command with a button that copies it, or advice, which is a sentence and begins like one. */
 export function Remedy({ text }: { text: string }): ReactNode {
-  if (/^[A-Z]/.test(text)) return <p className="advice">{/[.!?]$/.test(text) ? text : `${text}.`}</p>
+  if (isAdvice(text)) return <p className="advice">{/[.!?]$/.test(text) ? text : `${text}.`}</p>
   return <RemedyCommand text={text} />
 }
 

@@ -28,6 +28,7 @@ import { FolderField } from '../../ui/folder-field'
 import { examplesFor } from './examples'
 import { ModelSetup } from './model-setup'
 import { NoModel } from './no-model'
+import { NoSandbox, NoSandboxNote } from './no-sandbox'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 import { ProjectRow } from './project-row'
 import { useRecentFolders } from '../../ui/use-folder-completion'
@@ -94,10 +95,11 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   }
   useFieldInFocus(field)
   const isProposing = pickedApproval === undefined && proposes !== undefined
+  const missingSandbox = engine.sandbox.kind === 'unavailable' ? engine.sandbox : undefined
   const says = [
     `${describeApprovalPolicy(approvalPolicy)}.`,
     ...(isProposing ? [words.proposed] : []),
-    `${describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}.`,
+    ...(missingSandbox ? [] : [`${describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}.`]),
   ].join(' ')
   return (
     <form
@@ -163,14 +165,18 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
               setApprovalPolicy(pickedPolicy(value) ?? engine.defaults.approvalPolicy)
             }}
           />
-          <Select
-            label={strings.composer.sandbox}
-            value={sandboxMode}
-            options={sandboxOptions}
-            onChange={(value) => {
-              setSandboxMode(SandboxMode.parse(value))
-            }}
-          />
+          {missingSandbox ? (
+            <NoSandbox sandbox={missingSandbox} />
+          ) : (
+            <Select
+              label={strings.composer.sandbox}
+              value={sandboxMode}
+              options={sandboxOptions}
+              onChange={(value) => {
+                setSandboxMode(SandboxMode.parse(value))
+              }}
+            />
+          )}
           <span className="spacer" />
           <Button look="primary" type="submit" disabled={reason !== undefined || busy}>
             {busy ? words.starting : words.start}
@@ -190,6 +196,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
       )}
       <div className="wel-says">
         {reason !== undefined && reason !== problem && <p>{reason}</p>}
+        {missingSandbox && <NoSandboxNote sandbox={missingSandbox} />}
         <p>{says}</p>
         {looking && <p>{strings.folder.looking}</p>}
         {there?.repository && <PlaceNotes repository={there.repository} value={place} />}

@@ -1,6 +1,5 @@
 import { hostOf } from '@shared/domain/host-state'
 import { HostBadge } from '../../ui/host-badge'
-import type { SandboxStatus } from '@shared/domain/doctor'
 import { type ReactNode, useId, useState } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { onDemand } from '../../lib/on-demand'
@@ -8,8 +7,6 @@ import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
 import { FaultNote } from '../../ui/fault-message'
-import { Remedy } from '../../ui/copy-button'
-import { Icon } from '../../ui/icon'
 import { Button } from '../../ui/button'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { NewSessionForm } from './new-session-form'
@@ -43,11 +40,6 @@ export function StartPage(): ReactNode {
                 actions.dismissFault('start')
               }}
             />
-          </div>
-        )}
-        {engine.sandbox.kind === 'unavailable' && (
-          <div className="panel">
-            <SandboxRow sandbox={engine.sandbox} />
           </div>
         )}
         <NewSessionForm engine={engine} />
@@ -144,23 +136,5 @@ function NewHere(): ReactNode {
         </span>
       </button>
     </section>
-  )
-}
-
-/** Why nothing runs by itself, and what mends it. */
-function SandboxRow({ sandbox }: { sandbox: Extract<SandboxStatus, { kind: 'unavailable' }> }): ReactNode {
-  return (
-    <div className="prow">
-      <span className="status warn">
-        <Icon name="shield-x" />
-      </span>
-      <div className="grow">
-        <div className="t">{words.sandboxMissing}</div>
-        <div className="s">
-          {sandbox.reason} {words.sandboxMissingText}
-        </div>
-      </div>
-      <Remedy text={sandbox.remedy} />
-    </div>
   )
 }

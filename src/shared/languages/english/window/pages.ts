@@ -65,7 +65,10 @@ export const pages = {
     start: 'Start',
     starting: 'Starting…',
     proposed: 'Proposed, since this machine can try commands on copies.',
-    sandboxMissing: 'Nothing runs by itself',
+    noSandbox: 'No sandbox',
+    copyRemedy: (remedy: string) =>
+      remedy.length <= 40 ? `Copy “${remedy}”` : 'Copy the command that mends it',
+    remedyCopied: { yes: 'Copied', failed: 'Not copied' },
     sandboxMissingText: 'Every command stops for you and can only be allowed outside the sandbox.',
   },
   past: {

@@ -69,7 +69,10 @@ export const pages = {
     start: 'Démarrer',
     starting: 'Démarrage…',
     proposed: 'Proposé, car cette machine peut essayer les commandes sur des copies.',
-    sandboxMissing: 'Rien ne s’exécute tout seul',
+    noSandbox: 'Pas de bac à sable',
+    copyRemedy: (remedy) =>
+      remedy.length <= 40 ? `Copier « ${remedy} »` : 'Copier la commande qui y remédie',
+    remedyCopied: { yes: 'Copié', failed: 'Non copié' },
     sandboxMissingText: 'Chaque commande se demande et ne peut être autorisée que hors du bac à sable.',
   },
   past: {

@@ -69,7 +69,10 @@ export const pages = {
     start: 'Starten',
     starting: 'Startet …',
     proposed: 'Vorgeschlagen, weil dieser Rechner Befehle auf Kopien ausprobieren kann.',
-    sandboxMissing: 'Nichts läuft von selbst',
+    noSandbox: 'Keine Sandbox',
+    copyRemedy: (remedy) =>
+      remedy.length <= 40 ? `„${remedy}“ kopieren` : 'Befehl kopieren, der es richtet',
+    remedyCopied: { yes: 'Kopiert', failed: 'Nicht kopiert' },
     sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
   },
   past: {
