@@ -50,6 +50,19 @@ const copies = (user: User): readonly string[] => {
 }
 
 describe.each(oneBySeed('the user of rehearsal/command', users))('as %s', (user) => {
+  test('what the words of the command do not say is laid on copies once it was refused', async () => {
+    const ran = await rehearse(user, ['--json', '--', 'git', 'config', '--global', 'user.name', 'Ada'])
+    expect([ran.code, JSON.parse(ran.out)]).toMatchObject([
+      0,
+      {
+        exit_code: 0,
+        changes: [{ path: place(user, '.gitconfig'), kind: 'created', bytes: 19 }],
+        limits: [],
+      },
+    ])
+    expect(existsSync(place(user, '.gitconfig'))).toBe(false)
+  })
+
   test('prints one object for programs, and works whatever the code of the command is', async () => {
     const before = digestOf(place(user, 'work'), place(user, 'far'))
     const ran = await rehearse(user, [

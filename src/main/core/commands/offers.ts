@@ -67,8 +67,8 @@ const maxEntries = 16
 /**
  * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
  * is to go; the very
- * file for a write into it; the entry where one is made, removed or renamed. In the home directory or a folder that holds it, which would
- * have to be opened for an entry, what is opened is still given as a file; undefined for everything else there.
+ * file for a write into it; the entry where one is made, removed or renamed; undefined for an entry of the home directory or of a folder that
+ * holds it, which would have to be opened for it.
  */
 function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
   const { target, protectedBy } = evidence
@@ -77,9 +77,9 @@ function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined
     return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
   }
   const operation = evidence.operation ?? ''
-  if (mayOpenFolder(home)(parentOf(target)) && (removals.has(operation) || exclusives.has(operation)))
-    return { kind: 'write', path: target, extent: 'entry' }
-  return removals.has(operation) ? undefined : { kind: 'write', path: target, extent: 'file' }
+  if (!removals.has(operation) && !exclusives.has(operation))
+    return { kind: 'write', path: target, extent: 'file' }
+  return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
 }
 
 /** A folder may be opened for the sake of one entry unless it is the home directory or holds it. */

@@ -7,7 +7,6 @@ import type { FactsReader } from '../assessment/facts/facts-reader'
 import { mayHoldSecrets } from '../assessment/checks/secret-places'
 import type { TextDiff } from '../ports/patch-files'
 import type { ReadLimits } from '../ports/read-files'
-import { parentOf } from '../shell/paths'
 import type {
   SeenInRehearsal,
   RequestRehearsals,
@@ -16,7 +15,7 @@ import type {
 } from '../turn/request-rehearsals'
 import { FolderLine } from './folder-line'
 import { rehearsalBounds, type ConfiguredBounds, type RehearsalBounds } from './rehearsal-bounds'
-import { beyondOf, rehearsalOf, rehearseCommand, type RehearsalParts } from './rehearse-typed'
+import { beyondOf, foldersRefused, rehearsalOf, rehearseTwice, type RehearsalParts } from './rehearse-typed'
 import type { FoundRehearsal, ShowingRules } from './rehearser'
 import { mostShown, showRehearsal } from './show-rehearsal'
 
@@ -36,8 +35,6 @@ const asksGit = { most: 20, ms: 500, entries: 50_000 } as const
 const longestRunMs = 3_600_000
 /** More changes are not kept: what is not shown whole can be put in place by a rule, which looks at all of them. */
 const mostKept = 20_000
-/** Folders that a first try was refused and a second is let write to, on copies. */
-const mostOpened = 8
 
 /**
  * Rehearses what waits for a person, in the background: one request of a folder at a time, the others in the order in which they came.
@@ -197,43 +194,27 @@ function seenIn(
   return { evidence, changes, whole: ended && result.evidence.length === 0 }
 }
 
-/** Once, and again with the folders open that it was refused, in what is left of its time. */
-async function twice(
+/** With what it may write to on copies; what runs in earnest is tried once. */
+function twice(
   waiting: WaitingCommand,
   parts: RequestRehearsalParts,
   bounds: RehearsalBounds,
 ): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
   const { command, cwd, turn, checked, evidence, hosts, asRun } = waiting
   const signal = asRun ? AbortSignal.any([waiting.signal, asRun.stop]) : waiting.signal
-  const began = parts.clock.now()
   const named = new Set([...beyondOf(checked.facts), ...foldersRefused(evidence, turn.cwd)])
-  const shows = showingRules(turn.cwd, turn.sandboxPolicy, parts)
   const wanted = {
     command,
     cwd,
     policy: turn.sandboxPolicy,
     workspace: turn.cwd,
-    shows,
+    shows: showingRules(turn.cwd, turn.sandboxPolicy, parts),
     keeps: { most: mostKept },
     ...(hosts && { hosts }),
     ...(asRun && { onOutput: asRun.onOutput }),
+    ...{ bounds, beyond: [...named] },
   }
-  const first = await rehearseCommand({ ...wanted, bounds, beyond: [...named] }, parts, signal)
-  const once = { found: first, refused: [] }
-  if (asRun || hosts || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited')
-    return once
-  const more = foldersRefused(first.result.evidence, turn.cwd).filter((folder) => !named.has(folder))
-  const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
-  if (more.length === 0 || timeoutMs < bounds.timeoutMs / 2 || signal.aborted) return once
-  const beyond = [...named, ...more.slice(0, mostOpened)]
-  const second = await rehearseCommand({ ...wanted, bounds: { ...bounds, timeoutMs }, beyond }, parts, signal)
-  const isBetter = second.kind === 'ran' && second.result.kind === 'exited'
-  await freeKept(isBetter ? first : second)
-  return isBetter ? { found: second, refused: first.result.evidence } : once
-}
-
-async function freeKept(found: FoundRehearsal): Promise<void> {
-  if (found.kind === 'ran' && found.kept?.kind === 'kept') await found.kept.free()
+  return rehearseTwice(wanted, parts, { signal, once: asRun !== undefined || hosts !== undefined })
 }
 
 /** What is kept of a rehearsal that ended by itself; `applies`: a person may take it. Undefined: nothing is. */
@@ -261,21 +242,6 @@ function takenOf(
     free: () => Promise.resolve(),
   }
   return { id: '', applies: false, result, changes, ...nothing }
-}
-
-/** Calls that remove: what empties a folder may go on to remove it, which a place that is laid over cannot be. */
-const removes = /^(unlink|rmdir|rename)/
-
-/** The folders around what the kernel refused writes to, beyond the session's own. */
-function foldersRefused(evidence: WaitingCommand['evidence'], workspace: string): readonly string[] {
-  const targets = evidence.flatMap(({ kind, source, target, operation = '' }) => {
-    const isBeyond = target.startsWith('/') && !target.startsWith(`${workspace}/`)
-    if (kind !== 'write' || source !== 'kernel' || !isBeyond) return []
-    const folder = parentOf(target)
-    const above = parentOf(folder)
-    return removes.test(operation) && above !== '/' ? [folder, above] : [folder]
-  })
-  return [...new Set(targets)].slice(0, mostOpened)
 }
 
 function showingRules(

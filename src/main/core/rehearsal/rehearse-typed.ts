@@ -171,9 +171,56 @@ export function rehearsedPolicy(policy: SandboxPolicy): SandboxPolicy {
   }
 }
 
+/** Folders that a first try was refused and a second is let write to, on copies. */
+const mostOpened = 8
+
+/** Calls that remove: what empties a folder may go on to remove it, which a place that is laid over cannot be. */
+const removes = /^(unlink|rmdir|rename)/
+
+/** The folders around what the kernel refused writes to, beyond the session's own. */
+export function foldersRefused(evidence: readonly Evidence[], workspace: string): readonly string[] {
+  const targets = evidence.flatMap(({ kind, source, target, operation = '' }) => {
+    const isBeyond = target.startsWith('/') && !target.startsWith(`${workspace}/`)
+    if (kind !== 'write' || source !== 'kernel' || !isBeyond) return []
+    const folder = parentOf(target)
+    const above = parentOf(folder)
+    return removes.test(operation) && above !== '/' ? [folder, above] : [folder]
+  })
+  return [...new Set(targets)].slice(0, mostOpened)
+}
+
 /**
- * Rehearses one command: it runs on copies of what its policy and its facts let it write to, without a network, and changes
- * nothing. Never rejects for what the command does.
+ * Once, and again with the folders open that it was refused, in what is left of its time; of the two the better is kept. `refused`: what the
+ * first was refused, where the second is. `once`: there is no second.
+ */
+export async function rehearseTwice(
+  wanted: RehearsedCommand,
+  parts: Omit<RehearsalParts, 'assess'>,
+  { signal, once = false }: { readonly signal: AbortSignal; readonly once?: boolean },
+): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
+  const { bounds, beyond, workspace } = wanted
+  const began = parts.clock.now()
+  const first = await rehearseCommand(wanted, parts, signal)
+  const only = { found: first, refused: [] }
+  if (once || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return only
+  const more = foldersRefused(first.result.evidence, workspace).filter((folder) => !beyond.includes(folder))
+  const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
+  if (more.length === 0 || timeoutMs < bounds.timeoutMs / 2 || signal.aborted) return only
+  const opened = {
+    ...wanted,
+    bounds: { ...bounds, timeoutMs },
+    beyond: [...beyond, ...more.slice(0, mostOpened)],
+  }
+  const second = await rehearseCommand(opened, parts, signal)
+  const isBetter = second.kind === 'ran' && second.result.kind === 'exited'
+  const other = isBetter ? first : second
+  if (other.kind === 'ran' && other.kept?.kind === 'kept') await other.kept.free()
+  return isBetter ? { found: second, refused: first.result.evidence } : only
+}
+
+/**
+ * Rehearses one command: it runs on copies of what its policy and its facts let it write to, and then of what it was refused, without a network,
+ * and changes nothing. Never rejects for what the command does.
  */
 export async function rehearseTyped(
   typed: TypedRehearsal,
@@ -193,5 +240,6 @@ export async function rehearseTyped(
   }
   const { facts } = await parts.assess(command, cwd, signal)
   const wanted = { ...typed, cwd, workspace: cwd, beyond: beyondOf(facts) }
-  return rehearsalOf(await rehearseCommand(wanted, parts, signal), bounds, took())
+  const { found } = await rehearseTwice(wanted, parts, { signal })
+  return rehearsalOf(found, bounds, took())
 }

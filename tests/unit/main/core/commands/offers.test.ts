@@ -53,6 +53,11 @@ describe('the narrowest grant for what the kernel named', () => {
       grants: ['write in /srv/d and below'],
     },
     {
+      name: 'a lock in the home directory has none: a file made for it is in its way',
+      evidence: [write('/home/me/.gitconfig.lock', 'openat_excl')],
+      grants: undefined,
+    },
+    {
       name: 'an entry of the home directory has none',
       evidence: [write('/home/me/x', 'mkdir')],
       grants: undefined,
