@@ -50,6 +50,7 @@ describe.each(chosen)('as %s', (user) => {
     expect(evidence.map(({ target }) => basename(target))).toEqual(tried)
     const parser = bashParser()
     const isIncidental = await incidentalTo(['bash', '-lc', script], evidence, {
+      named: [],
       home: world.home,
       env,
       parser,

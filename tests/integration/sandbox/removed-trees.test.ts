@@ -7,7 +7,7 @@ import { offerInWords } from '@shared/messages/offer'
 import { oneBySeed } from '../../fakes/by-seed'
 import { bashParser } from '../../fakes/bash-parser'
 import { offerMissing, staysAsSaid } from '../../../src/main/core/commands/offers'
-import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
+import { namedBy } from '../../../src/main/core/commands/removed-trees'
 import { openWorlds, users, type World } from './harness/world'
 
 const worlds = openWorlds()
@@ -17,7 +17,7 @@ const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdi
 /** What the person was offered, yes by yes, until the command was no longer stopped, and how it ended. */
 async function allowed(world: World, script: string) {
   const command = ['bash', '-c', script]
-  const names = await foldersNamed(command, world.home, bashParser())
+  const { names } = await namedBy(command, world.home, bashParser())
   const offers: string[] = []
   let grants: readonly Grant[] = []
   for (;;) {

@@ -10,6 +10,8 @@ const isIndexLock = ({ kind, source, target, operation = '' }: Evidence): boolea
 /** Where a command ran, and what reads it. */
 interface IncidentalIn {
   readonly home: string
+  /** What the command names by whole paths. */
+  readonly named: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly parser: Pick<ShellParser, 'parse'>
 }
@@ -21,9 +23,9 @@ interface IncidentalIn {
 export async function incidentalTo(
   command: readonly string[],
   evidence: readonly Evidence[],
-  { home, env, parser }: IncidentalIn,
+  { home, env, parser, named }: IncidentalIn,
 ): Promise<IsIncidental> {
-  const writes = incidentalWrites(home, env)
+  const writes = incidentalWrites(home, env, named)
   if (!evidence.some(isIndexLock)) return writes
   const any = (word: string): Promise<{ path: string; system: boolean }> =>
     Promise.resolve({ path: word, system: true })

@@ -70,11 +70,13 @@ export type IsIncidental = (evidence: Evidence) => boolean
 /**
  * Which of the kernel's reports are of what a tool notes for itself, beside its work: logs, histories, update checks and
  * caches that it can do without. Such a report is kept and shown, but makes no failure a denial and is not asked about.
- * What is protected, what is no write, and any other place counts as the work's own. `env` moves the bases, as XDG says.
+ * What is protected, what is no write, and any other place counts as the work's own, and so does what lies at or below one of these places that
+ * the command itself names (`named`): who removes a cache is not beside their work there. `env` moves the bases, as XDG says.
  */
 export function incidentalWrites(
   home: string,
   env: Readonly<Record<string, string | undefined>>,
+  named: readonly string[] = [],
 ): IsIncidental {
   const based = (variable: string, path: string): string => {
     const given = env[variable]?.replace(/\/+$/, '')
@@ -89,7 +91,8 @@ export function incidentalWrites(
   }
   const whole = ({ base, path }: Pick<Place, 'base' | 'path'>): string =>
     path === '' ? bases[base] : `${bases[base]}/${path}`
-  const [beside, not] = [places.map(whole), needed.map(whole)]
+  const beside = places.map(whole)
+  const not = [...needed.map(whole), ...named.filter((path) => beside.some((place) => isWithin(path, place)))]
   return ({ kind, source, protectedBy, target, operation = '' }) => {
     if (kind !== 'write' || source !== 'kernel' || protectedBy !== undefined) return false
     if (not.some((place) => isWithin(target, place))) return false

@@ -67,19 +67,23 @@ const maxEntries = 16
 /**
  * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
  * is to go; the very
- * file for a write into it; the entry where one is made, removed or renamed; undefined for an entry of the home directory or of a folder that
- * holds it, which would have to be opened for it.
+ * file for a write into it; the entry where one is made, removed or renamed. Of the home directory or a folder that holds it no entry is given,
+ * since it would have to be opened for that: a file that the command itself names (`cp` makes one so) is given as a file, and a lock
+ * is not, which a file made in advance would be in the way of. Undefined for everything else there. Without `names` nothing is known of words, and it is tried.
  */
-function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
+function grantForWrite(evidence: Evidence, { home, names = always }: Where): WriteGrant | undefined {
   const { target, protectedBy } = evidence
   if (protectedBy !== undefined) {
     const whole = target !== protectedBy || wholes.has(evidence.operation ?? '')
     return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
   }
   const operation = evidence.operation ?? ''
-  if (!removals.has(operation) && !exclusives.has(operation))
-    return { kind: 'write', path: target, extent: 'file' }
-  return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
+  const isExclusive = exclusives.has(operation)
+  if ((removals.has(operation) || isExclusive) && mayOpenFolder(home)(parentOf(target)))
+    return { kind: 'write', path: target, extent: 'entry' }
+  return removals.has(operation) || (isExclusive && !names(target))
+    ? undefined
+    : { kind: 'write', path: target, extent: 'file' }
 }
 
 /** A folder may be opened for the sake of one entry unless it is the home directory or holds it. */
@@ -112,7 +116,7 @@ function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
 
 /** Whether the sandbox could be laid out with a grant: what the engine is made of opens to nobody. */
 type MayGrant = (grant: Grant) => boolean
-const always: MayGrant = () => true
+const always = (): boolean => true
 
 /** As the sandbox says it; one that does not say finds out when it tries. */
 export const mayGrantIn =
@@ -120,7 +124,7 @@ export const mayGrantIn =
   (grant) =>
     sandbox.lays?.(grant) ?? true
 
-/** Where the command runs, as far as it decides what can be offered. `names`: the folders that it names. */
+/** Where the command runs, as far as it decides what can be offered. `names`: what it names; absent: its words are not known. */
 interface Where {
   readonly home: string
   readonly names?: NamesFolder
@@ -132,15 +136,12 @@ interface Where {
  * refused for want of a grant that host and port, and what the command's words say that it reads (decision 216). Guesses and every other refused
  * connection give none: undefined when anything in the list cannot be granted this way.
  */
-export function grantsFor(
-  evidence: readonly Evidence[],
-  home: string,
-  mayGrant: MayGrant = always,
-): readonly Grant[] | undefined {
+export function grantsFor(evidence: readonly Evidence[], where: Where): readonly Grant[] | undefined {
+  const { mayGrant = always } = where
   const grants: WriteGrant[] = []
   const others = new Map<string, Grant>()
   for (const each of evidence) {
-    const grant = grantFor(each, home)
+    const grant = grantFor(each, where)
     if (!grant || !mayGrant(grant)) return undefined
     if (grant.kind === 'write') grants.push(grant)
     else others.set(each.target, grant)
@@ -152,7 +153,7 @@ export function grantsFor(
 /** The grant for one report; undefined when there is none as narrow as it. */
 function grantFor(
   each: Evidence,
-  home: string,
+  where: Where,
 ): WriteGrant | Extract<Grant, { kind: 'host' | 'read' }> | undefined {
   if (each.kind === 'network') {
     const target =
@@ -161,13 +162,13 @@ function grantFor(
   }
   if (each.kind === 'read') return each.source === 'command' ? { kind: 'read', path: each.target } : undefined
   return each.kind === 'write' && each.source === 'kernel' && each.target.startsWith('/')
-    ? grantForWrite(each, home)
+    ? grantForWrite(each, where)
     : undefined
 }
 
-function whyNotAdded(each: Evidence, home: string): Extract<NoOnlyThis, { kind: 'target' }>['because'] {
+function whyNotAdded(each: Evidence, where: Where): Extract<NoOnlyThis, { kind: 'target' }>['because'] {
   const { kind, source, target } = each
-  if (grantFor(each, home)) return 'shut'
+  if (grantFor(each, where)) return 'shut'
   if (source === 'guess') return 'guess'
   switch (kind) {
     case 'network':
@@ -182,16 +183,19 @@ function whyNotAdded(each: Evidence, home: string): Extract<NoOnlyThis, { kind: 
 }
 
 /** Why no narrow yes can be offered though something was reported; undefined when nothing was, or one can. */
-export function whyNoOffer(
-  evidence: readonly Evidence[],
-  { home, names = () => false, mayGrant = always }: Where,
-): NoOnlyThis | undefined {
+export function whyNoOffer(evidence: readonly Evidence[], where: Where): NoOnlyThis | undefined {
+  const { home, names = () => false } = where
   const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).filter(
-    (each) => grantsFor([each], home, mayGrant) === undefined,
+    (each) => grantsFor([each], where) === undefined,
   )
   const [first] = missing
   if (!first) return undefined
-  return { kind: 'target', target: first.target, because: whyNotAdded(first, home), more: missing.length - 1 }
+  return {
+    kind: 'target',
+    target: first.target,
+    because: whyNotAdded(first, where),
+    more: missing.length - 1,
+  }
 }
 
 /**
@@ -216,10 +220,10 @@ export const staysAsSaid =
 export function isCovered(
   evidence: readonly Evidence[],
   already: readonly Grant[],
-  { home, names = () => false }: Where,
+  { home, names }: Where,
 ): boolean {
-  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).map((each) =>
-    grantsFor([each], home),
+  const missing = withTreesRemoved(evidence, names ?? (() => false), mayOpenFolder(home)).map((each) =>
+    grantsFor([each], { home, ...(names && { names }) }),
   )
   return (
     missing.length > 0 && missing.every((grants) => grants?.every((grant) => covers(already, grant)) === true)
@@ -233,10 +237,11 @@ export function isCovered(
 export function offerMissing(
   evidence: readonly Evidence[],
   already: readonly Grant[],
-  { home, names = () => false, mayGrant = always }: Where,
+  where: Where,
 ): Offer | undefined {
+  const { home, names = () => false } = where
   const mayOpen = mayOpenFolder(home)
-  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), home, mayGrant)
+  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), where)
   if (!missing) return undefined
   return {
     id: 'only-this',

@@ -141,7 +141,7 @@ export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContex
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
   const refused = withTreesRemoved(reported, at.names, opens).flatMap(
-    (each) => grantsFor([each], at.home) ?? [],
+    (each) => grantsFor([each], { home: at.home, names: at.names }) ?? [],
   )
   const known = joined(refused.filter(at.mayGrant))
   const more = seen.changes

@@ -2,18 +2,21 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { ShellParser } from '../shell/parse'
 import { isWithin, parentOf } from '../shell/paths'
 
-/** Whether a command's own words name a folder. */
+/** Whether a command's own words name a folder, or a file. */
 export type NamesFolder = (folder: string) => boolean
 
+/** What looks like a whole path in a text, or like one from the home folder. */
+const pathIn = /(?:~|\$HOME|\$\{HOME\}|(?<![\w.}~-]))\/[^\s'"`;|&<>()]+/g
+
 /**
- * The folders that a command names: by a whole path, from the home folder, or by its last names. Words that the shell would
- * change name nothing.
+ * What a command names: by a whole path, from the home folder, or by its last names. Words that the shell would change name nothing. `paths`: each whole
+ * path, or one from the home folder, that stands anywhere in its text, in a redirection and in code as well.
  */
-export async function foldersNamed(
+export async function namedBy(
   command: readonly string[],
   home: string,
-  parser: ShellParser,
-): Promise<NamesFolder> {
+  parser: Pick<ShellParser, 'read'>,
+): Promise<{ readonly names: NamesFolder; readonly paths: readonly string[] }> {
   const { commands } = await parser.read(command, home)
   const text = command.join('\n').replaceAll('\\', '')
   // A word that only comes about when the command runs stands nowhere in it.
@@ -25,8 +28,13 @@ export async function foldersNamed(
     .map(({ text }) => (text.startsWith('~/') ? `${home}${text.slice(1)}` : text))
     .map((text) => text.replace(/^(?:\.{1,2}\/)+/, '').replace(/\/+$/, ''))
     .filter((text) => text !== '' && text !== '.' && text !== '..')
-  return (folder) =>
-    words.some((word) => (word.startsWith('/') ? folder === word : folder.endsWith(`/${word}`)))
+  return {
+    names: (folder) =>
+      words.some((word) => (word.startsWith('/') ? folder === word : folder.endsWith(`/${word}`))),
+    paths: [...new Set(text.match(pathIn))].map((path) =>
+      path.replace(/^(?:~|\$HOME|\$\{HOME\})/, home).replace(/\/+$/, ''),
+    ),
+  }
 }
 
 /** The folders from the one around a path up to `top`, the topmost first. */

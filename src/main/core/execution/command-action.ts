@@ -12,7 +12,7 @@ import { incidentalTo } from '../commands/incidental-to-command'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
 import { forOnce, staysAsSaid } from '../commands/offers'
-import { foldersNamed } from '../commands/removed-trees'
+import { namedBy } from '../commands/removed-trees'
 import { checkEdit, editedCall, askedStop, withEditNote, type EditableCall } from '../commands/edited-command'
 import {
   decideFirst,
@@ -476,11 +476,12 @@ async function runOnce(
     result.kind === 'exited' &&
     result.exitCode !== 0 &&
     result.evidence.length > 0
-  const stays = !mayStay
-    ? undefined
-    : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
   const evidence = result.kind === 'exited' ? result.evidence : []
-  const incidental = await incidentalTo(command, evidence, { home, env, parser: parts.parser })
+  // Where nothing was stopped nothing is asked of the words.
+  const { names, paths } =
+    evidence.length > 0 ? await namedBy(command, home, parts.parser) : { names: () => false, paths: [] }
+  const stays = mayStay ? staysAsSaid(permit.grants, { home, names }) : undefined
+  const incidental = await incidentalTo(command, evidence, { home, env, named: paths, parser: parts.parser })
   const judged = judgeResult(result, timeoutMs, incidental, stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged

@@ -10,7 +10,7 @@ import {
 } from '../commands/predicted-grants'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { mayGrantIn } from '../commands/offers'
-import { foldersNamed } from '../commands/removed-trees'
+import { namedBy } from '../commands/removed-trees'
 import type { Judgement } from '../commands/judge-command'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type { SeenInRehearsal } from '../turn/request-rehearsals'
@@ -44,14 +44,15 @@ export async function withForesight(
   const home = workspace.home()
   const places = await patches.places(sandboxPolicy, cwd, env['TMPDIR'])
   const settings = await gitSettingsOf(command, home, parser)
+  const { names, paths } = await namedBy(command, home, parser)
   const at: PredictionContext = {
     home,
     writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
     // Setting an address connects to nobody.
     asksHosts: !opensNetwork(sandboxPolicy) && settings.length === 0,
     mayGrant: mayGrantIn(sandbox),
-    names: await foldersNamed(command, home, parser),
-    isIncidental: incidentalWrites(home, env),
+    names,
+    isIncidental: incidentalWrites(home, env, paths),
   }
   const exact = (wider: readonly Offer[] | undefined): readonly Offer[] | undefined =>
     wider && withGitSettings(wider, settings, (grant) => sandbox.lays?.(grant) === true)

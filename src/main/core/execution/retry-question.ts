@@ -13,7 +13,7 @@ import {
   whyNoOffer,
 } from '../commands/offers'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
-import { foldersNamed } from '../commands/removed-trees'
+import { namedBy } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
 import type { Permit } from '../policy/permit'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
@@ -39,8 +39,8 @@ export async function retryQuestion(
   { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
   const home = workspace.home()
-  const isIncidental = incidentalWrites(home, workspace.environment(sandboxPolicy, true))
-  const names = await foldersNamed(command, home, parser)
+  const { names, paths } = await namedBy(command, home, parser)
+  const isIncidental = incidentalWrites(home, workspace.environment(sandboxPolicy, true), paths)
   const stays = staysAsSaid(held, { home, names })
   const asked = denied.evidence.filter((each) => !isIncidental(each) && !stays(each))
   if (isCovered(asked, held, { home, names })) return undefined

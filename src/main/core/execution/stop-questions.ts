@@ -115,7 +115,7 @@ export class StopQuestions {
     const isIncidental = incidentalWrites(home, this.#parts.workspace.environment(sandboxPolicy, true))
     const mayGrant = mayGrantIn(this.#parts.sandbox)
     return stops.filter((each) => {
-      const grants = isIncidental(each) ? undefined : grantsFor([asItBecomes(each)], home, mayGrant)
+      const grants = isIncidental(each) ? undefined : grantsFor([asItBecomes(each)], { home, mayGrant })
       return grants?.some((grant) => !covers(this.#stopped.answered, grant))
     })
   }

@@ -2,7 +2,7 @@ import type { Grant } from '@shared/domain/grant'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { predictedChanges } from '../../../../src/main/core/run/predicted-changes'
 import { offerMissing } from '../../../../src/main/core/commands/offers'
-import { foldersNamed } from '../../../../src/main/core/commands/removed-trees'
+import { namedBy } from '../../../../src/main/core/commands/removed-trees'
 import { bashParser } from '../../../fakes/bash-parser'
 import { diskRequestAssessor } from '../../../fakes/request-assessor'
 import type { World } from './world'
@@ -44,7 +44,7 @@ export async function asked(
   options: { readonly env: Readonly<Record<string, string>>; readonly yes: number },
 ): Promise<Asked> {
   const command = ['bash', '-c', script]
-  const names = await foldersNamed(command, world.home, bashParser())
+  const { names } = await namedBy(command, world.home, bashParser())
   const predicted = await predict(world, command)
   const yes: string[][] = []
   let grants: readonly Grant[] = []

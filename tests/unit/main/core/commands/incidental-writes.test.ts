@@ -71,6 +71,17 @@ describe('what lies beside the work', () => {
     ])
   })
 
+  test('what the command itself names there is its work; a folder around such places is not named so', () => {
+    const told = (named: readonly string[]): readonly boolean[] =>
+      ['.cache/foo/a', '.cache/foo', '.cache/other', '.bash_history'].map((path) =>
+        incidentalWrites(home, {}, named)(write(`${home}/${path}`)),
+      )
+    expect(told([`${home}/.cache/foo`])).toEqual([false, false, true, true])
+    expect(told([`${home}/.cache`])).toEqual([false, false, false, true])
+    expect(told([`${home}/.bash_history`])).toEqual([true, true, true, false])
+    expect(told([home, '/', `${home}/.cache/fo`])).toEqual([true, true, true, true])
+  })
+
   test('only what the kernel reported of writes, and nothing that is protected', () => {
     const isIncidental = incidentalWrites(home, {})
     const target = `${home}/.cache/x`

@@ -35,7 +35,7 @@ describe('grants for refused connections', () => {
       [host('a.test', 80), { kind: 'write', path: '/srv/x', extent: 'file' }],
     ],
   ])('%s', (_, evidence, grants) => {
-    expect(grantsFor(evidence, '/home/me')).toEqual(grants)
+    expect(grantsFor(evidence, { home: '/home/me' })).toEqual(grants)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('grants for refused connections', () => {
     ['a guess', refused('a.test:80', { source: 'guess' })],
     ['a target that does not read as host and port', refused('a.test')],
   ])('%s gives none', (_, evidence) => {
-    expect(grantsFor([refused('b.test:80'), evidence], '/home/me')).toBeUndefined()
+    expect(grantsFor([refused('b.test:80'), evidence], { home: '/home/me' })).toBeUndefined()
   })
 
   it('the offer names the host and keeps what was granted before', () => {

@@ -22,7 +22,7 @@ const write = (target: string, operation = 'openat', protectedBy?: string): Evid
 })
 const closed: Evidence = { kind: 'read', target: '/home/me/.ssh', source: 'command', backend: 'bubblewrap' }
 const words = (evidence: readonly Evidence[]): readonly string[] | undefined =>
-  grantsFor(evidence, home)?.map(describeGrant)
+  grantsFor(evidence, { home, names: (path) => path === '/home/me/named' })?.map(describeGrant)
 
 describe('the narrowest grant for what the kernel named', () => {
   test.each<{ name: string; evidence: Evidence[]; grants: string[] | undefined }>([
@@ -56,6 +56,11 @@ describe('the narrowest grant for what the kernel named', () => {
       name: 'a lock in the home directory has none: a file made for it is in its way',
       evidence: [write('/home/me/.gitconfig.lock', 'openat_excl')],
       grants: undefined,
+    },
+    {
+      name: 'a file that the command names and makes is that file',
+      evidence: [write('/home/me/named', 'openat_excl')],
+      grants: ['write to /home/me/named'],
     },
     {
       name: 'an entry of the home directory has none',
@@ -123,7 +128,7 @@ test.each<[string, Evidence[], string | undefined]>([
 ])('why there is no narrow yes, with %s', (_, evidence, why) => {
   const found = whyNoOffer(evidence, { home })
   expect(found && noOnlyThisInWords(found, undefined)).toBe(why)
-  expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
+  expect(why === undefined || grantsFor(evidence, { home }) === undefined).toBe(true)
 })
 
 test('a yes that opens keys is no standing rule', () => {
