@@ -90,19 +90,15 @@ const sessions: ReadonlySet<RequestChannel> = new Set([
 ])
 const records: ReadonlySet<RequestChannel> = new Set(['session.open', 'session.resume'])
 
-/** A host's answer with the ids of a window. Those of the other channels name nothing beyond their own session. */
+/** A host's answer with the ids and by the clock of a window. Those of the other channels name nothing beyond their own session, and no moment. */
 export function answerOf<C extends RequestChannel>(
   channel: C,
   answer: ResponseOf<C>,
   of: OfHost,
 ): ResponseOf<C> {
-  if (channel === 'session.overview') {
-    const { decisions, ...rest } = answer as ResponseOf<'session.overview'>
-    const named = decisions.map((each) =>
-      each.kind === 'grant' ? { ...each, grant: of.grant(each.grant) } : each,
-    )
-    return { ...rest, decisions: named } as ResponseOf<C>
-  }
+  if (channel === 'session.overview')
+    return of.overview(answer as ResponseOf<'session.overview'>) as ResponseOf<C>
+  if (channel === 'approval.decide') return of.reply(answer as ResponseOf<'approval.decide'>) as ResponseOf<C>
   if (sessions.has(channel)) return of.session(answer as ResponseOf<'session.fork'>) as ResponseOf<C>
   if (!records.has(channel)) return answer
   const record = answer as ResponseOf<'session.open'>

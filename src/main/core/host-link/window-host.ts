@@ -20,6 +20,8 @@ import { OfHost } from './of-host'
 
 /** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of all that is kept, and of what is held. */
 const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
+/** Clocks that are as near are taken for the same: the greeting took a moment, and what is known stays as it was told over the next line. */
+const nearMs = 2_000
 /** The whole is asked for anew so often at most: each time windows ask for all of theirs, and a host says itself that something was missed. */
 const anewMs = 1_000
 const firstWaitMs = 1_000
@@ -40,7 +42,7 @@ type Client = Awaited<ReturnType<WindowHostParts['client']>>
 /** What is known of a host is as it was told last, whether it can be reached or not; ids are those of a window. */
 export class WindowHost {
   readonly #parts: WindowHostParts
-  readonly #of: OfHost
+  #of: OfHost
   readonly #stop = new AbortController()
   readonly sessions = new Map<string, SessionSummary>()
   readonly approvals = new Map<string, ApprovalRequest>()
@@ -123,7 +125,8 @@ export class WindowHost {
         if (client === this.#client) this.#hear(notice)
       })
       try {
-        const { banner, said } = await client.connect()
+        const { banner, said, aheadMs } = await client.connect()
+        this.#follows(aheadMs)
         await this.#catchUp(client)
         this.#say({ state: 'connected', said: banner + said })
         return
@@ -149,12 +152,20 @@ export class WindowHost {
       if (notice.kind === 'push') this.#push(notice.push)
       else if (notice.kind === 'lost') this.#say({ state: 'lost', why: notice.why })
       else if (notice.kind === 'over') this.#leave(notice.fault.problem, notice.fault.said)
-      else if (notice.resumed) this.#say({ state: 'connected' })
+      // Of a clock that was set meanwhile all that is known has other times.
+      else if (!this.#follows(notice.aheadMs) && notice.resumed) this.#say({ state: 'connected' })
       else this.#again()
     } catch (error) {
       if (!(error instanceof BrokenForm)) throw error
       this.#leave(problemOf(error))
     }
+  }
+
+  /** Takes its times to be ahead of the clock here by so much; whether they were not taken so before. */
+  #follows(aheadMs: number): boolean {
+    if (Math.abs(aheadMs - this.#of.aheadMs) < nearMs) return false
+    this.#of = new OfHost(this.#parts.name, aheadMs)
+    return true
   }
 
   #push(push: Push): void {
