@@ -272,6 +272,28 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
+    name: 'search-hosts',
+    hash: 'hosts',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+Shift+F')
+        await page.getByRole('searchbox').fill('pin')
+        await page.getByRole('button', { name: 'Search further on build1' }).waitFor()
+      },
+    ],
+  },
+  {
+    name: 'palette-hosts',
+    hash: 'hosts',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').fill('previous')
+        await page.locator('.palette-item .host').last().waitFor()
+      },
+    ],
+  },
+  {
     name: 'search-none',
     go: [
       async (page) => {

@@ -1,6 +1,7 @@
 import type { AgentEvent, ProviderLimits, RateLimitWindow, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, AskedBy, DecideReply } from '@shared/domain/approval'
 import type { FactTarget, Facts } from '@shared/domain/facts'
+import type { FoundInSession } from '@shared/domain/found-text'
 import { idOfHost } from '@shared/domain/host-state'
 import { isoTime } from '@shared/domain/iso-time'
 import type { YesEnds } from '@shared/domain/nearest-rule'
@@ -48,6 +49,11 @@ export class OfHost {
       ...{ id: this.id(id), createdAt: this.#at(createdAt), updatedAt: this.#at(updatedAt) },
       ...(child && { child: { ...child, parentId: this.id(child.parentId) } }),
     }
+  }
+
+  found(found: FoundInSession): FoundInSession {
+    const { sessionId, updatedAt } = found
+    return { ...found, sessionId: this.id(sessionId), updatedAt: this.#at(updatedAt) }
   }
 
   request(request: ApprovalRequest): ApprovalRequest {

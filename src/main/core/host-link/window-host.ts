@@ -89,7 +89,10 @@ export class WindowHost {
     if (this.#state.state !== 'connected' || !this.#client)
       throw new FaultError({ code: 'connection-failed', message: `${name} is not connected.` })
     try {
-      return answerOf(channel, await this.#client.request(channel, payload), this.#of)
+      const client = this.#client
+      const answer = answerOf(channel, await client.request(channel, payload), this.#of)
+      if (client === this.#client) this.#listed(channel, payload, answer)
+      return answer
     } catch (error) {
       if (error instanceof BrokenForm) this.#leave(problemOf(error))
       if (error instanceof FaultError) {
@@ -102,6 +105,16 @@ export class WindowHost {
       }
       throw error
     }
+  }
+
+  /** What a window lists of it, beyond what it told by itself, is taken from that window with the rest. */
+  #listed<C extends RequestChannel>(channel: C, payload: RequestOf<C>, answer: ResponseOf<C>): void {
+    if (channel !== 'session.list') return
+    const { archived, search } = payload as RequestOf<'session.list'>
+    if (archived === true || search !== undefined) return
+    for (const { preview: _, archived: __, ...session } of (answer as ResponseOf<'session.list'>).items)
+      if (!this.sessions.has(session.id) && !this.#keep(this.sessions, session, most.sessions))
+        throw new BrokenForm({ kind: 'sessions' })
   }
 
   /** Leaves it: what runs there goes on, what waits there waits, and nothing of it is known here any more. */

@@ -70,4 +70,12 @@ export const hosts = {
     alike: (host: string) => `Expected a name that does not look like that of the host ${host}.`,
     file: 'Nothing was written to config.toml:',
   },
+  older: (host: string) => `Older sessions of ${host}`,
+  search: {
+    on: (host: string) => `On ${host}`,
+    not: (host: string) => `${host} was not searched.`,
+    searching: 'Searching…',
+    nothing: (host: string) => `Nothing found on ${host}`,
+    further: (host: string) => `Search further on ${host}`,
+  },
 } as const

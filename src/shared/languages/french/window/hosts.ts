@@ -73,4 +73,12 @@ export const hosts: LaterStrings['hosts'] = {
     alike: (host) => `Nom attendu : un nom qui ne ressemble pas à celui de l’hôte ${host}.`,
     file: 'Rien n’a été écrit dans config.toml :',
   },
+  older: (host) => `Sessions plus anciennes de ${host}`,
+  search: {
+    on: (host) => `Sur ${host}`,
+    not: (host) => `${host} n’a pas été parcouru.`,
+    searching: 'Recherche…',
+    nothing: (host) => `Rien trouvé sur ${host}`,
+    further: (host) => `Chercher plus loin sur ${host}`,
+  },
 }

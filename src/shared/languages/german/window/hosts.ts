@@ -74,4 +74,12 @@ export const hosts: LaterStrings['hosts'] = {
     alike: (host) => `Erwartet wird ein Name, der dem des Hosts ${host} nicht gleicht.`,
     file: 'In config.toml wurde nichts geschrieben:',
   },
+  older: (host) => `Ältere Sitzungen von ${host}`,
+  search: {
+    on: (host) => `Auf ${host}`,
+    not: (host) => `${host} wurde nicht durchsucht.`,
+    searching: 'Suche läuft …',
+    nothing: (host) => `Nichts gefunden auf ${host}`,
+    further: (host) => `Auf ${host} weitersuchen`,
+  },
 }
