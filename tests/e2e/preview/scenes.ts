@@ -246,6 +246,18 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
   { name: 'fleet-start', hash: 'fleet', go: [row('New session'), beginInFleet] },
   { name: 'fleet-archive', hash: 'fleet', go: [archiveInSandbox] },
+  {
+    name: 'settings-hosts-engine',
+    hash: 'hosts',
+    go: [
+      keys('Control+,'),
+      section('hosts'),
+      async (page) => {
+        await page.getByText('Its engine', { exact: true }).click()
+        await page.getByText('config.toml there').waitFor()
+      },
+    ],
+  },
   { name: 'host-given-up', hash: 'hosts', go: [] },
   { name: 'container', hash: 'container', go: [row('Share ESLint')] },
   {

@@ -317,6 +317,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.add':
     case 'host.remove':
     case 'host.test':
+    case 'host.look':
     case 'host.retry':
     case 'host.answer':
     case 'host.lend':

@@ -1,6 +1,6 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import type { HostFound, HostTested } from '@shared/domain/host-listing'
+import type { HostEngine, HostFound, HostTested } from '@shared/domain/host-listing'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { sshDestination, type HostSettings } from '@shared/domain/host-settings'
@@ -15,6 +15,7 @@ import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
 import type { HostClientParts } from './host-client'
 import { hostNamedIn, namedIn } from './host-channels'
+import { lookAtEngine } from './look-at-engine'
 import { noSuchHost } from './no-such-host'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
@@ -287,6 +288,13 @@ export class WindowHosts {
     const host = this.#host(name)
     if (!host) throw noSuchHost(name)
     host.retry()
+  }
+
+  /** What the engine of a host that is connected says of itself. Rejects with FaultError for none, and where it cannot be asked. */
+  async look(name: string): Promise<HostEngine> {
+    const host = this.#host(name)
+    if (!host) throw noSuchHost(name)
+    return lookAtEngine((channel, payload) => host.request(channel, payload))
   }
 
   /** Tests a host of the configuration over a line of its own, whether windows show it or not; one test of a host at a time. Rejects with FaultError for none. */
