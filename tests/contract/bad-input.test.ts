@@ -10,6 +10,7 @@ import type { FleetSandboxes } from '../../src/main/core/host-link/fleet/sandbox
 import { HostFault } from '../../src/main/core/host-link/greet-host'
 import { rehearsalBounds } from '../../src/main/core/rehearsal/rehearsal-bounds'
 import { rehearsalOf } from '../../src/main/core/rehearsal/rehearse-typed'
+import type { HostEngine } from '@shared/domain/host-listing'
 import { WindowHosts } from '../../src/main/core/host-link/window-hosts'
 import { Notices } from '../../src/main/core/notify/notices'
 import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
@@ -179,6 +180,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'host.remove': { payload: { name: 'build1' }, required: ['name'] },
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
+  'host.look': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
   'sandbox.begin': {
@@ -273,7 +275,10 @@ function emptyFleet(): FleetSandboxes {
   return { list: () => Promise.resolve(lists.shift() ?? []), find: gone } as unknown as FleetSandboxes
 }
 
-/** A host that never answers, and a fleet. */
+/** What the engine of a host says of itself. */
+const saysNothing: HostEngine = { file: '/c', settings: [], models: [], servers: [], rules: 0, leftOut: 0 }
+
+/** A host that never answers but to what its engine is, and a fleet. */
 function silentHost(): WindowHosts {
   const hosts = new WindowHosts({
     client: () => new Promise(() => undefined),
@@ -290,7 +295,7 @@ function silentHost(): WindowHosts {
     ...{ kind: 'agent-sandbox', context: 'prod', namespace: 'agents', template: 'node24' },
   })
   hosts.follow({ build1: { command: ['ssh', 'build1'], engine: 'countersign' } }, { fleet })
-  return hosts
+  return Object.assign(hosts, { look: () => Promise.resolve(saysNothing) })
 }
 
 /** What brings the work of sandboxes here, with nothing in them. */

@@ -111,6 +111,8 @@ test('the ids of what a host answers are these, and have its name', () => {
   const session = 'child.parentId id'
   expect(named).toEqual([
     ['session.create', session],
+    ['session.list', 'items.child.parentId items.id'],
+    ['records.find', 'sessions.sessionId'],
     ['session.open', 'session.child.parentId session.id'],
     ['session.resume', 'session.child.parentId session.id'],
     ...['session.configure', 'session.fork', 'session.rename', 'session.unarchive'].map((channel) => [
@@ -122,9 +124,66 @@ test('the ids of what a host answers are these, and have its name', () => {
   for (const [channel] of named) {
     const answer = sample(contract[channel].response, 'grant') as ResponseOf<typeof channel>
     const ids = idsIn(answerOf(channel, answer, new OfHost('build1')))
-    expect(ids.length).toBeGreaterThan(1)
+    expect(ids.length).toBeGreaterThan(channel === 'records.find' ? 0 : 1)
     expect(ids.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
   }
+})
+
+/** Members that say when something was or will be: ISO 8601, or a number since the epoch. What has another such name is a place in a line. */
+const isMoment = (path: string): boolean =>
+  /(\.at|At|AtMs|newestMs|[uU]ntil|[eE]xpires)$/.test(path) && !path.endsWith('.parts.at')
+const hourMs = 3_600_000
+const noon = Date.UTC(2026, 10, 29, 12)
+/** A moment as a member of this name has it. */
+const moment = (path: string, ms: number): unknown =>
+  path.endsWith('resetsAt') ? ms / 1000 : path.endsWith('Ms') ? ms : new Date(ms).toISOString()
+
+/** The same with noon for every moment in it. */
+const atNoon = (value: unknown, path = ''): unknown =>
+  isMoment(path)
+    ? moment(path, noon)
+    : Array.isArray(value)
+      ? value.map((each) => atNoon(each, path))
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, each]) => [name, atNoon(each, `${path}.${name}`)]),
+          )
+        : value
+
+/** The moments in a value, by where they stand. */
+function momentsIn(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+  if (isMoment(path)) return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) =>
+    momentsIn(each, Array.isArray(value) ? path : `${path}.${name}`),
+  )
+}
+const hourBefore = (moments: readonly (readonly [string, unknown])[]) =>
+  moments.map(([path]) => [path, moment(path, noon - hourMs)])
+
+test.each(kinds)('every moment of %s is by the clock here', (kind) => {
+  const told = momentsIn(new OfHost('a', hourMs).event(atNoon(sample(SessionEvent, kind)) as SessionEvent))
+  expect(told.length).toBeGreaterThan(0)
+  expect(told).toEqual(hourBefore(told))
+})
+
+test('every moment of what a host answers is by the clock here', () => {
+  const named = hostChannels.flatMap((name) => {
+    const channel = name as RequestChannel
+    return ['grant', 'request', 'rule', 'already'].flatMap((kind) => {
+      const answer = atNoon(sample(contract[channel].response, kind))
+      if (channel === 'session.open' || channel === 'session.resume')
+        Reflect.set(answer as object, 'events', [])
+      const told = momentsIn(answerOf(channel, answer as ResponseOf<typeof channel>, new OfHost('a', hourMs)))
+      expect(told).toEqual(hourBefore(told))
+      return told.length === 0 ? [] : [channel]
+    })
+  })
+  expect([...new Set(named)]).toEqual([
+    ...['session.create', 'session.list', 'records.find', 'session.open', 'session.resume'],
+    ...['session.configure', 'session.fork'],
+    ...['session.rename', 'session.unarchive', 'session.overview', 'approval.decide'],
+  ])
 })
 
 test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(

@@ -70,6 +70,8 @@ test.each(oneBySeed('theme of host settings', ['light', 'dark'] as const))(
     await line.waitFor({ state: 'detached' })
     await row.getByRole('button', { name: 'Test: build1' }).click()
     await row.getByText(`Version ${world.version} on linux answers in`).waitFor()
+    await row.getByText('Its engine', { exact: true }).click()
+    await row.getByText(join(world.base, 'config.toml')).waitFor()
     await page.screenshot({ path: pictureAt(`host-settings-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
 

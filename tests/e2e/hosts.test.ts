@@ -146,6 +146,12 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
     await page.keyboard.press('Enter')
     await page.locator('.bar .host', { hasText: 'build1' }).waitFor()
     await page.getByRole('textbox', { name: 'Message to the agent' }).waitFor()
+    // What was said there is found from here, and is gone to.
+    await page.keyboard.press('Control+Shift+F')
+    await page.getByRole('searchbox').fill('down over there')
+    const found = page.getByRole('region', { name: 'On build1' }).locator('.srow')
+    await found.filter({ hasText: 'Write it' }).last().click()
+    await page.getByText('Done over there.').first().waitFor()
     expect(host.complaints).toEqual([])
   },
 )

@@ -23,6 +23,8 @@ export class StandInEngine {
   snapshot: Partial<AppSnapshot> = {}
   /** How other channels are answered; undefined: not at all. A channel that is not named gets an empty object. */
   answers: Record<string, Answer> = {}
+  /** What its clock says. */
+  now: () => unknown = Date.now
   /** It greets nobody before this. */
   opens: Promise<unknown> = Promise.resolve()
   #server = createServer((socket) => {
@@ -103,7 +105,7 @@ export class StandInEngine {
         const { version, protocol } = said
         const hello = { countersign: 'engine', protocol, version, engine: 'e'.repeat(32), platform: 'linux' }
         void this.opens.then(() => {
-          this.raw(`${JSON.stringify({ ...hello, line: 'new', received: 0 })}\n`)
+          this.raw(`${JSON.stringify({ ...hello, now: this.now(), line: 'new', received: 0 })}\n`)
         })
       }
       greeted = true

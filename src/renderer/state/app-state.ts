@@ -67,6 +67,8 @@ export interface AppState {
   readonly sessions: Readonly<Record<string, SessionSummary>>
   /** Sessions the window was not told of: the place in the list to go on from, 'unread' for its beginning. */
   readonly older: string
+  /** The same of hosts, by their names; of one that is not in it nothing was asked. */
+  readonly olderOf: Readonly<Record<string, string>>
   /** The requests that wait; what has been answered leaves. */
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
   /** What MCP servers ask of the person and is not answered. */
@@ -136,6 +138,7 @@ export const initialState: AppState = {
   seq: 0,
   sessions: {},
   older: 'none',
+  olderOf: {},
   approvals: {},
   questions: {},
   filledIn: {},

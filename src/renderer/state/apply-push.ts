@@ -22,6 +22,7 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     engine,
     seq,
     sessions: Object.fromEntries(sessions.map((session) => [session.id, session])),
+    olderOf: {},
     older: sessions.length < sessionsAtFirst ? 'none' : 'unread',
     approvals: Object.fromEntries(
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),

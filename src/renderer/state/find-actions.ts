@@ -3,14 +3,18 @@ import type { ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import type { View, AppStore } from './app-state'
 import type { Sync } from './sync'
+import { fromHost } from './from-host'
 import { prependEvents } from './transcript'
 
 /** What a person can look for. A fault is left under the session's id, or under 'rail'. */
 export interface FindActions {
   /** Where a text stands in a session; undefined when the engine could not be asked. */
   findIn(sessionId: string, text: string): Promise<ResponseOf<'session.find'> | undefined>
-  /** A page of the records that hold a text; an empty one ends the search that runs. Undefined as above. */
-  findInRecords(text: string, cursor?: string): Promise<ResponseOf<'records.find'> | undefined>
+  /**
+   * A page of the records that hold a text; an empty one ends the search that runs. Undefined as above; of a host also where it says nothing in time, and
+   * no fault is left.
+   */
+  findInRecords(text: string, cursor?: string, host?: string): Promise<ResponseOf<'records.find'> | undefined>
   /**
    * Shows a place in a session: what stands before it is read as far as it goes, then the place is scrolled to and marked. `outside`: it
    * comes from a list of results.
@@ -67,10 +71,12 @@ export function createFindActions({ bridge, store, sync, attempt, show }: FindPa
       return { unifiedDiff: known?.unifiedDiff }
     },
     showPlace: (sessionId, place) => actions.showFound(sessionId, '', { ...place, excerpt: '' }),
-    findInRecords: (text, cursor) =>
-      ask('rail', () =>
-        bridge.request('records.find', { text, ...(cursor === undefined ? {} : { cursor }) }),
-      ),
+    findInRecords(text, cursor, host) {
+      const request = { text, ...(cursor === undefined ? {} : { cursor }) }
+      return host === undefined
+        ? ask('rail', () => bridge.request('records.find', request))
+        : fromHost(bridge.request('records.find', { ...request, host }))
+    },
     async showFound(sessionId, text, place, outside = false) {
       const nth = (looked += 1)
       lookedIn = sessionId

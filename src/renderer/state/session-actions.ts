@@ -2,6 +2,7 @@ import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
+import { fromHost } from './from-host'
 import { prependEvents } from './transcript'
 import { without } from './app-state'
 import type { View, AppStore } from './app-state'
@@ -20,10 +21,10 @@ export interface SessionActions {
   fork(sessionId: string, beforeUserMessage: number): Promise<void>
   /** The host asks where the file goes; where it cannot, the exported text is handed to `save`. */
   export(sessionId: string, format: ExportFormat, save: SaveFile): Promise<void>
-  /** The sessions whose title, first message or folder holds the text, newest first; undefined when unknown. */
-  search(text: string): Promise<SessionListItem[] | undefined>
-  /** Puts the next page of sessions that the window was not told of into the state. */
-  loadOlder(): Promise<void>
+  /** The sessions whose title, first message or folder holds the text, newest first; undefined when unknown, of a host also where it says nothing in time. */
+  search(text: string, host?: string): Promise<SessionListItem[] | undefined>
+  /** Puts the next page of sessions that the window was not told of into the state, of this machine or of a host. */
+  loadOlder(host?: string): Promise<void>
   /** Puts the turns before the first one shown into the session's transcript. */
   loadEarlier(sessionId: string): Promise<void>
   /** One page of the archive; undefined when it cannot be read. */
@@ -100,27 +101,33 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         if (kind === 'unsupported') save(await bridge.request('session.export', { sessionId, format }))
       })
     },
-    async search(text) {
+    async search(text, host) {
+      if (host !== undefined)
+        return (await fromHost(bridge.request('session.list', { search: text, host })))?.items
       let found: SessionListItem[] | undefined
       await attempt('rail', async () => {
         found = (await bridge.request('session.list', { search: text })).items
       })
       return found
     },
-    async loadOlder() {
+    async loadOlder(host) {
       await attempt('rail', async () => {
-        let cursor = store.getState().older
+        const { older, olderOf } = store.getState()
+        let cursor = host === undefined ? older : (olderOf[host] ?? 'unread')
         let fresh: SessionSummary[] = []
+        let pages = 0
+        const of = host === undefined ? {} : { host }
         // The first pages can hold what is known already.
         do {
           const before = cursor === 'unread' || cursor === 'none' ? {} : { cursor }
-          const page = await bridge.request('session.list', { ...before, limit: sessionsAtFirst })
+          const page = await bridge.request('session.list', { ...before, ...of, limit: sessionsAtFirst })
           const { sessions } = store.getState()
           fresh = page.items.filter(({ id }) => !(id in sessions)).map(asSummary)
           cursor = page.nextCursor ?? 'none'
-        } while (fresh.length === 0 && cursor !== 'none')
-        store.setState(({ sessions }) => ({
-          older: cursor,
+          pages += 1
+        } while (fresh.length === 0 && cursor !== 'none' && pages < mostPages)
+        store.setState(({ sessions, olderOf: others }) => ({
+          ...(host === undefined ? { older: cursor } : { olderOf: { ...others, [host]: cursor } }),
           sessions: { ...Object.fromEntries(fresh.map((each) => [each.id, each])), ...sessions },
         }))
       })
@@ -150,6 +157,9 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
     },
   }
 }
+
+/** A host can say for ever that there is more, and tell nothing new. */
+const mostPages = 30
 
 function asSummary({ preview: _preview, archived: _archived, ...summary }: SessionListItem): SessionSummary {
   return summary

@@ -1,5 +1,6 @@
 import type { DoctorCheck } from './doctor'
 import type { HostProblem } from './host-problem'
+import type { McpServerListing, McpServerRun } from './mcp-server'
 
 /** In which ways a window may have a host reached: each is one program with one plain name behind it. */
 export const hostWays = ['ssh', 'docker', 'podman'] as const
@@ -51,3 +52,19 @@ export type HostTested =
       readonly banner: string
       readonly said: string
     }
+
+/**
+ * What the engine of a host says of itself: untrusted, and cut at a bound, beyond which lists had `leftOut` entries. `file` is its config.toml, `problem` why
+ * that cannot be used; `settings` are some of those in force, `rules` how many rules of effects it has.
+ */
+export interface HostEngine {
+  readonly file: string
+  readonly problem?: string
+  readonly settings: readonly { readonly key: string; readonly value: string }[]
+  readonly models: readonly { readonly provider: string; readonly model: string }[]
+  readonly servers: readonly (Pick<McpServerListing, 'id' | 'target' | 'enabled'> & {
+    readonly runs: readonly Pick<McpServerRun, 'state' | 'reason'>[]
+  })[]
+  readonly rules: number
+  readonly leftOut: number
+}

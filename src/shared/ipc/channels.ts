@@ -96,6 +96,7 @@ export const requestChannels = [
   'host.add',
   'host.remove',
   'host.test',
+  'host.look',
   'host.retry',
   'host.answer',
   'host.lend',

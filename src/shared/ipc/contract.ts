@@ -35,6 +35,8 @@ import { typedChannels } from './typed-channels'
 
 const Nothing = z.strictObject({})
 const SessionId = z.string().min(1).max(100)
+/** On this host, or of what is on record there; absent: on this machine. */
+const OnHost = z.string().min(1).max(60).optional()
 
 /** The only addresses that are opened outside of the window. */
 export const PortUrl = z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/$/)
@@ -100,8 +102,7 @@ export const contract = {
       demo: z.boolean().optional(),
       worktree: WorktreeWish.optional(),
       agent: AcpAgentId.optional(),
-      /** On this host, in a folder of its own; absent: on this machine. */
-      host: z.string().min(1).max(60).optional(),
+      host: OnHost,
     }),
     response: SessionSummary,
   },
@@ -130,6 +131,7 @@ export const contract = {
       limit: z.int().min(1).max(200).optional(),
       archived: z.boolean().optional(),
       search: z.string().max(200).optional(),
+      host: OnHost,
     }),
     response: z.strictObject({ items: z.array(SessionListItem), nextCursor: z.string().optional() }),
   },
@@ -176,7 +178,11 @@ export const contract = {
   'session.overview': { request: z.strictObject({ sessionId: SessionId }), response: SessionOverview },
   /** A page of the records that hold a text; a newer search ends the one before it, and an empty text only does that. */
   'records.find': {
-    request: z.strictObject({ text: z.string().max(200), cursor: z.string().max(200).optional() }),
+    request: z.strictObject({
+      text: z.string().max(200),
+      cursor: z.string().max(200).optional(),
+      host: OnHost,
+    }),
     response: z.strictObject({ sessions: z.array(FoundInSession), cursor: z.string().optional() }),
   },
   'session.compact': {

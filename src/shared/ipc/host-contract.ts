@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { longestAnswer } from '../domain/host-ask'
-import { hostWays, type HostEdited, type HostListing, type HostTested } from '../domain/host-listing'
+import {
+  hostWays,
+  type HostEdited,
+  type HostEngine,
+  type HostListing,
+  type HostTested,
+} from '../domain/host-listing'
 import { LentProvider, mostLent } from '../domain/lent-key'
 import { ofEngine } from './effect-rule-contract'
 
@@ -28,6 +34,11 @@ export const hostContract = {
   },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
+  /** What the engine of one that is connected says of its settings, models, servers and rules; nothing there is changed by a window. */
+  'host.look': {
+    request: z.strictObject({ name: z.string().min(1).max(60) }),
+    response: ofEngine<HostEngine>(),
+  },
   /** Tries one again that was given up; nothing where it is not given up. Looks for the sandboxes of a fleet. */
   'host.retry': {
     request: z.strictObject({ name: z.string().min(1).max(60) }),

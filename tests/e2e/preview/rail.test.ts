@@ -166,3 +166,14 @@ test('where nothing is yet it is drawn, with what will stand there and what can 
   await page.getByRole('main').getByRole('button', { name: 'New session' }).click()
   await page.getByRole('heading', { name: 'What shall the agent do?' }).waitFor()
 })
+
+test('a search looks through hosts too, each under its name; one that is not connected is said not to have been searched', async () => {
+  await open('hosts', 1280)
+  await page.keyboard.press('Control+Shift+F')
+  await page.keyboard.type('pin act')
+  const there = page.getByRole('region', { name: 'On build1' })
+  await there.getByRole('button', { name: 'Search further on build1' }).waitFor()
+  expect(await there.locator('.srow .host').count()).toBe(2)
+  await page.getByText('fleet was not searched.').waitFor()
+  expect(await page.getByRole('region', { name: 'In transcripts' }).locator('.host').count()).toBe(0)
+})

@@ -1,5 +1,5 @@
 import type { HostAsk } from '../../../src/shared/domain/host-ask'
-import type { HostEdited, HostListing, HostTested } from '../../../src/shared/domain/host-listing'
+import type { HostEdited, HostEngine, HostListing, HostTested } from '../../../src/shared/domain/host-listing'
 import type { ApprovalRequest } from '../../../src/shared/domain/approval'
 import { idOfHost, type HostState } from '../../../src/shared/domain/host-state'
 import type { hostContract } from '../../../src/shared/ipc/host-contract'
@@ -143,6 +143,29 @@ const tests: Readonly<Record<string, HostTested>> = {
   },
 }
 
+const sampleEngine: HostEngine = {
+  file: '/home/me/.countersign/config.toml',
+  settings: [
+    { key: 'model_provider', value: 'vllm' },
+    { key: 'model', value: 'qwen3-coder:480b' },
+    { key: 'approval_policy', value: 'on-request' },
+    { key: 'sandbox_mode', value: 'workspace-write' },
+  ],
+  models: [
+    { provider: 'vllm', model: 'qwen3-coder:480b' },
+    { provider: 'vllm', model: 'gpt-oss\u202E-120b' },
+  ],
+  servers: [
+    { id: 'docs', target: 'npx docs-server --stdio', enabled: true, runs: [{ state: 'ready' }] },
+    {
+      ...{ id: 'jira', target: 'https://jira.example/mcp', enabled: true },
+      runs: [{ state: 'failed', reason: 'It answered 503.' }],
+    },
+    { id: 'old', target: 'old-server', enabled: false, runs: [] },
+  ],
+  ...{ rules: 4, leftOut: 2 },
+}
+
 /** What the stub answers about hosts. */
 export function answerHosts(
   channel: keyof typeof hostContract,
@@ -159,6 +182,8 @@ export function answerHosts(
       return { kind: 'written' } satisfies HostEdited
     case 'host.test':
       return tests[(payload as { name: string }).name]
+    case 'host.look':
+      return sampleEngine
     case 'host.retry':
       return {}
     case 'host.answer': {

@@ -1,14 +1,29 @@
+import { idOfHost } from '../../../src/shared/domain/host-state'
 import { sessions } from './sample-sessions'
 
 /** Sessions as the engine lists them, by their titles alone. */
-export function listed({ search = '', archived = false }: { search?: string; archived?: boolean }): unknown {
+export function listed({
+  search = '',
+  archived = false,
+  host,
+}: {
+  search?: string
+  archived?: boolean
+  host?: string
+}): unknown {
   const fits = sessions.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
   const items = fits.map((one) => ({ ...one, rolloutPath: '/r.jsonl', preview: '', archived: false }))
-  return { items: archived ? [] : items }
+  return {
+    items: archived
+      ? []
+      : host === undefined
+        ? items
+        : items.slice(0, 1).map((one) => ({ ...one, id: idOfHost(host, one.id) })),
+  }
 }
 
 /** Places that hold whatever is looked for. */
-export function foundInRecords(text: string): unknown {
+export function foundInRecords({ text, host }: { text: string; host?: string }): unknown {
   if (text.startsWith('nowhere')) return { sessions: [] }
   const of = sessions.slice(0, 3).map(({ id, title, updatedAt }, at) => ({
     sessionId: id,
@@ -19,5 +34,9 @@ export function foundInRecords(text: string): unknown {
     ],
     more: at === 0,
   }))
-  return { sessions: text === '' ? [] : of, cursor: 'c' }
+  const there =
+    host === undefined
+      ? of
+      : of.slice(1, 2).map((one) => ({ ...one, sessionId: idOfHost(host, one.sessionId) }))
+  return { sessions: text === '' ? [] : there, cursor: 'c' }
 }

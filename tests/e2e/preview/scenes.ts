@@ -246,6 +246,18 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
   { name: 'fleet-start', hash: 'fleet', go: [row('New session'), beginInFleet] },
   { name: 'fleet-archive', hash: 'fleet', go: [archiveInSandbox] },
+  {
+    name: 'settings-hosts-engine',
+    hash: 'hosts',
+    go: [
+      keys('Control+,'),
+      section('hosts'),
+      async (page) => {
+        await page.getByText('Its engine', { exact: true }).click()
+        await page.getByText('config.toml there').waitFor()
+      },
+    ],
+  },
   { name: 'host-given-up', hash: 'hosts', go: [] },
   { name: 'container', hash: 'container', go: [row('Share ESLint')] },
   {
@@ -268,6 +280,28 @@ export const scenes: readonly Scene[] = [
       async (page) => {
         await page.keyboard.press('Control+Shift+F')
         await page.getByRole('searchbox').fill('re')
+      },
+    ],
+  },
+  {
+    name: 'search-hosts',
+    hash: 'hosts',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+Shift+F')
+        await page.getByRole('searchbox').fill('pin')
+        await page.getByRole('button', { name: 'Search further on build1' }).waitFor()
+      },
+    ],
+  },
+  {
+    name: 'palette-hosts',
+    hash: 'hosts',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').fill('previous')
+        await page.locator('.palette-item .host').last().waitFor()
       },
     ],
   },

@@ -230,7 +230,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.find':
       return { found: [], more: false }
     case 'records.find':
-      return foundInRecords((payload as { text: string }).text)
+      return foundInRecords(payload as { text: string; host?: string })
     case 'files.search':
     case 'folder.files':
       return { paths: sampleFiles.filter((path) => path.includes((payload as { query: string }).query)) }
@@ -245,7 +245,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.unarchive':
       return session
     case 'session.list':
-      return listed(payload as { search?: string; archived?: boolean })
+      return listed(payload as { search?: string; archived?: boolean; host?: string })
     case 'session.archive':
     case 'session.delete':
       return {}
@@ -317,6 +317,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.add':
     case 'host.remove':
     case 'host.test':
+    case 'host.look':
     case 'host.retry':
     case 'host.answer':
     case 'host.lend':

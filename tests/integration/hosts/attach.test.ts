@@ -61,7 +61,7 @@ test('the socket is this user’s alone, and one that cannot show that it is thi
   const secret = randomBytes(32).toString('hex')
   const proof = `proof-${randomBytes(16).toString('hex')}`
   const strangers = [
-    '{"countersign":"client","protocol":1,"version":"0.1.0","line":"0","received":0}\n',
+    '{"countersign":"client","protocol":2,"version":"0.1.0","line":"0","received":0}\n',
     `${JSON.stringify({ kind: 'attach', version, proof, secret, nonce: secret })}\n`,
     `${JSON.stringify({ kind: 'attach', version, proof: '../config.toml', secret, nonce: secret })}\n`,
     'x'.repeat(100_000),

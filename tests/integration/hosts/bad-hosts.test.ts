@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const sh = (script: string): readonly string[] => ['sh', '-c', script]
 const greeting = (more: object): string =>
-  JSON.stringify({ countersign: 'engine', protocol: 1, version, engine: 'a'.repeat(32), ...more })
-const hello = () => greeting({ platform: 'linux', line: 'new', received: 0 })
+  JSON.stringify({ countersign: 'engine', protocol: 2, version, engine: 'a'.repeat(32), ...more })
+const hello = () => greeting({ platform: 'linux', now: Date.now(), line: 'new', received: 0 })
 
 /** What `hosts test` says of a host with this command. */
 async function tested(command: readonly string[], engine?: string) {

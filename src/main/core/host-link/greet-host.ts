@@ -79,9 +79,13 @@ export const problemOf = (error: unknown): HostProblem =>
       ? { kind: 'broken', what: error.what }
       : { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
 
-/** A pipe whose engine has said who it is. `lines` are what it says from then on. */
+/**
+ * A pipe whose engine has said who it is. `lines` are what it says from then on. `aheadMs`: so far its clock is ahead of the one here. A pipe takes long to come up and little to carry a
+ * line, so what passed until the greeting was written is left out, and the way back counts as nothing.
+ */
 export interface GreetedHost {
   readonly hello: EngineHello
+  readonly aheadMs: number
   readonly banner: string
   readonly lines: AsyncGenerator<string | typeof tooLong | typeof half>
 }
@@ -141,7 +145,7 @@ export async function greetHost(
         const said = readJson(EngineHello, String(line))
         if (said === undefined) throw fail({ kind: 'form' }, true)
         cutter.limit = largestFromHost
-        return { hello: said, banner, lines }
+        return { hello: said, aheadMs: said.now - clock.now(), banner, lines }
       }
       if (line === tooLong || banner.length + line.length > mostBanner)
         throw fail({ kind: 'banner', kilobytes: mostBanner / 1024 })

@@ -1,5 +1,6 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import { cutAnswer } from './cut-answer'
 import type { OfHost } from './of-host'
 
 type Named<K extends string> = {
@@ -54,6 +55,9 @@ const byRequest = [
   'approval.leaves-out',
 ] as const satisfies readonly Named<'requestId'>[]
 
+/** What a host is asked that is named itself: about a new session, and about what is on record there. */
+const byName = ['session.create', 'session.list', 'records.find'] as const
+
 /**
  * What a host is asked, with the member that says which. All else is this machine's own: what opens a program, an address, a file or a port here
  * is never asked of a host, whose answer would be carried out here.
@@ -65,7 +69,16 @@ const naming: ReadonlyMap<string, 'sessionId' | 'requestId' | 'questionId'> = ne
 ])
 
 /** The channels that hosts are asked on, for whoever proves something of all. */
-export const hostChannels: readonly string[] = ['session.create', ...naming.keys()]
+export const hostChannels: readonly string[] = [...byName, ...naming.keys()]
+
+/** The host that a request names itself, and what that is asked; undefined: it names none. */
+export function hostNamedIn(
+  channel: RequestChannel,
+  payload: object,
+): { readonly name: string; readonly asked: object } | undefined {
+  const { host, ...asked } = payload as { readonly host?: string }
+  return host === undefined || !byName.some((each) => each === channel) ? undefined : { name: host, asked }
+}
 
 /** What of a request says whose it is, wherever it stands; `asked`: hosts are asked this. */
 export function namedIn(
@@ -88,20 +101,28 @@ const sessions: ReadonlySet<RequestChannel> = new Set([
   'session.rename',
   'session.unarchive',
 ])
+/** So much is taken of a page of what is on record; an engine's own has no more. */
+const mostListed = 200
+const mostFound = { text: 1_000, list: 20 }
 const records: ReadonlySet<RequestChannel> = new Set(['session.open', 'session.resume'])
 
-/** A host's answer with the ids of a window. Those of the other channels name nothing beyond their own session. */
+/** A host's answer with the ids and by the clock of a window. Those of the other channels name nothing beyond their own session, and no moment. */
 export function answerOf<C extends RequestChannel>(
   channel: C,
   answer: ResponseOf<C>,
   of: OfHost,
 ): ResponseOf<C> {
-  if (channel === 'session.overview') {
-    const { decisions, ...rest } = answer as ResponseOf<'session.overview'>
-    const named = decisions.map((each) =>
-      each.kind === 'grant' ? { ...each, grant: of.grant(each.grant) } : each,
-    )
-    return { ...rest, decisions: named } as ResponseOf<C>
+  if (channel === 'session.overview')
+    return of.overview(answer as ResponseOf<'session.overview'>) as ResponseOf<C>
+  if (channel === 'approval.decide') return of.reply(answer as ResponseOf<'approval.decide'>) as ResponseOf<C>
+  if (channel === 'session.list') {
+    const { items, ...more } = answer as ResponseOf<'session.list'>
+    const listed = items.slice(0, mostListed).map((item) => of.session(item))
+    return { items: listed, ...more } as ResponseOf<C>
+  }
+  if (channel === 'records.find') {
+    const { answer: cut } = cutAnswer(answer as ResponseOf<'records.find'>, mostFound)
+    return { ...cut, sessions: cut.sessions.map((each) => of.found(each)) } as ResponseOf<C>
   }
   if (sessions.has(channel)) return of.session(answer as ResponseOf<'session.fork'>) as ResponseOf<C>
   if (!records.has(channel)) return answer

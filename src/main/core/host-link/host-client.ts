@@ -29,12 +29,12 @@ const mostLeavingMs = 1_200
 
 /**
  * What a client tells. `lost`: the pipe broke, and another is tried; `back`: with `resumed` nothing was missed, else everything has to be asked
- * for anew; `over`: nothing comes any more.
+ * for anew, `aheadMs` as of `GreetedHost`; `over`: nothing comes any more.
  */
 export type HostNotice =
   | { readonly kind: 'push'; readonly push: Push }
   | { readonly kind: 'lost'; readonly why: HostProblem }
-  | { readonly kind: 'back'; readonly resumed: boolean; readonly engine: string }
+  | { readonly kind: 'back'; readonly resumed: boolean; readonly engine: string; readonly aheadMs: number }
   | { readonly kind: 'over'; readonly fault: HostFault }
 
 /** What a client of a host needs. `room` resolves when what was told has been taken; the host is not read meanwhile. */
@@ -52,9 +52,10 @@ export interface HostClientParts {
   readonly whyOver?: (() => Promise<HostFault | undefined>) | undefined
 }
 
-/** What a first pipe came to; `missing` as of `Lent`. */
+/** What a first pipe came to; `missing` as of `Lent`, `aheadMs` as of `GreetedHost`. */
 export interface Connected {
   readonly hello: EngineHello
+  readonly aheadMs: number
   readonly banner: string
   readonly said: string
   readonly missing: readonly string[]
@@ -100,7 +101,8 @@ export class HostClient {
       pipe.end()
       this.#end(new HostFault(problemOf(error), { said: '' }))
     })
-    return { hello: greeted.hello, banner: greeted.banner, said: pipe.said(), missing }
+    const { hello, aheadMs, banner } = greeted
+    return { hello, aheadMs, banner, said: pipe.said(), missing }
   }
 
   /** Has the listener told what comes; returns what ends that. */
@@ -241,8 +243,9 @@ export class HostClient {
           why = error.problem
         }
       }
+      const { aheadMs } = host
       const { line, engine } = host.hello
-      this.#tell({ kind: 'back', resumed: line === 'resumed', engine })
+      this.#tell({ kind: 'back', resumed: line === 'resumed', engine, aheadMs })
     }
   }
 

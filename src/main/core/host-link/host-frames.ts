@@ -4,7 +4,7 @@ import { Push } from '@shared/ipc/push'
 import { Reply } from '@shared/ipc/contract'
 
 /** The form of what goes over the pipe. Another number is another form, of which nothing is understood. */
-export const hostProtocol = 1
+export const hostProtocol = 2
 
 /** Bytes of one line from a host: a page of a record, and no more. */
 export const largestFromHost = 32 * 1024 * 1024
@@ -16,6 +16,8 @@ export const largestGreeting = 4 * 1024
 const LineId = z.string().regex(/^[0-9a-f]{32}$/)
 const Version = z.string().max(100)
 const Count = z.int().nonnegative()
+/** The last moment whose year has four digits, in milliseconds since the epoch. */
+const lastMoment = 253_402_300_799_999
 
 /** What a client says first. `line` names what it goes on with over several pipes; it has had `received` messages of it. */
 export const ClientHello = z.strictObject({
@@ -36,13 +38,14 @@ export const AnyEngineHello = z.object({
 export type AnyEngineHello = z.infer<typeof AnyEngineHello>
 
 /**
- * What the engine answers. `engine` names this very process. `line`: it goes on where it was, of which the engine has had `received` messages of the
+ * What the engine answers. `engine` names this very process, `now` is what its clock says. `line`: it goes on where it was, of which the engine has had `received` messages of the
  * client's, or begins anew.
  */
 export const EngineHello = z.strictObject({
   ...AnyEngineHello.shape,
   engine: LineId,
   platform: z.string().max(40),
+  now: z.int().min(0).max(lastMoment),
   line: z.enum(['resumed', 'new']),
   received: Count,
 })

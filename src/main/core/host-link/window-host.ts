@@ -20,6 +20,8 @@ import { OfHost } from './of-host'
 
 /** So much of one host is kept; one that tells of more is no engine of ours. Characters are those of all that is kept, and of what is held. */
 const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
+/** Clocks that are as near are taken for the same: the greeting took a moment, and what is known stays as it was told over the next line. */
+const nearMs = 2_000
 /** The whole is asked for anew so often at most: each time windows ask for all of theirs, and a host says itself that something was missed. */
 const anewMs = 1_000
 const firstWaitMs = 1_000
@@ -40,7 +42,7 @@ type Client = Awaited<ReturnType<WindowHostParts['client']>>
 /** What is known of a host is as it was told last, whether it can be reached or not; ids are those of a window. */
 export class WindowHost {
   readonly #parts: WindowHostParts
-  readonly #of: OfHost
+  #of: OfHost
   readonly #stop = new AbortController()
   readonly sessions = new Map<string, SessionSummary>()
   readonly approvals = new Map<string, ApprovalRequest>()
@@ -87,7 +89,10 @@ export class WindowHost {
     if (this.#state.state !== 'connected' || !this.#client)
       throw new FaultError({ code: 'connection-failed', message: `${name} is not connected.` })
     try {
-      return answerOf(channel, await this.#client.request(channel, payload), this.#of)
+      const client = this.#client
+      const answer = answerOf(channel, await client.request(channel, payload), this.#of)
+      if (client === this.#client) this.#listed(channel, payload, answer)
+      return answer
     } catch (error) {
       if (error instanceof BrokenForm) this.#leave(problemOf(error))
       if (error instanceof FaultError) {
@@ -100,6 +105,16 @@ export class WindowHost {
       }
       throw error
     }
+  }
+
+  /** What a window lists of it, beyond what it told by itself, is taken from that window with the rest. */
+  #listed<C extends RequestChannel>(channel: C, payload: RequestOf<C>, answer: ResponseOf<C>): void {
+    if (channel !== 'session.list') return
+    const { archived, search } = payload as RequestOf<'session.list'>
+    if (archived === true || search !== undefined) return
+    for (const { preview: _, archived: __, ...session } of (answer as ResponseOf<'session.list'>).items)
+      if (!this.sessions.has(session.id) && !this.#keep(this.sessions, session, most.sessions))
+        throw new BrokenForm({ kind: 'sessions' })
   }
 
   /** Leaves it: what runs there goes on, what waits there waits, and nothing of it is known here any more. */
@@ -123,7 +138,8 @@ export class WindowHost {
         if (client === this.#client) this.#hear(notice)
       })
       try {
-        const { banner, said } = await client.connect()
+        const { banner, said, aheadMs } = await client.connect()
+        this.#follows(aheadMs)
         await this.#catchUp(client)
         this.#say({ state: 'connected', said: banner + said })
         return
@@ -149,12 +165,20 @@ export class WindowHost {
       if (notice.kind === 'push') this.#push(notice.push)
       else if (notice.kind === 'lost') this.#say({ state: 'lost', why: notice.why })
       else if (notice.kind === 'over') this.#leave(notice.fault.problem, notice.fault.said)
-      else if (notice.resumed) this.#say({ state: 'connected' })
+      // Of a clock that was set meanwhile all that is known has other times.
+      else if (!this.#follows(notice.aheadMs) && notice.resumed) this.#say({ state: 'connected' })
       else this.#again()
     } catch (error) {
       if (!(error instanceof BrokenForm)) throw error
       this.#leave(problemOf(error))
     }
+  }
+
+  /** Takes its times to be ahead of the clock here by so much; whether they were not taken so before. */
+  #follows(aheadMs: number): boolean {
+    if (Math.abs(aheadMs - this.#of.aheadMs) < nearMs) return false
+    this.#of = new OfHost(this.#parts.name, aheadMs)
+    return true
   }
 
   #push(push: Push): void {

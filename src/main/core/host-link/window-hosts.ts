@@ -1,6 +1,6 @@
 import type { DecideReply, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import type { HostFound, HostTested } from '@shared/domain/host-listing'
+import type { HostEngine, HostFound, HostTested } from '@shared/domain/host-listing'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { sshDestination, type HostSettings } from '@shared/domain/host-settings'
@@ -14,7 +14,9 @@ import type { SandboxWork } from './fleet/results'
 import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
 import type { HostClientParts } from './host-client'
-import { namedIn } from './host-channels'
+import { hostNamedIn, namedIn } from './host-channels'
+import { lookAtEngine } from './look-at-engine'
+import { noSuchHost } from './no-such-host'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
 import { WindowHost, type WindowHostParts } from './window-host'
@@ -185,27 +187,31 @@ export class WindowHosts {
    * with FaultError where no host is asked that, or that host is not there.
    */
   route<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<unknown> | undefined {
-    if (channel === 'session.create') return this.#create(payload as RequestOf<'session.create'>)
+    const there = hostNamedIn(channel, payload)
+    if (there) return this.#askByName(channel, there)
     const named = namedIn(channel, payload)
     const name = named && hostOf(named.id)
     if (named === undefined || name === undefined || ofThisMachine.has(channel)) return undefined
     const host = this.#host(name)
-    if (!host) return Promise.reject(noSuch(name))
+    if (!host) return Promise.reject(noSuchHost(name))
     if (!named.asked) return Promise.reject(fault(`${name}: this is not done on a host from a window yet.`))
     return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
   }
 
-  #create({ host: name, ...input }: RequestOf<'session.create'>): Promise<unknown> | undefined {
-    if (name === undefined) return undefined
+  #askByName(
+    channel: RequestChannel,
+    { name, asked }: { readonly name: string; readonly asked: object },
+  ): Promise<unknown> {
     const host = this.#host(name)
-    if (!host) return Promise.reject(noSuch(name))
-    if (input.cwd === undefined || !isPathThere(input.cwd))
+    if (!host) return Promise.reject(noSuchHost(name))
+    const { cwd } = asked as RequestOf<'session.create'>
+    if (channel === 'session.create' && (cwd === undefined || !isPathThere(cwd)))
       return Promise.reject(
         fault(
           `${name}: a session there needs a folder there; expected its absolute path, or ~/ and its path from the home folder there.`,
         ),
       )
-    return host.request('session.create', input)
+    return host.request(channel, asked)
   }
 
   /**
@@ -280,14 +286,21 @@ export class WindowHosts {
       return
     }
     const host = this.#host(name)
-    if (!host) throw noSuch(name)
+    if (!host) throw noSuchHost(name)
     host.retry()
+  }
+
+  /** What the engine of a host that is connected says of itself. Rejects with FaultError for none, and where it cannot be asked. */
+  async look(name: string): Promise<HostEngine> {
+    const host = this.#host(name)
+    if (!host) throw noSuchHost(name)
+    return lookAtEngine((channel, payload) => host.request(channel, payload))
   }
 
   /** Tests a host of the configuration over a line of its own, whether windows show it or not; one test of a host at a time. Rejects with FaultError for none. */
   test(name: string): Promise<HostTested> {
     const settings = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined
-    if (!settings) return Promise.reject(noSuch(name))
+    if (!settings) return Promise.reject(noSuchHost(name))
     // Of a name that means another machine by now, what the one before says is no answer.
     const key = JSON.stringify([name, settings])
     const running = this.#tests.get(key)
@@ -329,5 +342,4 @@ const isSame = (settings: Readonly<Record<string, unknown>>, name: string, made:
 /** What is done on this machine with the name of a session of a host's: no host is asked. */
 const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open', 'port.open'])
 
-const noSuch = (name: string): FaultError => fault(`There is no host ${JSON.stringify(name)} in this window.`)
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })

@@ -110,6 +110,7 @@ export class EngineLines {
     const said: EngineHello = {
       ...{ countersign: 'engine', protocol: hostProtocol, version, engine: this.#engine },
       platform: process.platform,
+      now: Date.now(),
       line: resumed ? 'resumed' : 'new',
       received: client.line.received,
     }

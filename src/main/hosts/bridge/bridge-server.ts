@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
 import type { DecidedBy } from '@shared/domain/approval'
-import { FaultError, toFault } from '@shared/domain/fault'
+import { toFault } from '@shared/domain/fault'
 import { fromHome } from '@shared/domain/named-path'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import {
@@ -15,6 +15,7 @@ import {
 } from '@shared/ipc/contract'
 import type { EngineState, ExportedSession } from '../../core/engine/engine-service'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
+import { noSuchHost } from '../../core/host-link/no-such-host'
 import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Restores } from '../../core/checkpoints/restores'
@@ -179,9 +180,6 @@ function describeIssues(error: z.ZodError): string {
     .slice(0, 500)
 }
 
-const noHosts = (name: string): FaultError =>
-  new FaultError({ code: 'bad-request', message: `There is no host ${JSON.stringify(name)} in this window.` })
-
 /** Asks the host that a request names; undefined: it names none. */
 function askHosts(host: BridgeHost, queue: PushQueue) {
   const { hosts } = host.engine
@@ -247,7 +245,7 @@ function createRequestHandlers(
       return snapshot(host, seq, await engine.state())
     },
     'session.create': ({ host: there, ...input }) => {
-      if (there !== undefined) return Promise.reject(noHosts(there))
+      if (there !== undefined) return Promise.reject(noSuchHost(there))
       // A client of another machine does not know the home of this one.
       return engine.createSession({
         ...input,
@@ -273,7 +271,8 @@ function createRequestHandlers(
     ...terminalRequests(engine.terminals),
     'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'review.start': ({ sessionId, target }) => engine.startReview(sessionId, target),
-    'session.list': async (query) => {
+    'session.list': async ({ host: there, ...query }) => {
+      if (there !== undefined) throw noSuchHost(there)
       const { items, ...rest } = await engine.listSessions(query)
       return { items: [...items], ...rest }
     },

@@ -6,6 +6,7 @@ import { EditorUrl, editorUrl, FileOpener, remoteEditorUrl } from '@shared/domai
 import type { OpenedFile } from '@shared/domain/opened-file'
 import type { EngineService } from '../../core/engine/engine-service'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
+import { noSuchHost } from '../../core/host-link/no-such-host'
 import type { SearchFiles } from '../../core/ports/read-files'
 import { findInEvents } from '../../core/conversation/find-in-events'
 import { overviewOf } from '../../core/conversation/session-overview'
@@ -143,7 +144,8 @@ export function findTexts(engine: EngineService): {
       const { found, more } = findInEvents(events, text, mostPlaces)
       return { found: [...found], more }
     },
-    'records.find': async ({ text, cursor }) => {
+    'records.find': async ({ text, cursor, host }) => {
+      if (host !== undefined) throw noSuchHost(host)
       last?.abort()
       const cancel = (last = new AbortController())
       if (text === '') return { sessions: [] }

@@ -27,6 +27,7 @@ export function hostRequests(engine: ShownEngine): Handlers {
     'host.remove': ({ name }) => own(() => removeHost(engine, name)),
     'host.lend': ({ name, providers }) => own(() => lendKeys(engine, name, providers)),
     'host.test': ({ name }) => own((hosts) => hosts.test(name)),
+    'host.look': ({ name }) => own((hosts) => hosts.look(name)),
     'host.retry': ({ name }) =>
       own((hosts) => {
         hosts.retry(name)

@@ -6,13 +6,15 @@ import { visibleString } from '../../lib/visible-text'
 import { useActions } from '../../state/context'
 import { Age } from '../../ui/age'
 import { Excerpt } from '../../ui/excerpt'
+import { HostBadge } from '../../ui/host-badge'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { railEmpty } from './rail-empty-part'
 
 const words = strings.find
 /** Reading every record is more than reading their titles: it waits for a longer pause, and for a text that means something. */
-const pauseMs = 400
-const shortest = 2
+export const pauseMs = 400
+/** A text of fewer characters is looked for in no record. */
+export const shortest = 2
 
 interface Found {
   readonly sessions: readonly FoundInSession[]
@@ -101,7 +103,8 @@ interface FoundPlacesProps {
   onChosen: () => void
 }
 
-function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): ReactNode {
+/** The places of one session, each a row that leads there. */
+export function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): ReactNode {
   const actions = useActions()
   return session.found.map((place) => (
     <button
@@ -117,8 +120,11 @@ function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): ReactNode {
       <span className="t ellipsis">
         <UntrustedText text={session.title} />
       </span>
-      <span className="s ellipsis">
-        <Excerpt of={place.excerpt} text={text} />
+      <span className="s">
+        <HostBadge id={session.sessionId} />
+        <span className="ellipsis">
+          <Excerpt of={place.excerpt} text={text} />
+        </span>
       </span>
       <span className="age num">
         <Age since={session.updatedAt} />

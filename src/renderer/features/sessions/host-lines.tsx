@@ -1,9 +1,10 @@
-import type { HostState } from '@shared/domain/host-state'
+import { hostOf, type HostState } from '@shared/domain/host-state'
+import { sessionsAtFirst } from '@shared/domain/session'
 import { hostProblemInWords } from '@shared/messages/host-problem'
 import { messages } from '@shared/messages/spoken'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
-import { useActions } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import { RefreshCw } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import { visibleString } from '../../lib/visible-text'
@@ -23,12 +24,31 @@ export function HostLines({
   of?: string | undefined
 }): ReactNode {
   const actions = useActions()
+  const sessions = useAppState((state) => state.sessions)
+  const olderOf = useAppState((state) => state.olderOf)
+  const ids = Object.keys(sessions)
+  const hasOlder = ({ name, state }: HostState): boolean =>
+    of === undefined &&
+    state === 'connected' &&
+    olderOf[name] !== 'none' &&
+    ids.filter((id) => hostOf(id) === name).length >= sessionsAtFirst
+  const more = hosts.filter(hasOlder)
   const away = hosts.filter(
     ({ name, state, fleet }) => (state !== 'connected' || fleet !== undefined) && (of ?? name) === name,
   )
-  if (away.length === 0) return undefined
+  if (away.length === 0 && more.length === 0) return undefined
   return (
     <div className="host-lines" role="status">
+      {more.map(({ name }) => (
+        <button
+          key={`older ${name}`}
+          type="button"
+          className="link-btn rail-older"
+          onClick={() => void actions.loadOlder(name)}
+        >
+          {words.older(name)}
+        </button>
+      ))}
       {away.map((host) => {
         if (host.fleet) return <FleetLine key={host.name} host={host} hosts={hosts} />
         const { name, state, said = '', ...rest } = host

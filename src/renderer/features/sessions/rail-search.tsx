@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { FoundInRecords } from './found-in-records'
+import { foundOnHosts } from './found-on-hosts-part'
 import { SessionRow } from './session-row'
 
 const words = strings.rail
@@ -14,6 +15,7 @@ const pauseMs = 150
 export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const actions = useActions()
   const sessions = useAppState((state) => state.sessions)
+  const hosts = useAppState((state) => state.engine?.hosts)
   const [text, setText] = useState('')
   const found = useFound(text.trim())
   const field = useFocused()
@@ -51,6 +53,14 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
           alone={found?.length === 0}
           onChosen={onChosen}
         />
+        {hosts && text.trim() !== '' && (
+          <foundOnHosts.Component
+            key={`hosts ${text.trim()}`}
+            hosts={hosts}
+            text={text.trim()}
+            onChosen={onChosen}
+          />
+        )}
       </div>
     </>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { CheckMark } from '../../ui/check-mark'
 import { HostProblemText } from '../../ui/host-problem-text'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { EngineThere } from './engine-there'
 import { LendKeys } from './lend-keys'
 
 const words = laterStrings.hosts
@@ -69,6 +70,7 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
             <UntrustedText text={state.said} />
           </pre>
         )}
+        {!fleet && state?.state === 'connected' && <EngineThere host={name} />}
         {!fleet && <LendKeys host={host} off={!connected} onLend={onLend} />}
         <Result tested={tested} host={name} />
       </div>

@@ -20,7 +20,7 @@ interface ServerRowProps {
 const order = ['failed', 'waiting', 'starting', 'ready', 'off'] as const
 
 /** How a server does over all sessions: the state that most needs looking at, and the runs that are in it. */
-export function worstOf(runs: readonly McpServerRun[]): readonly McpServerRun[] {
+export function worstOf<Run extends Pick<McpServerRun, 'state'>>(runs: readonly Run[]): readonly Run[] {
   const state = order.find((each) => runs.some((run) => run.state === each))
   return runs.filter((run) => run.state === state)
 }
@@ -42,7 +42,7 @@ export function ServerRow({ server, attempt }: ServerRowProps): ReactNode {
             <UntrustedText text={server.target} />
           </code>
         </div>
-        <State enabled={enabled} runs={worst} />
+        <ServerState enabled={enabled} runs={worst} />
         {first?.reason !== undefined && (
           <div className="s">
             <UntrustedText text={first.reason} />
@@ -92,7 +92,14 @@ export function ServerRow({ server, attempt }: ServerRowProps): ReactNode {
   )
 }
 
-function State({ enabled, runs }: { enabled: boolean; runs: readonly McpServerRun[] }): ReactNode {
+/** How a server stands, by the runs of it that most need looking at. */
+export function ServerState({
+  enabled,
+  runs,
+}: {
+  enabled: boolean
+  runs: readonly Pick<McpServerRun, 'state'>[]
+}): ReactNode {
   const state = runs[0]?.state
   const late = state !== undefined && enabled === (state === 'off')
   const text = late ? words.state.next : enabled ? words.state[state ?? 'idle'] : words.state.off

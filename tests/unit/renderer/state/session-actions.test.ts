@@ -82,6 +82,30 @@ test('older sessions come a page at a time, past what is known, until there are 
   expect(state()).toEqual(['none', 202, true, 4])
 })
 
+test('older sessions of a host are read by its name, and one that says for ever that there is more is left', async () => {
+  const { actions, store, asked } = await ready({
+    'session.list': () => ({ items: [], nextCursor: 'more' }),
+  })
+  const before = store.getState().older
+  await actions.loadOlder('build1')
+  expect(asked.filter((channel) => channel === 'session.list').length).toBe(30)
+  expect([store.getState().older, store.getState().olderOf]).toEqual([before, { build1: 'more' }])
+})
+
+test('a host that cannot be searched finds nothing, and no fault is left for it', async () => {
+  const { actions, store } = await ready({
+    'session.list': () => {
+      throw new Error('gone')
+    },
+    'records.find': () => {
+      throw new Error('gone')
+    },
+  })
+  expect(await actions.search('x', 'build1')).toBeUndefined()
+  expect(await actions.findInRecords('x', undefined, 'build1')).toBeUndefined()
+  expect(store.getState().faults).toEqual({})
+})
+
 test('a search that fails says so and finds nothing', async () => {
   const { actions, store } = await ready({
     'session.list': () => {

@@ -70,4 +70,25 @@ export const hosts = {
     alike: (host: string) => `Expected a name that does not look like that of the host ${host}.`,
     file: 'Nothing was written to config.toml:',
   },
+  older: (host: string) => `Older sessions of ${host}`,
+  engine: {
+    title: 'Its engine',
+    asking: 'Asking…',
+    means:
+      'What the engine there says of itself. It is changed there, in its config.toml and by countersign config: no window changes it from here. Test says what its machine has.',
+    file: 'config.toml there',
+    models: 'Models',
+    servers: 'MCP servers',
+    rules: 'Rules of effects',
+    none: 'None',
+    leftOut: (count: number) =>
+      count === 1 ? '1 more entry is left out.' : `${String(count)} more entries are left out.`,
+  },
+  search: {
+    on: (host: string) => `On ${host}`,
+    not: (host: string) => `${host} was not searched.`,
+    searching: 'Searching…',
+    nothing: (host: string) => `Nothing found on ${host}`,
+    further: (host: string) => `Search further on ${host}`,
+  },
 } as const

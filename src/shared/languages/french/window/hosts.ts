@@ -73,4 +73,25 @@ export const hosts: LaterStrings['hosts'] = {
     alike: (host) => `Nom attendu : un nom qui ne ressemble pas à celui de l’hôte ${host}.`,
     file: 'Rien n’a été écrit dans config.toml :',
   },
+  older: (host) => `Sessions plus anciennes de ${host}`,
+  engine: {
+    title: 'Son moteur',
+    asking: 'Question en cours…',
+    means:
+      'Ce que le moteur dit là-bas de lui-même. Il se modifie là-bas, dans son config.toml et avec countersign config : aucune fenêtre ne le modifie d’ici. « Tester » dit ce que sa machine possède.',
+    file: 'config.toml là-bas',
+    models: 'Modèles',
+    servers: 'Serveurs MCP',
+    rules: 'Règles d’effets',
+    none: 'Aucun',
+    leftOut: (count) =>
+      count === 1 ? '1 autre entrée est omise.' : `${String(count)} autres entrées sont omises.`,
+  },
+  search: {
+    on: (host) => `Sur ${host}`,
+    not: (host) => `${host} n’a pas été parcouru.`,
+    searching: 'Recherche…',
+    nothing: (host) => `Rien trouvé sur ${host}`,
+    further: (host) => `Chercher plus loin sur ${host}`,
+  },
 }

@@ -74,4 +74,27 @@ export const hosts: LaterStrings['hosts'] = {
     alike: (host) => `Erwartet wird ein Name, der dem des Hosts ${host} nicht gleicht.`,
     file: 'In config.toml wurde nichts geschrieben:',
   },
+  older: (host) => `Ältere Sitzungen von ${host}`,
+  engine: {
+    title: 'Die Engine dort',
+    asking: 'Wird gefragt …',
+    means:
+      'Was die Engine dort über sich sagt. Geändert wird es dort, in ihrer config.toml und mit countersign config: von hier ändert es kein Fenster. Was ihre Maschine hat, sagt „Prüfen“.',
+    file: 'config.toml dort',
+    models: 'Modelle',
+    servers: 'MCP-Server',
+    rules: 'Wirkungsregeln',
+    none: 'Keine',
+    leftOut: (count) =>
+      count === 1
+        ? '1 weiterer Eintrag ist ausgelassen.'
+        : `${String(count)} weitere Einträge sind ausgelassen.`,
+  },
+  search: {
+    on: (host) => `Auf ${host}`,
+    not: (host) => `${host} wurde nicht durchsucht.`,
+    searching: 'Suche läuft …',
+    nothing: (host) => `Nichts gefunden auf ${host}`,
+    further: (host) => `Auf ${host} weitersuchen`,
+  },
 }

@@ -8,10 +8,11 @@ const version = '1.2.3'
 const engine = 'e'.repeat(32)
 const hello = {
   countersign: 'engine',
-  protocol: 1,
+  protocol: 2,
   version,
   engine,
   platform: 'linux',
+  now: 0,
   line: 'new',
   received: 0,
 }
@@ -169,7 +170,7 @@ test('an engine that does not know the line any more is no reason to ask twice',
   first.finish()
   second.say(hello)
   await expect(asking).rejects.toThrow('it is not known what became of what was asked')
-  await expect.poll(() => notices.at(-1)).toEqual({ kind: 'back', resumed: false, engine })
+  await expect.poll(() => notices.at(-1)).toEqual({ kind: 'back', resumed: false, engine, aheadMs: 0 })
   expect(second.heard.filter((line) => line.includes('"channel"'))).toEqual([])
   client.close()
 })
@@ -182,6 +183,25 @@ test('half a message at the end of a pipe is no message', async () => {
   first.say('{"n":1,"ack":0,"body":{"push":{"seq":1,"kind":"serv')
   first.finish()
   await expect.poll(() => notices[0]).toMatchObject({ kind: 'lost', why: { kind: 'half' } })
+  client.close()
+})
+
+test.each([Number.NaN, Infinity, 1e300, 253_402_300_800_000, -1, 0.5, '0', null, undefined])(
+  'an engine whose clock says %j is none of ours',
+  async (now) => {
+    const pipe = fakePipe()
+    const { client } = world([pipe])
+    pipe.say({ ...hello, now })
+    await expect(client.connect()).rejects.toMatchObject({ problem: { kind: 'form' }, lasting: true })
+  },
+)
+
+test('how far its clock is ahead counts from when its greeting is heard, however long the pipe took to come up', async () => {
+  const pipe = fakePipe()
+  const { client } = world([pipe])
+  pipe.say('a login of some seconds\n')
+  pipe.say({ ...hello, now: 3_600_000 })
+  expect(await client.connect()).toMatchObject({ aheadMs: 3_600_000 })
   client.close()
 })
 

@@ -52,7 +52,9 @@ class There {
     this.clients += 1
     return Promise.resolve({
       connect: () =>
-        this.fault ? Promise.reject(this.fault) : Promise.resolve({ banner: '', said: '' } as never),
+        this.fault
+          ? Promise.reject(this.fault)
+          : Promise.resolve({ banner: '', said: '', aheadMs: 0 } as never),
       subscribe: (listener: (notice: HostNotice) => void) => {
         this.#listener = listener
         return () => undefined
@@ -194,7 +196,7 @@ test('while it is lost it is asked nothing, not even later, and what it asked st
   expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: ended })
   const asked = a.asked.length
   await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow(FaultError)
-  a.say({ kind: 'back', resumed: true, engine: 'x' })
+  a.say({ kind: 'back', resumed: true, engine: 'x', aheadMs: 0 })
   expect([a.asked.length, hosts.known().approvals.length]).toEqual([asked, 1])
   expect(hosts.states()[0]?.state).toBe('connected')
 })
@@ -213,7 +215,7 @@ test('where something was missed, what is over there is over here, and windows a
   }
   a.say({ kind: 'lost', why: ended })
   told.length = 0
-  a.say({ kind: 'back', resumed: false, engine: 'another' })
+  a.say({ kind: 'back', resumed: false, engine: 'another', aheadMs: 0 })
   await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
   const { sessions, approvals, questions } = hosts.known()
   expect([sessions.map(({ id }) => id).toSorted(), approvals.map(({ id }) => id), questions]).toEqual([
@@ -227,6 +229,23 @@ test('where something was missed, what is over there is over here, and windows a
     'question.resolved',
   ])
   expect(told.at(-1)).toMatchObject({ kind: 'hosts', anew: true })
+})
+
+test('over a line that came back, a clock that was set meanwhile has all that is known told anew, by the clock here', async () => {
+  const { a, hosts } = await twoHosts()
+  const made = () => hosts.known().sessions.map(({ createdAt }) => createdAt)
+  const [here = ''] = made()
+  const back = (aheadMs: number): void => {
+    a.say({ kind: 'lost', why: ended })
+    a.say({ kind: 'back', resumed: true, engine: 'x', aheadMs })
+  }
+  // So near is how long a greeting takes.
+  back(-1_999)
+  expect([a.asked.length, made()[0]]).toEqual([1, here])
+  back(3_600_000)
+  await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+  const hourBefore = new Date(Date.parse(here) - 3_600_000).toISOString()
+  expect([a.asked.length, made()]).toEqual([2, [hourBefore, here]])
 })
 
 const version9: HostProblem = {

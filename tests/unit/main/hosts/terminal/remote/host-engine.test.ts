@@ -50,7 +50,7 @@ function world(record: SessionEvent[], approvals: ApprovalRequest[] = []) {
     if (notice.kind === 'event') told.push(notice.event)
   })
   const back = (engine: string): void => {
-    hear({ kind: 'back', resumed: false, engine })
+    hear({ kind: 'back', resumed: false, engine, aheadMs: 0 })
   }
   const push = (seq: number, ...events: SessionEvent[]): void => {
     hear({ kind: 'push', push: { seq, kind: 'events', events } })
