@@ -182,6 +182,26 @@ test('a folder is looked for from the home folder there where it begins with ~/'
   await expect(none).rejects.toThrow(`build1: ${join(homedir, '.countersign-not-there')}`)
 })
 
+test('folders there are completed and looked at by the engine there, as it sees them', async () => {
+  await open()
+  const about = <T>(channel: string, folder: object): Promise<T> =>
+    ask(channel, { host: 'build1', ...folder })
+  const fit = async (typed: string): Promise<readonly string[]> =>
+    (await about<{ folders: string[] }>('folder.complete', { typed })).folders
+  const typed = world.project.slice(0, -1)
+  expect(await fit(typed)).toEqual([world.project])
+  expect(await fit(`~/${relative(userInfo().homedir, typed)}`)).toEqual([world.project])
+  expect(await fit(join(world.base, 'none/'))).toEqual([])
+  expect(await about('folder.look', { path: world.project })).toMatchObject({
+    kind: 'there',
+    cwd: world.project,
+  })
+  const none = join(world.project, 'none')
+  expect(await about('folder.look', { path: none })).toMatchObject({
+    ...{ kind: 'missing', problem: expect.stringContaining(none) as string },
+  })
+})
+
 test('a host is added, tested and removed from the window, and what a window may not have started is not written', async () => {
   symlinkSync(world.engine, join(world.ssh.programs, 'countersign'))
   const home = world.env.COUNTERSIGN_HOME ?? ''

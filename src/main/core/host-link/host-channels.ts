@@ -1,5 +1,7 @@
 import type { RequestChannel } from '@shared/ipc/channels'
+import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import { cutAnswer, mostOfFolder } from './cut-answer'
 import type { OfHost } from './of-host'
 
 type Named<K extends string> = {
@@ -64,8 +66,30 @@ const naming: ReadonlyMap<string, 'sessionId' | 'requestId' | 'questionId'> = ne
   ['question.answer', 'questionId'] as const,
 ])
 
+const byHost = [
+  'session.create',
+  'folder.complete',
+  'folder.look',
+] as const satisfies readonly RequestChannel[]
+
+/** A channel that is asked before there is a session, with the name of the host and a folder there. */
+export type BeforeSession = (typeof byHost)[number]
+
+/** The host and the folder that a request on one of those names; undefined: it is on another, or names no host and is for this machine. */
+export function hostAndFolder(
+  channel: RequestChannel,
+  payload: object,
+):
+  | { readonly host: string; readonly folder: string | undefined; readonly rest: RequestOf<BeforeSession> }
+  | undefined {
+  if (!byHost.some((each) => each === channel)) return undefined
+  const { host, ...rest } = payload as RequestOf<BeforeSession>
+  if (host === undefined) return undefined
+  return { host, folder: 'typed' in rest ? rest.typed : 'path' in rest ? rest.path : rest.cwd, rest }
+}
+
 /** The channels that hosts are asked on, for whoever proves something of all. */
-export const hostChannels: readonly string[] = ['session.create', ...naming.keys()]
+export const hostChannels: readonly string[] = [...byHost, ...naming.keys()]
 
 /** What of a request says whose it is, wherever it stands; `asked`: hosts are asked this. */
 export function namedIn(
@@ -103,9 +127,19 @@ export function answerOf<C extends RequestChannel>(
     )
     return { ...rest, decisions: named } as ResponseOf<C>
   }
+  if (channel === 'folder.complete') {
+    const { folders } = answer as ResponseOf<'folder.complete'>
+    return { folders: folders.filter(isFolderThere) } as ResponseOf<C>
+  }
+  if (channel === 'folder.look') return cutAnswer(answer, mostOfFolder).answer
   if (sessions.has(channel)) return of.session(answer as ResponseOf<'session.fork'>) as ResponseOf<C>
   if (!records.has(channel)) return answer
   const record = answer as ResponseOf<'session.open'>
   const events = record.events.map((event) => of.event(event))
   return { ...record, session: of.session(record.session), events } as ResponseOf<C>
 }
+
+/** What a person is offered can be sent back, and reads as what it is. */
+const isFolderThere = (path: string): boolean =>
+  path.startsWith('/') && path.length <= mostOfPath && !hiddenCharacter.test(path)
+const mostOfPath = 4_096

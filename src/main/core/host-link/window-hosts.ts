@@ -14,7 +14,7 @@ import type { SandboxWork } from './fleet/results'
 import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
 import type { HostClientParts } from './host-client'
-import { namedIn } from './host-channels'
+import { hostAndFolder, namedIn, type BeforeSession } from './host-channels'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
 import { tested } from './test-host'
 import { WindowHost, type WindowHostParts } from './window-host'
@@ -185,7 +185,8 @@ export class WindowHosts {
    * with FaultError where no host is asked that, or that host is not there.
    */
   route<C extends RequestChannel>(channel: C, payload: RequestOf<C>): Promise<unknown> | undefined {
-    if (channel === 'session.create') return this.#create(payload as RequestOf<'session.create'>)
+    const before = hostAndFolder(channel, payload)
+    if (before) return this.#beforeSession(channel as BeforeSession, before)
     const named = namedIn(channel, payload)
     const name = named && hostOf(named.id)
     if (named === undefined || name === undefined || ofThisMachine.has(channel)) return undefined
@@ -195,17 +196,19 @@ export class WindowHosts {
     return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
   }
 
-  #create({ host: name, ...input }: RequestOf<'session.create'>): Promise<unknown> | undefined {
-    if (name === undefined) return undefined
+  #beforeSession(
+    channel: BeforeSession,
+    { host: name, folder, rest }: NonNullable<ReturnType<typeof hostAndFolder>>,
+  ): Promise<unknown> {
     const host = this.#host(name)
     if (!host) return Promise.reject(noSuch(name))
-    if (input.cwd === undefined || !isPathThere(input.cwd))
+    if (folder === undefined || !isPathThere(folder))
       return Promise.reject(
         fault(
           `${name}: a session there needs a folder there; expected its absolute path, or ~/ and its path from the home folder there.`,
         ),
       )
-    return host.request('session.create', input)
+    return host.request(channel, rest)
   }
 
   /**

@@ -235,6 +235,8 @@ function createRequestHandlers(
   queue: PushQueue,
 ): Omit<RequestHandlers, 'approval.leaves-out' | `stream.${string}` | `command.${string}`> {
   const { engine } = host
+  /** A client of another machine does not know the home of this one. */
+  const folderOf = (path: string): string => fromHome(path, host.home)
   return {
     ...settingsRequests(host),
     ...effectRuleRequests(engine, face(host)),
@@ -248,11 +250,7 @@ function createRequestHandlers(
     },
     'session.create': ({ host: there, ...input }) => {
       if (there !== undefined) return Promise.reject(noHosts(there))
-      // A client of another machine does not know the home of this one.
-      return engine.createSession({
-        ...input,
-        ...(input.cwd !== undefined && { cwd: fromHome(input.cwd, host.home) }),
-      })
+      return engine.createSession({ ...input, ...(input.cwd !== undefined && { cwd: folderOf(input.cwd) }) })
     },
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)
@@ -350,9 +348,13 @@ function createRequestHandlers(
     'file.open': openFile(host),
     'prompts.list': async () => ({ prompts: [...(await engine.home.prompts.list())] }),
     'folder.pick': () => host.pickFolder(),
-    'folder.complete': async ({ typed }) => ({ folders: [...(await engine.folders.complete(typed))] }),
+    'folder.complete': async ({ host: there, typed }) => {
+      if (there !== undefined) throw noHosts(there)
+      return { folders: [...(await engine.folders.complete(folderOf(typed)))] }
+    },
     'agents.list': async () => ({ agents: [...(await engine.listAcpAgents())] }),
-    'folder.look': ({ path }) => engine.folders.look(path),
+    'folder.look': ({ host: there, path }) =>
+      there === undefined ? engine.folders.look(folderOf(path)) : Promise.reject(noHosts(there)),
     'folder.trust': ({ path, trust }) => engine.folders.trust(path, trust),
     'worktree.state': async ({ sessionId }) => ({ state: await engine.worktreeState(sessionId) }),
     ...restoreRequests(engine.restores),

@@ -1,5 +1,5 @@
 import type { FleetWork } from '@shared/domain/fleet-work'
-import { isPathThere, type HostState } from '@shared/domain/host-state'
+import type { HostState } from '@shared/domain/host-state'
 import { useId, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -7,10 +7,12 @@ import { absoluteFolder, withTilde } from '../../lib/shown-paths'
 import type { EngineInfo } from '../../state/app-state'
 import { useActions } from '../../state/context'
 import { Button } from '../../ui/button'
+import { FolderField } from '../../ui/folder-field'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { folderOn } from '../../ui/use-folder-completion'
 import { FleetBegins } from './fleet-begins'
-import { firstDraft, useStartFolder } from './new-session-form'
+import { firstDraft, useFolderLook, useStartFolder } from './new-session-form'
 
 const words = laterStrings.hosts
 const ofFleets = laterStrings.sandboxes
@@ -25,14 +27,14 @@ export function HostSession({
 }): ReactNode {
   const titleId = useId()
   const [picked, setPicked] = useState<string>()
-  const choices = hosts.filter(({ state, fleet }) => fleet !== undefined || state === 'connected')
-  const host = choices.find(({ name }) => name === picked) ?? choices[0]
+  const ready = hosts.find(({ state, fleet }) => fleet !== undefined || state === 'connected')
+  const host = hosts.find(({ name }) => name === picked) ?? ready ?? hosts[0]
   if (host === undefined) return undefined
   const choice = (
     <Select
       label={words.host}
       value={host.name}
-      options={choices.map(({ name, fleet }) => ({
+      options={hosts.map(({ name, fleet }) => ({
         value: name,
         label: fleet ? ofFleets.inNew(name) : name,
       }))}
@@ -45,7 +47,15 @@ export function HostSession({
       {host.fleet ? (
         <InFleet key={host.name} fleet={host.name} choice={choice} engine={engine} />
       ) : (
-        <OnHost key={host.name} host={host.name} choice={choice} />
+        <OnHost
+          key={host.name}
+          host={host}
+          choice={choice}
+          onTyped={() => {
+            // Another that is connected meanwhile does not take its place.
+            setPicked(host.name)
+          }}
+        />
       )}
       <FleetBegins hosts={hosts} />
     </section>
@@ -58,35 +68,57 @@ const onEnter =
     if (key === 'Enter') start()
   }
 
-function OnHost({ host, choice }: { host: string; choice: ReactNode }): ReactNode {
+interface OnHostProps {
+  host: HostState
+  choice: ReactNode
+  onTyped: () => void
+}
+
+function OnHost({ host: { name, state }, choice, onTyped }: OnHostProps): ReactNode {
   const actions = useActions()
   const [folder, setFolder] = useState('')
   const [busy, setBusy] = useState(false)
-  const ready = isPathThere(folder) && !busy
+  const connected = state === 'connected'
+  const cwd = folderOn(folder, { host: name })
+  const { look } = useFolderLook(connected ? cwd : undefined, name)
+  const problem = look?.kind === 'missing' ? `${name}: ${look.problem}` : undefined
+  const ready = connected && cwd !== undefined && problem === undefined && !busy
   const start = (): void => {
     if (!ready) return
     setBusy(true)
-    void actions.create({ host, cwd: folder }, firstDraft).finally(() => {
+    void actions.create({ host: name, cwd }, firstDraft).finally(() => {
       setBusy(false)
     })
   }
   return (
-    <>
+    <form
+      aria-label={words.newThere}
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
       <div className="wel-row host-session">
         {choice}
-        <Field
-          label={words.folder}
-          hint={words.folderHint}
+        <FolderField
           value={folder}
-          onChange={setFolder}
-          onEnter={start}
+          isProposed={false}
+          desktop={false}
+          invalid={folder.trim() !== '' && cwd === undefined}
+          problem={problem}
+          onChange={(path) => {
+            onTyped()
+            setFolder(path)
+          }}
+          on={{ host: name, label: words.folder, hint: words.folderHint }}
         />
-        <Button size="small" disabled={!ready} onClick={start}>
+        <span className="spacer" />
+        <Button size="small" type="submit" disabled={!ready}>
           {words.start}
         </Button>
       </div>
-      <p className="host-says">{ofFleets.says.message}</p>
-    </>
+      <p className="host-says">{connected ? ofFleets.says.message : `${name}: ${words.states[state]}`}</p>
+    </form>
   )
 }
 

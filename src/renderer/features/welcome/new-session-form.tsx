@@ -346,8 +346,11 @@ export function useStartFolder({ startedIn }: Pick<EngineInfo, 'startedIn'>): {
 
 const waitMs = 350
 
-/** What the engine knows of a folder, a moment after it was typed; undefined: it is not known (yet). `set` puts a newer look in its place. */
-function useFolderLook(path: string | undefined): {
+/** What the engine, or a host's, knows of a folder, a moment after it was typed; undefined: it is not known (yet). `set` puts a newer look in its place. */
+export function useFolderLook(
+  path: string | undefined,
+  host?: string,
+): {
   readonly look: FolderLook | undefined
   readonly looking: boolean
   readonly set: (look: FolderLook) => void
@@ -358,7 +361,7 @@ function useFolderLook(path: string | undefined): {
     if (path === undefined) return undefined
     let current = true
     const timer = setTimeout(() => {
-      void actions.lookAtFolder(path).then((look) => {
+      void actions.lookAtFolder(path, host).then((look) => {
         if (current) setKnown({ path, look })
       })
     }, waitMs)
@@ -366,7 +369,7 @@ function useFolderLook(path: string | undefined): {
       current = false
       clearTimeout(timer)
     }
-  }, [actions, path])
+  }, [actions, host, path])
   const fits = path !== undefined && known?.path === path
   return {
     look: fits ? known.look : undefined,

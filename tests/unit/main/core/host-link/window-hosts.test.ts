@@ -123,6 +123,29 @@ test('what two hosts call the same is two things here, and each is asked about i
   expect(hosts.route('app.hello', {})).toBeUndefined()
 })
 
+test('folders of a host are completed and looked at by its engine alone, and only what can be read as a path of it is offered', async () => {
+  const { a, b, hosts } = await twoHosts()
+  const folders = ['/srv/shop', 'srv', '~/shop', '/srv/\u202Epohs', `/${'x'.repeat(5_000)}`]
+  a.answer = { folders }
+  expect(await hosts.route('folder.complete', { host: 'a', typed: '~/sh' })).toEqual({
+    folders: ['/srv/shop'],
+  })
+  a.answer = { kind: 'missing', problem: 'x'.repeat(9_000) }
+  const look = await hosts.route('folder.look', { host: 'a', path: '/srv/none' })
+  expect(look).toEqual({ kind: 'missing', problem: 'x'.repeat(4_096) })
+  expect(a.asked.slice(1)).toEqual([
+    ['folder.complete', { typed: '~/sh' }],
+    ['folder.look', { path: '/srv/none' }],
+  ])
+  for (const typed of ['srv', '../srv', '~bob/'])
+    await expect(hosts.route('folder.complete', { host: 'a', typed })).rejects.toThrow('its absolute path')
+  await expect(hosts.route('folder.look', { host: 'c', path: '/' })).rejects.toThrow('no host "c"')
+  a.say({ kind: 'lost', why: ended })
+  await expect(hosts.route('folder.look', { host: 'a', path: '/' })).rejects.toThrow('a is not connected.')
+  expect([a.asked.length, b.asked.length]).toEqual([3, 1])
+  expect(hosts.route('folder.complete', { typed: '/srv' })).toBeUndefined()
+})
+
 test.each<[string, Unnumbered<Push>]>([
   ['a session of another host', { kind: 'session', session: sampleSession({ id: 'b:s1' }) }],
   [
