@@ -180,6 +180,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.remove': { payload: { name: 'build1' }, required: ['name'] },
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
+  'host.on-close': { payload: { name: 'build1', ends: true }, required: ['name', 'ends'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
   'sandbox.begin': {
     payload: { fleet: 'fleet', id: 'one', work: { kind: 'clone', from: 'origin' } },

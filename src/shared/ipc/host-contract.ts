@@ -26,6 +26,8 @@ export const hostContract = {
     request: Named.extend({ providers: z.array(LentProvider).max(mostLent) }),
     response: ofEngine<HostEdited>(),
   },
+  /** Whether what a window began on a host ends there with it. */
+  'host.on-close': { request: Named.extend({ ends: z.boolean() }), response: ofEngine<HostEdited>() },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
   /** Tries one again that was given up; nothing where it is not given up. Looks for the sandboxes of a fleet. */

@@ -11,6 +11,7 @@ import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 import type { EngineNotice } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
+import { BegunHere } from './begun-here'
 import { HostFault, problemOf } from './greet-host'
 import { answerOf } from './host-channels'
 import type { HostClient, HostNotice } from './host-client'
@@ -24,6 +25,8 @@ const most = { sessions: 5_000, waiting: 500, characters: 64 * 1024 * 1024 }
 const anewMs = 1_000
 const firstWaitMs = 1_000
 const mostWaitMs = 60_000
+/** So long a host may take to end what was begun there; a program that ends has little more. */
+const mostEndingMs = 4_000
 
 /** What one host of a window needs. `client` makes one that has not been connected. */
 export interface WindowHostParts {
@@ -56,6 +59,7 @@ export class WindowHost {
   #heldSize = 0
   #size = 0
   #inContainer = false
+  readonly #begun = new BegunHere()
 
   constructor(parts: WindowHostParts) {
     this.#parts = parts
@@ -87,7 +91,9 @@ export class WindowHost {
     if (this.#state.state !== 'connected' || !this.#client)
       throw new FaultError({ code: 'connection-failed', message: `${name} is not connected.` })
     try {
-      return answerOf(channel, await this.#client.request(channel, payload), this.#of)
+      const answer = this.#client.request(channel, payload)
+      this.#begun.asked(channel, payload, answer)
+      return answerOf(channel, await answer, this.#of)
     } catch (error) {
       if (error instanceof BrokenForm) this.#leave(problemOf(error))
       if (error instanceof FaultError) {
@@ -107,6 +113,18 @@ export class WindowHost {
     this.#stop.abort(new Error('closed'))
     this.#client?.close()
     this.#forget()
+  }
+
+  /** The same, once what was begun from here is ended there. Where the host cannot be reached, or takes too long, that goes on. */
+  async endAndClose(): Promise<void> {
+    const client = this.#client
+    if (client && this.#state.state === 'connected') {
+      const over = new AbortController()
+      const late = this.#parts.clock.sleep(mostEndingMs, over.signal).catch(() => undefined)
+      await Promise.race([this.#begun.end((...asked) => client.request(...asked)), late])
+      over.abort()
+    }
+    this.close()
   }
 
   #isClosed(): boolean {
@@ -217,6 +235,7 @@ export class WindowHost {
   /** Brings what is known to what the snapshot says, and tells what became otherwise. */
   #settle(snapshot: Pick<AppSnapshot, 'sessions' | 'approvals' | 'questions'>): void {
     if (snapshot.sessions.length > most.sessions) throw new BrokenForm({ kind: 'sessions' })
+    this.#begun.settle(snapshot.sessions)
     const sessions = snapshot.sessions.map((session) => this.#of.session(session))
     const approvals = snapshot.approvals.map((request) => this.#of.request(request))
     const questions = snapshot.questions.map((question) => this.#of.question(question))
@@ -239,6 +258,7 @@ export class WindowHost {
     if (push.kind === 'removed') this.#removed(this.#of.id(push.sessionId))
     if (push.kind !== 'events') return
     for (const each of push.events) {
+      this.#begun.follow(each)
       const event = this.#of.event(each)
       this.#follow(event.event)
       this.#parts.tell({ kind: 'event', event })
