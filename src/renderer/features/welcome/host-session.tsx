@@ -13,6 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { folderOn } from '../../ui/use-folder-completion'
 import { FleetBegins } from './fleet-begins'
 import { firstDraft, useFolderLook, useStartFolder } from './new-session-form'
+import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 
 const words = laterStrings.hosts
 const ofFleets = laterStrings.sandboxes
@@ -81,12 +82,15 @@ function OnHost({ host: { name, state }, choice, onTyped }: OnHostProps): ReactN
   const connected = state === 'connected'
   const cwd = folderOn(folder, { host: name })
   const { look } = useFolderLook(connected ? cwd : undefined, name)
+  const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
+  const repository = look?.kind === 'there' ? look.repository : undefined
+  const worktree = place.kind === 'worktree' && repository ? { base: place.base } : undefined
   const problem = look?.kind === 'missing' ? `${name}: ${look.problem}` : undefined
   const ready = connected && cwd !== undefined && problem === undefined && !busy
   const start = (): void => {
     if (!ready) return
     setBusy(true)
-    void actions.create({ host: name, cwd }, firstDraft).finally(() => {
+    void actions.create({ host: name, cwd, worktree }, firstDraft).finally(() => {
       setBusy(false)
     })
   }
@@ -112,12 +116,16 @@ function OnHost({ host: { name, state }, choice, onTyped }: OnHostProps): ReactN
           }}
           on={{ host: name, label: words.folder, hint: words.folderHint }}
         />
+        {repository && <PlaceChip repository={repository} value={place} onChange={setPlace} />}
         <span className="spacer" />
         <Button size="small" type="submit" disabled={!ready}>
           {words.start}
         </Button>
       </div>
-      <p className="host-says">{connected ? ofFleets.says.message : `${name}: ${words.states[state]}`}</p>
+      <div className="host-says">
+        {repository && <PlaceNotes repository={repository} value={place} elsewhere />}
+        <p>{connected ? ofFleets.says.message : `${name}: ${words.states[state]}`}</p>
+      </div>
     </form>
   )
 }
