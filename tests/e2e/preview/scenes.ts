@@ -256,6 +256,7 @@ export const scenes: readonly Scene[] = [
     hash: 'hosts',
     go: [row('New session'), folderThere('/home/me/src/pi'), worktreeThere],
   },
+  { name: 'host-started', hash: 'started-on', go: [row('New session')] },
   { name: 'host-folder-gone', hash: 'hosts', go: [row('New session'), folderThere('/home/me/gone')] },
   { name: 'fleet-start', hash: 'fleet', go: [row('New session'), beginInFleet] },
   { name: 'fleet-archive', hash: 'fleet', go: [archiveInSandbox] },

@@ -245,6 +245,24 @@ test('who is attached to an engine from another machine is told nothing of its h
   })
 })
 
+test('serve --host begins new sessions of its windows on that host, and is refused for one that no window shows', async () => {
+  world.configure('[hosts.hidden]\ncommand = ["ssh", "hidden"]\nwindow = false\n')
+  try {
+    const refused = async (name: string): Promise<readonly unknown[]> => {
+      const { code, out, err } = await world.run(['serve', '--host', name])
+      return [code, out, err]
+    }
+    const none = 'countersign: There is no host "build2"; expected build1.\n'
+    expect(await refused('build2')).toEqual([2, '', none])
+    const kept = 'is kept out of windows; expected no window = false in [hosts.hidden] of config.toml.'
+    expect(await refused('hidden')).toEqual([2, '', `countersign: The host hidden ${kept}\n`])
+    window = await serveWindow(world.env, { args: ['--host', 'build1'] })
+    expect((await window.hello()).startedOn).toBe('build1')
+  } finally {
+    world.configure('')
+  }
+})
+
 test('what would be opened or reached here for a host is refused, and so is a host that is not there', async () => {
   await open()
   const id = `build1:${await begin()}`

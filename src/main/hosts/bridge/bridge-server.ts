@@ -48,6 +48,8 @@ export interface BridgeHost {
   readonly home: string
   /** The folder that the program was started in; absent: that says nothing. */
   readonly startedIn?: string
+  /** The host that new sessions of its windows begin on; absent: this machine. */
+  readonly startedOn?: string
   readonly searchFiles: SearchFiles
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
   saveFile?(file: ExportedSession): Promise<'saved' | 'cancelled'>
@@ -430,6 +432,7 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     home: host.home,
     ...(host.startedIn !== undefined &&
       isWorkplace(host.startedIn, host.home) && { startedIn: host.startedIn }),
+    ...(host.startedOn !== undefined && { startedOn: host.startedOn }),
     sandbox: state.sandbox,
     models: [...state.models],
     defaults: { provider, model, approvalPolicy, sandboxMode: sandboxPolicy.mode },

@@ -1,24 +1,24 @@
 import type { FleetWork } from '@shared/domain/fleet-work'
 import type { HostState } from '@shared/domain/host-state'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { absoluteFolder, withTilde } from '../../lib/shown-paths'
 import type { EngineInfo } from '../../state/app-state'
-import { useActions } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FolderField } from '../../ui/folder-field'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { folderOn } from '../../ui/use-folder-completion'
 import { FleetBegins } from './fleet-begins'
-import { firstDraft, useFolderLook, useStartFolder } from './new-session-form'
+import { firstDraft, TaskField, useFolderLook, useStartFolder } from './new-session-form'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 
 const words = laterStrings.hosts
 const ofFleets = laterStrings.sandboxes
 
-/** A new session on a host: in a folder there, or in a new sandbox of a fleet, with the model and the limits of the configuration there. */
+/** A new session on a host, with a field for what is to be done where the window was started for one: in a folder there, or in a new sandbox of a fleet, with the model and the limits of the configuration there. */
 export function HostSession({
   hosts,
   engine,
@@ -27,10 +27,12 @@ export function HostSession({
   engine: EngineInfo
 }): ReactNode {
   const titleId = useId()
-  const [picked, setPicked] = useState<string>()
+  const { startedOn } = engine
+  const [picked, setPicked] = useState(startedOn)
   const ready = hosts.find(({ state, fleet }) => fleet !== undefined || state === 'connected')
   const host = hosts.find(({ name }) => name === picked) ?? ready ?? hosts[0]
-  if (host === undefined) return undefined
+  // Taken out of config.toml since: nothing is begun on this machine instead.
+  if (host === undefined) return startedOn === undefined ? undefined : <p className="dim">{words.none}</p>
   const choice = (
     <Select
       label={words.host}
@@ -44,6 +46,7 @@ export function HostSession({
   )
   return (
     <section aria-labelledby={titleId}>
+      {startedOn !== undefined && <TaskThere />}
       <h3 id={titleId}>{words.newThere}</h3>
       {host.fleet ? (
         <InFleet key={host.name} fleet={host.name} choice={choice} engine={engine} />
@@ -60,6 +63,23 @@ export function HostSession({
       )}
       <FleetBegins hosts={hosts} />
     </section>
+  )
+}
+
+/** The first message; Enter leads to where it is to be done. */
+function TaskThere(): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const text = useAppState((state) => state.drafts[firstDraft] ?? '')
+  return (
+    <div className="wel-box">
+      <TaskField
+        text={text}
+        field={field}
+        folder={undefined}
+        isOthers
+        onSend={() => document.querySelector<HTMLElement>('.host-session input')?.focus()}
+      />
+    </div>
   )
 }
 

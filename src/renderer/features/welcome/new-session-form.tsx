@@ -237,7 +237,7 @@ const nothing = {}
  * What the agent is to do, with files and commands completed as in a session. Enter starts, Shift+Enter is a new line; left empty, the session
  * begins without a message.
  */
-function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): ReactNode {
+export function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): ReactNode {
   const actions = useActions()
   const listId = useId()
   const [caret, setCaret] = useState(0)
