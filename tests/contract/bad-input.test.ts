@@ -182,6 +182,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.test': { payload: { name: 'build1' }, required: ['name'] },
   'host.look': { payload: { name: 'build1' }, required: ['name'] },
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
+  'host.on-close': { payload: { name: 'build1', ends: true }, required: ['name', 'ends'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
   'sandbox.begin': {
     payload: { fleet: 'fleet', id: 'one', work: { kind: 'clone', from: 'origin' } },

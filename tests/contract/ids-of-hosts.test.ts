@@ -193,6 +193,7 @@ test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
     const payload = {
       name: 'build1:x',
       ...(channel === 'host.add' && { via: 'ssh', target: 'build1' }),
+      ...(channel === 'host.on-close' && { ends: true }),
       ...(channel === 'host.lend' && { providers: [] }),
     }
     expect(namedIn(channel, payload)).toBeUndefined()

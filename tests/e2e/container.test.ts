@@ -49,8 +49,9 @@ test.skipIf(noContainer).each(oneBySeed('theme of containers', ['light', 'dark']
         await field.fill(text)
         await field.press('Enter')
       }
-      await page.getByRole('textbox', { name: 'Folder there' }).fill(project)
-      await page.keyboard.press('Enter')
+      await page.getByRole('combobox', { name: 'Folder there' }).fill(project)
+      // The field is there before the host is connected.
+      await page.getByRole('button', { name: 'Start there' }).click()
       await page.locator('.bar .host', { hasText: 'dev' }).waitFor()
       await say('Make two files.')
       const panel = page.locator('.approval:not(.closed)')

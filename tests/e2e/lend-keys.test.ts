@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 test.each(oneBySeed('theme of keys that are lent', ['light', 'dark'] as const))(
-  'a key is lent to a host by a box below what that means, which is in config.toml then, and no key is (%s)',
+  'a key is lent to a host by a box below what that means, which is in config.toml then, and no key is; so is what ends with the window (%s)',
   { timeout: 120_000 },
   async (theme) => {
     const hosts = `[hosts.build1]\ncommand = ["ssh", "build1"]\nwindow = false\n`
@@ -40,6 +40,14 @@ test.each(oneBySeed('theme of keys that are lent', ['light', 'dark'] as const))(
     await page.screenshot({ path: pictureAt(`host-lends-${theme}`) })
     await box.click()
     await row.getByText('Lend keys: none').waitFor()
+    const ends = row.getByRole('checkbox', {
+      name: 'When Countersign is closed, end there what was begun from here',
+    })
+    await ends.click()
+    await expect.poll(text).toContain('on_close = "end"')
+    await expect.poll(() => ends.isChecked()).toBe(true)
+    await ends.click()
+    await expect.poll(() => ends.isChecked()).toBe(false)
     expect(text()).toBe(hosts)
     expect(await page.content()).not.toContain('sk-planted-to-lend')
     expect(host.complaints).toEqual([])

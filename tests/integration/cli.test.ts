@@ -144,6 +144,11 @@ test.each([
   ],
   [['demo', '--answer', 'maybe'], 2, /Allowed choices are allow, widen, deny, ask/],
   [['serve', '--port', '99999'], 2, /Expected a port number from 0 to 65535/],
+  [
+    ['serve', '--host', 'build1'],
+    2,
+    /^countersign: There is no host "build1"; expected one that is made by \[hosts\.NAME\] in config\.toml\.\n$/,
+  ],
   [['frobnicate'], 2, /unknown command 'frobnicate'/],
 ])('%j: one clear line, exit %i', async (args, code, message) => {
   const ran = await countersign(args)

@@ -7,11 +7,11 @@ import type { SessionActionParts } from './session-actions'
 
 /** What a person can ask about folders. None rejects: undefined and nothing found stand for what cannot be told. */
 export interface FolderActions {
-  /** Folders whose path begins with what is typed, an absolute path. */
-  completeFolders(typed: string): Promise<readonly string[]>
+  /** Folders whose path begins with what is typed, an absolute path; with a host those of that machine, also from its ~/. */
+  completeFolders(typed: string, host?: string): Promise<readonly string[]>
   /** The agents of other makers that a session can be begun with. */
   listAgents(): Promise<readonly AcpAgentListing[]>
-  lookAtFolder(path: string): Promise<FolderLook | undefined>
+  lookAtFolder(path: string, host?: string): Promise<FolderLook | undefined>
   /** Writes the answer to config.toml; a fault is left under 'start'. */
   trustFolder(path: string, trust: TrustLevel): Promise<FolderLook | undefined>
   /** How a session's worktree stands. */
@@ -26,8 +26,8 @@ export function createFolderActions({
   attempt,
 }: Pick<SessionActionParts, 'bridge' | 'attempt'>): FolderActions {
   return {
-    completeFolders: (typed) =>
-      bridge.request('folder.complete', { typed }).then(
+    completeFolders: (typed, host) =>
+      bridge.request('folder.complete', { typed, host }).then(
         ({ folders }) => folders,
         () => [],
       ),
@@ -36,7 +36,7 @@ export function createFolderActions({
         ({ agents }) => agents,
         () => [],
       ),
-    lookAtFolder: (path) => bridge.request('folder.look', { path }).catch(() => undefined),
+    lookAtFolder: (path, host) => bridge.request('folder.look', { path, host }).catch(() => undefined),
     async trustFolder(path, trust) {
       let look: FolderLook | undefined
       await attempt('start', async () => {

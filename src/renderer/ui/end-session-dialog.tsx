@@ -1,4 +1,4 @@
-import { withHost } from '@shared/domain/host-state'
+import { hostOf, withHost } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionWorktree, WorktreeState } from '@shared/domain/worktree'
 import { useEffect, useState } from 'react'
@@ -61,7 +61,9 @@ interface WorktreeEndProps {
 
 function WorktreeEnd({ sessionId, worktree, removes, onRemoves }: WorktreeEndProps): ReactNode {
   const actions = useActions()
-  const home = useAppState((state) => state.engine?.home ?? '')
+  const here = useAppState((state) => state.engine?.home ?? '')
+  // A home of this machine is none there.
+  const home = hostOf(sessionId) === undefined ? here : ''
   const [state, setState] = useState<WorktreeState | 'unknown'>()
   useEffect(() => {
     let current = true

@@ -20,6 +20,8 @@ interface FolderFieldProps {
   /** Why the folder that is given cannot be used. */
   problem: string | undefined
   onChange: (folder: string) => void
+  /** Its folders are those of this host, and these the words for them. */
+  on?: { readonly host: string; readonly label: string; readonly hint: string }
 }
 
 /** The workspace, as a path that can be typed with completion, taken from the last ones and, on the desktop, chosen. */
@@ -30,14 +32,16 @@ export function FolderField({
   invalid,
   problem,
   onChange,
+  on,
 }: FolderFieldProps): ReactNode {
   const hintId = useId()
   const listId = useId()
   const actions = useActions()
-  const home = useAppState((state) => state.engine?.home ?? '')
+  const here = useAppState((state) => state.engine?.home ?? '')
+  const home = on === undefined ? here : ''
   const [dialog, setDialog] = useState(desktop)
   const [failed, setFailed] = useState<string>()
-  const completion = useFolderCompletion(value, home, onChange, isProposed)
+  const completion = useFolderCompletion(value, on ?? { home }, onChange, isProposed)
   const { rows, active } = completion
   const open = rows.length > 0
   const pick = async (): Promise<void> => {
@@ -59,7 +63,7 @@ export function FolderField({
           <input
             className="mono"
             role="combobox"
-            aria-label={words.folderLabel}
+            aria-label={on?.label ?? words.folderLabel}
             aria-invalid={invalid || problem !== undefined}
             aria-describedby={hintId}
             aria-autocomplete="list"
@@ -67,7 +71,7 @@ export function FolderField({
             aria-controls={open ? listId : undefined}
             aria-activedescendant={active >= 0 ? `${listId}-${String(active)}` : undefined}
             autoComplete="off"
-            placeholder={words.folderPlaceholder}
+            placeholder={on?.hint ?? words.folderPlaceholder}
             spellCheck={false}
             value={isProposed ? withTilde(value, home) : value}
             onFocus={(event) => {
@@ -121,7 +125,7 @@ export function FolderField({
         </Button>
       )}
       <p id={hintId} className={wrong === undefined ? 'vh' : 'folder-wrong'}>
-        {wrong ?? words.folderHint}
+        {wrong === undefined ? (on?.hint ?? words.folderHint) : <UntrustedText text={wrong} />}
       </p>
       <span className="vh" role="status">
         {open && strings.folder.fitting(rows.length)}

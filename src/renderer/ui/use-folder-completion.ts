@@ -1,4 +1,4 @@
-import { hostOf } from '@shared/domain/host-state'
+import { hostOf, isPathThere } from '@shared/domain/host-state'
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { SessionSummary } from '@shared/domain/session'
@@ -18,28 +18,39 @@ export interface FolderCompletion {
   onKey(event: KeyboardEvent): boolean
 }
 
+/** Whose folders they are: this machine's, with its home, or a host's, where ~/ is for its engine to follow. */
+export type FolderMachine = { readonly home: string; readonly host?: never } | { readonly host: string }
+
+/** What a person typed as a folder of a machine, as it is asked about; undefined: it is neither absolute nor under ~. */
+export function folderOn(typed: string, machine: FolderMachine): string | undefined {
+  if (machine.host === undefined) return absoluteFolder(typed, machine.home)
+  const path = typed.trim()
+  return isPathThere(path) ? path : undefined
+}
+
 const waitMs = 120
 const none: readonly string[] = []
 
 /** Completes a folder's path while the field has the focus: recent ones where nobody typed one, else those that are there. */
 export function useFolderCompletion(
   value: string,
-  home: string,
+  machine: FolderMachine,
   onChange: (folder: string) => void,
   isProposed: boolean,
 ): FolderCompletion {
   const actions = useActions()
-  const recent = useRecentFolders()
+  const { host } = machine
+  const recent = useRecentFolders(host)
   const [shown, setShown] = useState(false)
   const [found, setFound] = useState<{ readonly typed: string; readonly folders: readonly string[] }>()
   const [active, setActive] = useState(-1)
   const typed = isProposed ? '' : value.trim()
-  const path = absoluteFolder(typed === '~' ? '~/' : typed, home)
+  const path = folderOn(typed === '~' ? '~/' : typed, machine)
   useEffect(() => {
     if (!shown || path === undefined) return undefined
     let current = true
     const timer = setTimeout(() => {
-      void actions.completeFolders(path).then((folders) => {
+      void actions.completeFolders(path, host).then((folders) => {
         if (current) setFound({ typed: value, folders })
       })
     }, waitMs)
@@ -47,7 +58,7 @@ export function useFolderCompletion(
       current = false
       clearTimeout(timer)
     }
-  }, [actions, path, shown, value])
+  }, [actions, host, path, shown, value])
   const fits = found?.typed === value ? found.folders.filter((folder) => folder !== path) : none
   const rows = !shown ? none : typed === '' ? recent : path === undefined ? none : fits
   const reset = (): void => {
@@ -80,15 +91,15 @@ export function useFolderCompletion(
   }
 }
 
-/** The folders of the sessions that the window knows, the last used first. */
-export function useRecentFolders(): readonly string[] {
+/** The folders of the sessions that the window knows of this machine, or of a host, the last used first. */
+export function useRecentFolders(host?: string): readonly string[] {
   const sessions = useAppState((state) => state.sessions)
   const models = useAppState((state) => state.engine?.models ?? noModels)
   return useMemo(() => {
     const demos = new Set(models.filter(({ demo }) => demo).map(({ provider }) => provider))
-    const own = Object.values(sessions).filter(({ id }) => hostOf(id) === undefined)
+    const own = Object.values(sessions).filter(({ id }) => hostOf(id) === host)
     return recentFolders(own, (provider) => demos.has(provider))
-  }, [sessions, models])
+  }, [host, sessions, models])
 }
 
 const noModels: readonly never[] = []

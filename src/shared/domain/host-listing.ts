@@ -16,6 +16,8 @@ export interface HostListing {
   readonly removable: boolean
   /** Of which providers it is lent the key while it is connected. */
   readonly lends: readonly string[]
+  /** What a window began there ends with it. */
+  readonly ends: boolean
   /** Windows show it. */
   readonly window: boolean
   readonly fleet?: true

@@ -30,6 +30,8 @@ export const HostSettings = z.strictObject({
   confinement: z.literal('container').optional(),
   /** Model providers of this machine whose keys its engine may use while it is connected; absent: none. */
   lend_keys: z.array(LentProvider).max(mostLent).optional(),
+  /** What becomes of what windows began there when their program is closed: it goes on (absent), or is ended. */
+  on_close: z.enum(['keep', 'end']).optional(),
   /** Whether windows show it; absent: they do. */
   window: z.boolean().optional(),
 })

@@ -100,6 +100,7 @@ export const requestChannels = [
   'host.retry',
   'host.answer',
   'host.lend',
+  'host.on-close',
   'fleet.changes',
   'fleet.apply',
   'fleet.branch',

@@ -50,6 +50,8 @@ export const AppSnapshot = z.strictObject({
   home: z.string(),
   /** Where the program was started, if that is a place to work in. */
   startedIn: z.string().optional(),
+  /** The host of `hosts` that new sessions begin on, and none on this machine; absent: it was not started for one. */
+  startedOn: z.string().optional(),
   sandbox: SandboxStatus,
   models: z.array(ModelChoice),
   defaults: z.strictObject({

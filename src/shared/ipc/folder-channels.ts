@@ -15,6 +15,8 @@ import { WorktreeState } from '../domain/worktree'
 
 const Path = z.string().min(1).max(4096)
 const SessionId = z.string().min(1).max(100)
+/** On this host, in whose folders it is; absent: on this machine. */
+const Host = z.string().min(1).max(60).optional()
 
 /** What a window asks about folders before a session begins in one, and about the worktree of a session. */
 export const folderChannels = {
@@ -25,9 +27,9 @@ export const folderChannels = {
       path: z.string().optional(),
     }),
   },
-  /** Folders whose absolute path begins with what is typed, by name in order; none with a character that is not seen. */
+  /** Folders whose absolute path begins with what is typed, by name in order; none with a character that is not seen. Of a host ~/ counts as its home. */
   'folder.complete': {
-    request: z.strictObject({ typed: Path }),
+    request: z.strictObject({ typed: Path, host: Host }),
     response: z.strictObject({ folders: z.array(z.string()).max(50) }),
   },
   /** Files of a folder in which no session works yet, as `files.search` finds those of one. */
@@ -40,7 +42,7 @@ export const folderChannels = {
     request: z.strictObject({}),
     response: z.strictObject({ agents: z.array(AcpAgentListing) }),
   },
-  'folder.look': { request: z.strictObject({ path: Path }), response: FolderLook },
+  'folder.look': { request: z.strictObject({ path: Path, host: Host }), response: FolderLook },
   /** Writes to config.toml whether the project that the folder lies in is trusted, and says how it is then. */
   'folder.trust': { request: z.strictObject({ path: Path, trust: TrustLevel }), response: FolderLook },
   'worktree.state': {

@@ -32,6 +32,8 @@ export const hostContract = {
     request: Named.extend({ providers: z.array(LentProvider).max(mostLent) }),
     response: ofEngine<HostEdited>(),
   },
+  /** Whether what a window began on a host ends there with it. */
+  'host.on-close': { request: Named.extend({ ends: z.boolean() }), response: ofEngine<HostEdited>() },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
   /** What the engine of one that is connected says of its settings, models, servers and rules; nothing there is changed by a window. */

@@ -102,22 +102,22 @@ const hosts: readonly HostListing[] = [
   {
     name: 'build1',
     command: ['ssh', 'me@build1', 'countersign', 'attach'],
-    ...{ removable: true, lends: ['openai'], window: true },
+    ...{ removable: true, lends: ['openai'], ends: true, window: true },
   },
   {
     name: 'fleet',
     command: ['kubectl', 'exec', '-i', 'agent-7d4f', '--context', 'prod-eu', '--', 'countersign', 'attach'],
-    ...{ removable: false, lends: [], window: true },
+    ...{ removable: false, lends: [], ends: false, window: true },
   },
   {
     name: 'night',
     command: ['docker', 'exec', '-i', 'night-runner', 'countersign', 'attach'],
-    ...{ removable: true, lends: [], window: false },
+    ...{ removable: true, lends: [], ends: false, window: false },
   },
 ]
 
 const fleet: HostListing = {
-  ...{ name: 'cloud', removable: false, lends: [], window: true, fleet: true },
+  ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true, fleet: true },
   command: [
     ...['kubectl', '--context=prod-eu', '--namespace=agents', 'exec', '-i', 'POD of node24', '--'],
     ...['countersign', 'attach'],
@@ -179,6 +179,7 @@ export function answerHosts(
       return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
     case 'host.remove':
     case 'host.lend':
+    case 'host.on-close':
       return { kind: 'written' } satisfies HostEdited
     case 'host.test':
       return tests[(payload as { name: string }).name]

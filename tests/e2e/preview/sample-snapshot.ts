@@ -58,6 +58,7 @@ export const snapshot: AppSnapshot = {
         : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
+  ...(sceneHash === '#started-on' && { hosts: sampleHostStates, startedOn: 'build1' }),
   ...(sceneHash === '#sandbox' && { hosts: [sandboxState] }),
   ...(sceneHash === '#fleet' && { hosts: sampleFleets }),
   ...(sceneHash === '#container' && { hosts: [containerHost] }),

@@ -73,6 +73,22 @@ export const folder =
     await page.keyboard.press('Escape')
     await page.locator('.wel-form footer').scrollIntoViewIfNeeded()
   }
+/** The same on the first host, with what fits it or why it cannot be used. */
+export const folderThere =
+  (path: string): Step =>
+  async (page) => {
+    const field = page.getByRole('combobox', { name: 'Folder there' })
+    await field.fill(path)
+    await page.locator('.host-session .completion, .host-session .folder-wrong').first().waitFor()
+    await page.locator('.host-says').scrollIntoViewIfNeeded()
+  }
+/** Takes the first folder that fits, and a worktree of it. */
+export const worktreeThere: Step = async (page) => {
+  const form = page.getByRole('form', { name: 'New session on a host' })
+  for (const key of ['ArrowDown', 'Enter', 'Escape']) await page.keyboard.press(key)
+  await form.getByRole('combobox', { name: 'Works in' }).selectOption('worktree')
+  await form.locator('.host-says').scrollIntoViewIfNeeded()
+}
 export const write =
   (text: string): Step =>
   (page) =>

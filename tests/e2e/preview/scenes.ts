@@ -18,6 +18,8 @@ import {
   sideBySide,
   commentOnLine,
   folder,
+  folderThere,
+  worktreeThere,
   write,
   writeTask,
   keys,
@@ -244,6 +246,18 @@ export const scenes: readonly Scene[] = [
   { name: 'settings-places', go: [keys('Control+,'), section('sandbox')] },
   { name: 'settings-servers', go: [keys('Control+,'), section('servers')] },
   { name: 'settings-hosts', hash: 'hosts', go: [keys('Control+,'), section('hosts'), testHosts] },
+  {
+    name: 'host-start',
+    hash: 'hosts',
+    go: [row('New session'), folderThere('/home/me/src/pi')],
+  },
+  {
+    name: 'host-worktree',
+    hash: 'hosts',
+    go: [row('New session'), folderThere('/home/me/src/pi'), worktreeThere],
+  },
+  { name: 'host-started', hash: 'started-on', go: [row('New session')] },
+  { name: 'host-folder-gone', hash: 'hosts', go: [row('New session'), folderThere('/home/me/gone')] },
   { name: 'fleet-start', hash: 'fleet', go: [row('New session'), beginInFleet] },
   { name: 'fleet-archive', hash: 'fleet', go: [archiveInSandbox] },
   {

@@ -321,6 +321,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.retry':
     case 'host.answer':
     case 'host.lend':
+    case 'host.on-close':
       return answerHosts(channel, payload, push)
     case 'fleet.changes':
     case 'fleet.apply':

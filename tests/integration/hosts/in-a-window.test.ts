@@ -182,6 +182,26 @@ test('a folder is looked for from the home folder there where it begins with ~/'
   await expect(none).rejects.toThrow(`build1: ${join(homedir, '.countersign-not-there')}`)
 })
 
+test('folders there are completed and looked at by the engine there, as it sees them', async () => {
+  await open()
+  const about = <T>(channel: string, folder: object): Promise<T> =>
+    ask(channel, { host: 'build1', ...folder })
+  const fit = async (typed: string): Promise<readonly string[]> =>
+    (await about<{ folders: string[] }>('folder.complete', { typed })).folders
+  const typed = world.project.slice(0, -1)
+  expect(await fit(typed)).toEqual([world.project])
+  expect(await fit(`~/${relative(userInfo().homedir, typed)}`)).toEqual([world.project])
+  expect(await fit(join(world.base, 'none/'))).toEqual([])
+  expect(await about('folder.look', { path: world.project })).toMatchObject({
+    kind: 'there',
+    cwd: world.project,
+  })
+  const none = join(world.project, 'none')
+  expect(await about('folder.look', { path: none })).toMatchObject({
+    ...{ kind: 'missing', problem: expect.stringContaining(none) as string },
+  })
+})
+
 test('a host is added, tested and removed from the window, and what a window may not have started is not written', async () => {
   symlinkSync(world.engine, join(world.ssh.programs, 'countersign'))
   const home = world.env.COUNTERSIGN_HOME ?? ''
@@ -223,6 +243,24 @@ test('who is attached to an engine from another machine is told nothing of its h
     await expect(client.request('host.test', { name })).rejects.toThrow(where)
     await expect(client.request('host.retry', { name })).rejects.toThrow(where)
   })
+})
+
+test('serve --host begins new sessions of its windows on that host, and is refused for one that no window shows', async () => {
+  world.configure('[hosts.hidden]\ncommand = ["ssh", "hidden"]\nwindow = false\n')
+  try {
+    const refused = async (name: string): Promise<readonly unknown[]> => {
+      const { code, out, err } = await world.run(['serve', '--host', name])
+      return [code, out, err]
+    }
+    const none = 'countersign: There is no host "build2"; expected build1.\n'
+    expect(await refused('build2')).toEqual([2, '', none])
+    const kept = 'is kept out of windows; expected no window = false in [hosts.hidden] of config.toml.'
+    expect(await refused('hidden')).toEqual([2, '', `countersign: The host hidden ${kept}\n`])
+    window = await serveWindow(world.env, { args: ['--host', 'build1'] })
+    expect((await window.hello()).startedOn).toBe('build1')
+  } finally {
+    world.configure('')
+  }
 })
 
 test('what would be opened or reached here for a host is refused, and so is a host that is not there', async () => {

@@ -9,6 +9,9 @@ export interface MostShown {
 /** So much of what is said about a command. A path has at most 4,096 bytes: one that is longer than this was made up. */
 export const mostOfCommand: MostShown = { text: 8_192, list: 5_000 }
 
+/** So much of what is told of a folder: text, and entries of each list. */
+export const mostOfFolder: MostShown = { text: 4_096, list: 200 }
+
 /** So much of what doctor finds on a host: text and number of its checks. */
 export const mostOfChecks: MostShown = { text: 2_000, list: 100 }
 

@@ -72,7 +72,7 @@ async function read(file: HostsFile): Promise<{
     const hasMore = rows.some(
       (row) =>
         row.key.startsWith(`hosts.${name}.`) &&
-        ![key, `hosts.${name}.lend_keys`].includes(row.key) &&
+        ![key, `hosts.${name}.lend_keys`, `hosts.${name}.on_close`].includes(row.key) &&
         row.source !== 'default',
     )
     const added = source === 'config' && isPlain(command) && !hasMore
@@ -84,7 +84,7 @@ async function read(file: HostsFile): Promise<{
           engine: typeof engine === 'string' ? engine : 'countersign',
           ...(confinement === 'container' && { confinement }),
         }),
-        ...{ removable: added, lends, window: window !== false },
+        ...{ removable: added, lends, ends: of('on_close') === 'end', window: window !== false },
       },
     ]
   })
@@ -101,7 +101,7 @@ function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefin
   }
   const at = [`--context=${text('context')}`, `--namespace=${text('namespace')}`]
   return {
-    ...{ name, removable: false, lends: [], fleet: true },
+    ...{ name, removable: false, lends: [], ends: false, fleet: true },
     window: rows.find((row) => row.key === `hosts.${name}.window`)?.value !== false,
     command: ['kubectl', ...at, 'exec', '-i', `POD of ${text('template')}`, '--', text('engine'), 'attach'],
   }
@@ -140,18 +140,25 @@ export async function removeHost(file: HostsFile, name: string): Promise<HostEdi
  * Has the entry of a host in config.toml name the providers whose keys it is lent, and no others; nothing else of it changes. Refuses what is not in the file
  * itself.
  */
-export async function lendKeys(
+export const lendKeys = (file: HostsFile, name: string, providers: readonly string[]): Promise<HostEdited> =>
+  setOwn(file, name, 'lend_keys', providers.length === 0 ? null : [...providers])
+
+/** Has it say, in the same way, whether what a window began there ends with it. */
+export const setOnClose = (file: HostsFile, name: string, ends: boolean): Promise<HostEdited> =>
+  setOwn(file, name, 'on_close', ends ? 'end' : null)
+
+async function setOwn(
   file: HostsFile,
   name: string,
-  providers: readonly string[],
+  member: 'lend_keys' | 'on_close',
+  value: string[] | string | null,
 ): Promise<HostEdited> {
   const { rows, version, problem } = await file.readSettings()
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
   const command = rows.find(({ key }) => key === `hosts.${name}.command`)
   if (!command) return refused({ kind: 'unknown' })
   if (command.source !== 'config') return refused({ kind: 'by-hand' })
-  const value = providers.length === 0 ? null : [...providers]
-  return write(file, { version, name: `${name}.lend_keys`, value })
+  return write(file, { version, name: `${name}.${member}`, value })
 }
 
 /** What became of an engine that config.toml was to name: `stood` there already, or `other`: another one does, and stays. */

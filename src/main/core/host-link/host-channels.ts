@@ -1,6 +1,7 @@
 import type { RequestChannel } from '@shared/ipc/channels'
+import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
-import { cutAnswer } from './cut-answer'
+import { cutAnswer, mostOfFolder } from './cut-answer'
 import type { OfHost } from './of-host'
 
 type Named<K extends string> = {
@@ -55,8 +56,9 @@ const byRequest = [
   'approval.leaves-out',
 ] as const satisfies readonly Named<'requestId'>[]
 
-/** What a host is asked that is named itself: about a new session, and about what is on record there. */
-const byName = ['session.create', 'session.list', 'records.find'] as const
+/** What a host is asked that is named itself: of a folder there, for a new session, and of what is on record there. */
+const inFolder = ['session.create', 'folder.complete', 'folder.look'] as const
+const byName: readonly RequestChannel[] = [...inFolder, 'session.list', 'records.find']
 
 /**
  * What a host is asked, with the member that says which. All else is this machine's own: what opens a program, an address, a file or a port here
@@ -72,12 +74,25 @@ const naming: ReadonlyMap<string, 'sessionId' | 'requestId' | 'questionId'> = ne
 export const hostChannels: readonly string[] = [...byName, ...naming.keys()]
 
 /** The host that a request names itself, and what that is asked; undefined: it names none. */
-export function hostNamedIn(
-  channel: RequestChannel,
-  payload: object,
-): { readonly name: string; readonly asked: object } | undefined {
+export interface HostNamed {
+  readonly name: string
+  readonly asked: object
+  /** The folder there that it is about; undefined: it names none, though it needs one. Absent: it is about none. */
+  readonly folder?: string | undefined
+}
+
+/** See HostNamed. */
+export function hostNamedIn(channel: RequestChannel, payload: object): HostNamed | undefined {
   const { host, ...asked } = payload as { readonly host?: string }
-  return host === undefined || !byName.some((each) => each === channel) ? undefined : { name: host, asked }
+  if (host === undefined || !byName.includes(channel)) return undefined
+  const named = { name: host, asked }
+  if (!inFolder.some((each) => each === channel)) return named
+  const { typed, path, cwd } = asked as {
+    readonly typed?: string
+    readonly path?: string
+    readonly cwd?: string
+  }
+  return { ...named, folder: typed ?? path ?? cwd }
 }
 
 /** What of a request says whose it is, wherever it stands; `asked`: hosts are asked this. */
@@ -124,9 +139,19 @@ export function answerOf<C extends RequestChannel>(
     const { answer: cut } = cutAnswer(answer as ResponseOf<'records.find'>, mostFound)
     return { ...cut, sessions: cut.sessions.map((each) => of.found(each)) } as ResponseOf<C>
   }
+  if (channel === 'folder.complete') {
+    const { folders } = answer as ResponseOf<'folder.complete'>
+    return { folders: folders.filter(isFolderThere) } as ResponseOf<C>
+  }
+  if (channel === 'folder.look') return cutAnswer(answer, mostOfFolder).answer
   if (sessions.has(channel)) return of.session(answer as ResponseOf<'session.fork'>) as ResponseOf<C>
   if (!records.has(channel)) return answer
   const record = answer as ResponseOf<'session.open'>
   const events = record.events.map((event) => of.event(event))
   return { ...record, session: of.session(record.session), events } as ResponseOf<C>
 }
+
+/** What a person is offered can be sent back, and reads as what it is. */
+const isFolderThere = (path: string): boolean =>
+  path.startsWith('/') && path.length <= mostOfPath && !hiddenCharacter.test(path)
+const mostOfPath = 4_096

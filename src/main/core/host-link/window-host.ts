@@ -11,6 +11,7 @@ import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 import type { EngineNotice } from '../engine/engine-service'
 import type { Clock } from '../ports/system'
+import { BegunHere } from './begun-here'
 import { HostFault, problemOf } from './greet-host'
 import { answerOf } from './host-channels'
 import type { HostClient, HostNotice } from './host-client'
@@ -26,6 +27,8 @@ const nearMs = 2_000
 const anewMs = 1_000
 const firstWaitMs = 1_000
 const mostWaitMs = 60_000
+/** So long a host may take to end what was begun there; a program that ends has little more. */
+const mostEndingMs = 4_000
 
 /** What one host of a window needs. `client` makes one that has not been connected. */
 export interface WindowHostParts {
@@ -58,6 +61,7 @@ export class WindowHost {
   #heldSize = 0
   #size = 0
   #inContainer = false
+  readonly #begun = new BegunHere()
 
   constructor(parts: WindowHostParts) {
     this.#parts = parts
@@ -90,7 +94,9 @@ export class WindowHost {
       throw new FaultError({ code: 'connection-failed', message: `${name} is not connected.` })
     try {
       const client = this.#client
-      const answer = answerOf(channel, await client.request(channel, payload), this.#of)
+      const asked = client.request(channel, payload)
+      this.#begun.asked(channel, payload, asked)
+      const answer = answerOf(channel, await asked, this.#of)
       if (client === this.#client) this.#listed(channel, payload, answer)
       return answer
     } catch (error) {
@@ -122,6 +128,18 @@ export class WindowHost {
     this.#stop.abort(new Error('closed'))
     this.#client?.close()
     this.#forget()
+  }
+
+  /** The same, once what was begun from here is ended there. Where the host cannot be reached, or takes too long, that goes on. */
+  async endAndClose(): Promise<void> {
+    const client = this.#client
+    if (client && this.#state.state === 'connected') {
+      const over = new AbortController()
+      const late = this.#parts.clock.sleep(mostEndingMs, over.signal).catch(() => undefined)
+      await Promise.race([this.#begun.end((...asked) => client.request(...asked)), late])
+      over.abort()
+    }
+    this.close()
   }
 
   #isClosed(): boolean {
@@ -241,6 +259,7 @@ export class WindowHost {
   /** Brings what is known to what the snapshot says, and tells what became otherwise. */
   #settle(snapshot: Pick<AppSnapshot, 'sessions' | 'approvals' | 'questions'>): void {
     if (snapshot.sessions.length > most.sessions) throw new BrokenForm({ kind: 'sessions' })
+    this.#begun.settle(snapshot.sessions)
     const sessions = snapshot.sessions.map((session) => this.#of.session(session))
     const approvals = snapshot.approvals.map((request) => this.#of.request(request))
     const questions = snapshot.questions.map((question) => this.#of.question(question))
@@ -263,6 +282,7 @@ export class WindowHost {
     if (push.kind === 'removed') this.#removed(this.#of.id(push.sessionId))
     if (push.kind !== 'events') return
     for (const each of push.events) {
+      this.#begun.follow(each)
       const event = this.#of.event(each)
       this.#follow(event.event)
       this.#parts.tell({ kind: 'event', event })

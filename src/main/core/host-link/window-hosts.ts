@@ -14,7 +14,7 @@ import type { SandboxWork } from './fleet/results'
 import { WindowFleet, type WindowFleetParts } from './fleet/window-fleet'
 import { HostAsks, type AskForHost } from './host-asks'
 import type { HostClientParts } from './host-client'
-import { hostNamedIn, namedIn } from './host-channels'
+import { hostNamedIn, namedIn, type HostNamed } from './host-channels'
 import { lookAtEngine } from './look-at-engine'
 import { noSuchHost } from './no-such-host'
 import { HostPorts, type CarryPort, type PortCalls } from './host-ports'
@@ -90,7 +90,7 @@ export class WindowHosts {
       changed = true
       const client = () => this.#parts.client(each, this.#askFor(name, each))
       const host = this.#makeHost(name, client)
-      this.#hosts.set(name, { host, made: JSON.stringify(each) })
+      this.#hosts.set(name, { host, made: madeOf(each) })
       host.start()
     }
     for (const [name, each] of Object.entries(fleets)) {
@@ -109,7 +109,7 @@ export class WindowHosts {
           this.#changed(false)
         },
       })
-      this.#fleets.set(name, { fleet, made: JSON.stringify(each) })
+      this.#fleets.set(name, { fleet, made: madeOf(each) })
       void fleet.look()
     }
     if (changed) this.#changed(false)
@@ -198,14 +198,11 @@ export class WindowHosts {
     return host.request(channel, { ...payload, [named.member]: idThere(named.id) })
   }
 
-  #askByName(
-    channel: RequestChannel,
-    { name, asked }: { readonly name: string; readonly asked: object },
-  ): Promise<unknown> {
+  #askByName(channel: RequestChannel, there: HostNamed): Promise<unknown> {
+    const { name, asked, folder } = there
     const host = this.#host(name)
     if (!host) return Promise.reject(noSuchHost(name))
-    const { cwd } = asked as RequestOf<'session.create'>
-    if (channel === 'session.create' && (cwd === undefined || !isPathThere(cwd)))
+    if ('folder' in there && (folder === undefined || !isPathThere(folder)))
       return Promise.reject(
         fault(
           `${name}: a session there needs a folder there; expected its absolute path, or ~/ and its path from the home folder there.`,
@@ -312,15 +309,22 @@ export class WindowHosts {
     return begun
   }
 
-  /** Leaves them all. Resolves when clusters were told that their sandboxes are not in use here any more, or after a while. */
+  /**
+   * Leaves them all, and has those end what was begun from here whose entry says so. Resolves when they did, and clusters were told that their sandboxes are
+   * not in use here any more, or after a while.
+   */
   async close(): Promise<void> {
     this.#stop.abort(new Error('closed'))
+    const ending = [...this.#hosts].map(async ([name, { host }]) => {
+      if (this.#settings[name]?.on_close === 'end') await host.endAndClose()
+      else host.close()
+    })
     const fleets = [...this.#fleets.values()].map(({ fleet }) => fleet.close())
-    for (const { host } of this.#hosts.values()) host.close()
     this.#hosts.clear()
     this.#fleets.clear()
     this.#ports.end(() => true)
     this.asks.close()
+    await Promise.all(ending)
     if (fleets.length > 0) await Promise.race([Promise.all(fleets), this.#parts.clock.sleep(mostLeavingMs)])
   }
 
@@ -333,11 +337,14 @@ export class WindowHosts {
   }
 }
 
+/** What a line to a host is made of: whether it is ended with what was begun there is looked up at the end. */
+const madeOf = (settings: unknown): string => JSON.stringify({ ...(settings as object), on_close: undefined })
+
 /** So long who closes a window waits for a cluster: what it was not told it finds out by itself. */
 const mostLeavingMs = 5_000
 
 const isSame = (settings: Readonly<Record<string, unknown>>, name: string, made: string): boolean =>
-  Object.hasOwn(settings, name) && JSON.stringify(settings[name]) === made
+  Object.hasOwn(settings, name) && madeOf(settings[name]) === made
 
 /** What is done on this machine with the name of a session of a host's: no host is asked. */
 const ofThisMachine: ReadonlySet<RequestChannel> = new Set(['window.open', 'file.open', 'port.open'])

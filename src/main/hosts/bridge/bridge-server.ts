@@ -49,6 +49,8 @@ export interface BridgeHost {
   readonly home: string
   /** The folder that the program was started in; absent: that says nothing. */
   readonly startedIn?: string
+  /** The host that new sessions of its windows begin on; absent: this machine. */
+  readonly startedOn?: string
   readonly searchFiles: SearchFiles
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
   saveFile?(file: ExportedSession): Promise<'saved' | 'cancelled'>
@@ -233,6 +235,8 @@ function createRequestHandlers(
   queue: PushQueue,
 ): Omit<RequestHandlers, 'approval.leaves-out' | `stream.${string}` | `command.${string}`> {
   const { engine } = host
+  /** A client of another machine does not know the home of this one. */
+  const folderOf = (path: string): string => fromHome(path, host.home)
   return {
     ...settingsRequests(host),
     ...effectRuleRequests(engine, face(host)),
@@ -246,11 +250,7 @@ function createRequestHandlers(
     },
     'session.create': ({ host: there, ...input }) => {
       if (there !== undefined) return Promise.reject(noSuchHost(there))
-      // A client of another machine does not know the home of this one.
-      return engine.createSession({
-        ...input,
-        ...(input.cwd !== undefined && { cwd: fromHome(input.cwd, host.home) }),
-      })
+      return engine.createSession({ ...input, ...(input.cwd !== undefined && { cwd: folderOf(input.cwd) }) })
     },
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)
@@ -349,9 +349,13 @@ function createRequestHandlers(
     'file.open': openFile(host),
     'prompts.list': async () => ({ prompts: [...(await engine.home.prompts.list())] }),
     'folder.pick': () => host.pickFolder(),
-    'folder.complete': async ({ typed }) => ({ folders: [...(await engine.folders.complete(typed))] }),
+    'folder.complete': async ({ host: there, typed }) => {
+      if (there !== undefined) throw noSuchHost(there)
+      return { folders: [...(await engine.folders.complete(folderOf(typed)))] }
+    },
     'agents.list': async () => ({ agents: [...(await engine.listAcpAgents())] }),
-    'folder.look': ({ path }) => engine.folders.look(path),
+    'folder.look': ({ host: there, path }) =>
+      there === undefined ? engine.folders.look(folderOf(path)) : Promise.reject(noSuchHost(there)),
     'folder.trust': ({ path, trust }) => engine.folders.trust(path, trust),
     'worktree.state': async ({ sessionId }) => ({ state: await engine.worktreeState(sessionId) }),
     ...restoreRequests(engine.restores),
@@ -427,6 +431,7 @@ function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapsho
     home: host.home,
     ...(host.startedIn !== undefined &&
       isWorkplace(host.startedIn, host.home) && { startedIn: host.startedIn }),
+    ...(host.startedOn !== undefined && { startedOn: host.startedOn }),
     sandbox: state.sandbox,
     models: [...state.models],
     defaults: { provider, model, approvalPolicy, sandboxMode: sandboxPolicy.mode },

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { FaultError } from '@shared/domain/fault'
+import type { HostsFile } from '../../core/host-link/edit-hosts'
 import { serve } from './serve'
 import type { AddCommand } from '../cli/cli-context'
 
@@ -11,14 +13,19 @@ export const addServe: AddCommand = (command, cli) => {
       '--plain-address',
       'keeps http://127.0.0.1:PORT, for browsers that find no names below localhost; a page that somebody else showed at this port before can then take the window',
     )
-    .action((options: { port?: number; plainAddress?: true }) =>
+    .option('--host <name>', 'new sessions of its windows begin on this host, and none on this machine')
+    .action((options: { port?: number; plainAddress?: true; host?: string }) =>
       cli.withEngine(async (composed) => {
         const { log, version, searchFiles } = composed
         const rendererDir = join(cli.moduleDir, '../renderer')
         const engine = await composed.show()
+        if (options.host !== undefined) await requireShown(options.host, engine)
         const address = options.plainAddress === true ? 'plain' : 'own'
-        const { port } = options
-        const server = await serve({ engine, log, version, rendererDir, searchFiles, port, address })
+        const { port, host: startedOn } = options
+        const server = await serve({
+          ...{ engine, log, version, rendererDir, searchFiles, port, address },
+          startedOn,
+        })
         const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
         // Its first window waits for how the engine stands, the sandbox tried out: meanwhile a browser loads the page.
         void engine.state().catch(() => undefined)
@@ -37,6 +44,25 @@ export const addServe: AddCommand = (command, cli) => {
         return 0
       }),
     )
+}
+
+/** Throws FaultError `bad-request` for a name that is no host's of the configuration, and for one that no window shows. */
+async function requireShown(name: string, file: HostsFile): Promise<void> {
+  const { listHosts } = await import('../../core/host-link/edit-hosts')
+  const hosts = await listHosts(file)
+  const found = hosts.find((host) => host.name === name)
+  if (!found) {
+    const { noSuchHost } = await import('../cli/no-such-host')
+    throw noSuchHost(
+      name,
+      hosts.flatMap((host) => (host.window ? [host.name] : [])),
+    )
+  }
+  if (!found.window)
+    throw new FaultError({
+      code: 'bad-request',
+      message: `The host ${name} is kept out of windows; expected no window = false in [hosts.${name}] of config.toml.`,
+    })
 }
 
 function port(text: string): number {

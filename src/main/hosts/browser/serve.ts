@@ -27,7 +27,8 @@ const closingMs = 1000
 /**
  * What the browser host needs. `rendererDir` holds the built index.html; `port` absent or 0 takes a free one. `address`: `own`, the default, is
  * a name below localhost that no other start has had, so that nothing which was ever shown at this port has a part in it; `plain` is
- * 127.0.0.1, whose page keeps what it stored there, and where whatever somebody else left at this port lives on.
+ * 127.0.0.1, whose page keeps what it stored there, and where whatever somebody else left at this port lives on. `startedOn` is the host that new
+ * sessions begin on; absent: this machine.
  */
 export interface ServeOptions {
   readonly engine: ShownEngine
@@ -37,6 +38,7 @@ export interface ServeOptions {
   readonly searchFiles: SearchFiles
   readonly port?: number | undefined
   readonly address?: 'own' | 'plain' | undefined
+  readonly startedOn?: string | undefined
 }
 
 /** A running browser host. `url` holds the one-time token; `close` ends every socket, and not the engine. */
@@ -65,6 +67,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
     platform: process.platform,
     home: homedir(),
     startedIn: process.cwd(),
+    ...(options.startedOn !== undefined && { startedOn: options.startedOn }),
     searchFiles,
     pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
   })

@@ -23,13 +23,14 @@ interface HostRowProps {
   state: HostState | undefined
   onRemove: () => void
   onLend: (providers: readonly string[]) => void
+  onClosing: (ends: boolean) => void
 }
 
 type Test = HostTested | 'testing'
 
 /** One host: what is started for it, how it stands, and what came of testing it, in its own words. */
-export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactNode {
-  const { name, command, removable, window, fleet } = host
+export function HostRow({ host, state, onRemove, onLend, onClosing }: HostRowProps): ReactNode {
+  const { name, command, removable, ends, window, fleet } = host
   const actions = useActions()
   const connected = useAppState((app) => app.connection.kind === 'ready')
   const [tested, setTested] = useState<Test>()
@@ -72,6 +73,19 @@ export function HostRow({ host, state, onRemove, onLend }: HostRowProps): ReactN
         )}
         {!fleet && state?.state === 'connected' && <EngineThere host={name} />}
         {!fleet && <LendKeys host={host} off={!connected} onLend={onLend} />}
+        {!fleet && (
+          <label className="s ask-check">
+            <input
+              type="checkbox"
+              checked={ends}
+              disabled={!connected}
+              onChange={(event) => {
+                onClosing(event.target.checked)
+              }}
+            />
+            {words.ends}
+          </label>
+        )}
         <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">

@@ -65,6 +65,9 @@ export function HostsSection(): ReactNode {
               onRemove={() => {
                 change(() => actions.askHosts('host.remove', { name: host.name }))
               }}
+              onClosing={(ends) => {
+                change(() => actions.askHosts('host.on-close', { name: host.name, ends }))
+              }}
               onLend={(providers) => {
                 change(() => actions.askHosts('host.lend', { name: host.name, providers: [...providers] }))
               }}

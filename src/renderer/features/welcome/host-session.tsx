@@ -1,21 +1,24 @@
 import type { FleetWork } from '@shared/domain/fleet-work'
-import { isPathThere, type HostState } from '@shared/domain/host-state'
-import { useId, useState } from 'react'
+import type { HostState } from '@shared/domain/host-state'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { absoluteFolder, withTilde } from '../../lib/shown-paths'
 import type { EngineInfo } from '../../state/app-state'
-import { useActions } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { FolderField } from '../../ui/folder-field'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { folderOn } from '../../ui/use-folder-completion'
 import { FleetBegins } from './fleet-begins'
-import { firstDraft, useStartFolder } from './new-session-form'
+import { firstDraft, TaskField, useFolderLook, useStartFolder } from './new-session-form'
+import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 
 const words = laterStrings.hosts
 const ofFleets = laterStrings.sandboxes
 
-/** A new session on a host: in a folder there, or in a new sandbox of a fleet, with the model and the limits of the configuration there. */
+/** A new session on a host, with a field for what is to be done where the window was started for one: in a folder there, or in a new sandbox of a fleet, with the model and the limits of the configuration there. */
 export function HostSession({
   hosts,
   engine,
@@ -24,15 +27,17 @@ export function HostSession({
   engine: EngineInfo
 }): ReactNode {
   const titleId = useId()
-  const [picked, setPicked] = useState<string>()
-  const choices = hosts.filter(({ state, fleet }) => fleet !== undefined || state === 'connected')
-  const host = choices.find(({ name }) => name === picked) ?? choices[0]
-  if (host === undefined) return undefined
+  const { startedOn } = engine
+  const [picked, setPicked] = useState(startedOn)
+  const ready = hosts.find(({ state, fleet }) => fleet !== undefined || state === 'connected')
+  const host = hosts.find(({ name }) => name === picked) ?? ready ?? hosts[0]
+  // Taken out of config.toml since: nothing is begun on this machine instead.
+  if (host === undefined) return startedOn === undefined ? undefined : <p className="dim">{words.none}</p>
   const choice = (
     <Select
       label={words.host}
       value={host.name}
-      options={choices.map(({ name, fleet }) => ({
+      options={hosts.map(({ name, fleet }) => ({
         value: name,
         label: fleet ? ofFleets.inNew(name) : name,
       }))}
@@ -41,14 +46,40 @@ export function HostSession({
   )
   return (
     <section aria-labelledby={titleId}>
+      {startedOn !== undefined && <TaskThere />}
       <h3 id={titleId}>{words.newThere}</h3>
       {host.fleet ? (
         <InFleet key={host.name} fleet={host.name} choice={choice} engine={engine} />
       ) : (
-        <OnHost key={host.name} host={host.name} choice={choice} />
+        <OnHost
+          key={host.name}
+          host={host}
+          choice={choice}
+          onTyped={() => {
+            // Another that is connected meanwhile does not take its place.
+            setPicked(host.name)
+          }}
+        />
       )}
       <FleetBegins hosts={hosts} />
     </section>
+  )
+}
+
+/** The first message; Enter leads to where it is to be done. */
+function TaskThere(): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const text = useAppState((state) => state.drafts[firstDraft] ?? '')
+  return (
+    <div className="wel-box">
+      <TaskField
+        text={text}
+        field={field}
+        folder={undefined}
+        isOthers
+        onSend={() => document.querySelector<HTMLElement>('.host-session input')?.focus()}
+      />
+    </div>
   )
 }
 
@@ -58,35 +89,64 @@ const onEnter =
     if (key === 'Enter') start()
   }
 
-function OnHost({ host, choice }: { host: string; choice: ReactNode }): ReactNode {
+interface OnHostProps {
+  host: HostState
+  choice: ReactNode
+  onTyped: () => void
+}
+
+function OnHost({ host: { name, state }, choice, onTyped }: OnHostProps): ReactNode {
   const actions = useActions()
   const [folder, setFolder] = useState('')
   const [busy, setBusy] = useState(false)
-  const ready = isPathThere(folder) && !busy
+  const connected = state === 'connected'
+  const cwd = folderOn(folder, { host: name })
+  const { look } = useFolderLook(connected ? cwd : undefined, name)
+  const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
+  const repository = look?.kind === 'there' ? look.repository : undefined
+  const worktree = place.kind === 'worktree' && repository ? { base: place.base } : undefined
+  const problem = look?.kind === 'missing' ? `${name}: ${look.problem}` : undefined
+  const ready = connected && cwd !== undefined && problem === undefined && !busy
   const start = (): void => {
     if (!ready) return
     setBusy(true)
-    void actions.create({ host, cwd: folder }, firstDraft).finally(() => {
+    void actions.create({ host: name, cwd, worktree }, firstDraft).finally(() => {
       setBusy(false)
     })
   }
   return (
-    <>
+    <form
+      aria-label={words.newThere}
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
       <div className="wel-row host-session">
         {choice}
-        <Field
-          label={words.folder}
-          hint={words.folderHint}
+        <FolderField
           value={folder}
-          onChange={setFolder}
-          onEnter={start}
+          isProposed={false}
+          desktop={false}
+          invalid={folder.trim() !== '' && cwd === undefined}
+          problem={problem}
+          onChange={(path) => {
+            onTyped()
+            setFolder(path)
+          }}
+          on={{ host: name, label: words.folder, hint: words.folderHint }}
         />
-        <Button size="small" disabled={!ready} onClick={start}>
+        {repository && <PlaceChip repository={repository} value={place} onChange={setPlace} />}
+        <span className="spacer" />
+        <Button size="small" type="submit" disabled={!ready}>
           {words.start}
         </Button>
       </div>
-      <p className="host-says">{ofFleets.says.message}</p>
-    </>
+      <div className="host-says">
+        {repository && <PlaceNotes repository={repository} value={place} elsewhere />}
+        <p>{connected ? ofFleets.says.message : `${name}: ${words.states[state]}`}</p>
+      </div>
+    </form>
   )
 }
 

@@ -246,7 +246,7 @@ const nothing = {}
  * What the agent is to do, with files and commands completed as in a session. Enter starts, Shift+Enter is a new line; left empty, the session
  * begins without a message.
  */
-function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): ReactNode {
+export function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldProps): ReactNode {
   const actions = useActions()
   const listId = useId()
   const [caret, setCaret] = useState(0)
@@ -357,8 +357,11 @@ export function useStartFolder({ startedIn }: Pick<EngineInfo, 'startedIn'>): {
 
 const waitMs = 350
 
-/** What the engine knows of a folder, a moment after it was typed; undefined: it is not known (yet). `set` puts a newer look in its place. */
-function useFolderLook(path: string | undefined): {
+/** What the engine, or a host's, knows of a folder, a moment after it was typed; undefined: it is not known (yet). `set` puts a newer look in its place. */
+export function useFolderLook(
+  path: string | undefined,
+  host?: string,
+): {
   readonly look: FolderLook | undefined
   readonly looking: boolean
   readonly set: (look: FolderLook) => void
@@ -372,7 +375,7 @@ function useFolderLook(path: string | undefined): {
     // The first folder is not being typed.
     const timer = setTimeout(
       () => {
-        void actions.lookAtFolder(path).then((look) => {
+        void actions.lookAtFolder(path, host).then((look) => {
           if (current) setKnown({ path, look })
         })
       },
@@ -383,7 +386,7 @@ function useFolderLook(path: string | undefined): {
       current = false
       clearTimeout(timer)
     }
-  }, [actions, path])
+  }, [actions, host, path])
   const fits = path !== undefined && known?.path === path
   return {
     look: fits ? known.look : undefined,

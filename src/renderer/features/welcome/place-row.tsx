@@ -57,9 +57,14 @@ export function PlaceChip({ repository, value, onChange }: PlaceChipProps): Reac
   )
 }
 
-/** What a worktree is, and what is not in it; nothing of the folder itself. */
-export function PlaceNotes({ repository, value }: Omit<PlaceChipProps, 'onChange'>): ReactNode {
-  const home = useAppState((state) => state.engine?.home ?? '')
+/** What a worktree is, and what is not in it; nothing of the folder itself. Paths of another machine stand whole. */
+export function PlaceNotes({
+  repository,
+  value,
+  elsewhere = false,
+}: Omit<PlaceChipProps, 'onChange'> & { elsewhere?: boolean }): ReactNode {
+  const here = useAppState((state) => state.engine?.home ?? '')
+  const home = elsewhere ? '' : here
   if (value.kind === 'here') return undefined
   const { changed, ignored, moreIgnored, place } = repository
   const notes = [

@@ -12,6 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { NewSessionForm } from './new-session-form'
 
 const words = strings.start
+const noHosts: readonly never[] = []
 const HostSession = onDemand(async () => (await import('./host-session')).HostSession)
 
 /** What was begun at the foot of the page must not fail unseen at its head. */
@@ -42,8 +43,10 @@ export function StartPage(): ReactNode {
             />
           </div>
         )}
-        <NewSessionForm engine={engine} />
-        {engine.hosts && <HostSession.Component hosts={engine.hosts} engine={engine} />}
+        {engine.startedOn === undefined && <NewSessionForm engine={engine} />}
+        {(engine.hosts ?? engine.startedOn) !== undefined && (
+          <HostSession.Component hosts={engine.hosts ?? noHosts} engine={engine} />
+        )}
         <div className="wel-two">
           <LastSessions />
           <NewHere />

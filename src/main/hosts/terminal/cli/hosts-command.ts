@@ -4,7 +4,7 @@ import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
-import { noSuchHost } from '../remote/no-such-host'
+import { noSuchHost } from '../../cli/no-such-host'
 import { addConfigFlags } from './add-config-flags'
 import type { PullOptions } from './hosts-pull'
 

@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
 import type { CliHosts } from '../../cli/cli-context'
-import { noSuchHost } from './no-such-host'
+import { noSuchHost } from '../../cli/no-such-host'
 
 /** The two parts of `FLEET/SANDBOX`; without a `/` the second is undefined, and the first is all of it. */
 export function partsOfName(name: string): { readonly first: string; readonly sandbox: string | undefined } {

@@ -14,7 +14,7 @@ import { runOnce, type RunOnce } from '../run-once'
 import { askNobody, HostTerminal } from './ask-for-host'
 import { HostEngine } from './host-engine'
 import { partsOfName } from './fleet-named'
-import { noSuchHost } from './no-such-host'
+import { noSuchHost } from '../../cli/no-such-host'
 
 /** Puts the host's name before every line, so that none can pass for a line of ours or of another host. */
 export function withName(name: string, write: Write): Write {

@@ -24,6 +24,7 @@ export const hosts = {
       'While this window is connected, the engine there may ask these models with the key of this machine, if it has none for the same address. It is never written there, but whoever administers that machine could read it meanwhile.',
     missing: 'no key here',
   },
+  ends: 'When Countersign is closed, end there what was begun from here',
   newThere: 'New session on a host',
   host: 'Host',
   folder: 'Folder there',

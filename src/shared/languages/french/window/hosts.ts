@@ -26,6 +26,7 @@ export const hosts: LaterStrings['hosts'] = {
       'Tant que cette fenêtre est connectée, le moteur là-bas peut interroger ces modèles avec la clé de cette machine, s’il n’en a pas pour la même adresse. Elle n’y est jamais écrite, mais qui administre cette machine-là pourrait la lire pendant ce temps.',
     missing: 'aucune clé ici',
   },
+  ends: 'À la fermeture de Countersign, mettre fin là-bas à ce qui a été commencé d’ici',
   newThere: 'Nouvelle session sur un hôte',
   host: 'Hôte',
   folder: 'Dossier là-bas',

@@ -27,6 +27,7 @@ export const hosts: LaterStrings['hosts'] = {
       'Solange dieses Fenster verbunden ist, darf die Engine dort diese Modelle mit dem Schlüssel dieser Maschine fragen, falls sie für dieselbe Adresse keinen hat. Er wird dort nie geschrieben, aber wer jene Maschine verwaltet, könnte ihn währenddessen lesen.',
     missing: 'hier kein Schlüssel',
   },
+  ends: 'Beim Schließen von Countersign dort beenden, was von hier begonnen wurde',
   newThere: 'Neue Sitzung auf einem Host',
   host: 'Host',
   folder: 'Ordner dort',

@@ -73,6 +73,11 @@ test.each<[name: string, lines: string[], message: string]>([
     '3: confinement is "none"; expected one of "container"',
   ],
   [
+    'a host that says anything else of what becomes of its turns',
+    ['[hosts.dev]', 'command = ["ssh", "dev"]', 'on_close = "stop"'],
+    '3: on_close is "stop"; expected one of "keep", "end"',
+  ],
+  [
     'a host whose name can be taken for that of another',
     ['[hosts.build1]', 'command = ["ssh", "a"]', '[hosts.Bui1d1]', 'command = ["ssh", "b"]'],
     '3: Bui1d1 is a table; expected a name that does not look like that of the host build1',

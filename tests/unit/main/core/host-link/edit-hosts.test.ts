@@ -9,6 +9,7 @@ import {
   listHosts,
   removeHost,
   setEngine,
+  setOnClose,
 } from '../../../../../src/main/core/host-link/edit-hosts'
 import { folderWith } from '../../../../fakes/settings-home'
 
@@ -47,12 +48,12 @@ test('the hosts are listed with what is started for each, and which of them a wi
     {
       name: 'build1',
       command: ['ssh', 'build1', '/opt/there/countersign', 'attach'],
-      ...{ removable: false, lends: [], window: true },
+      ...{ removable: false, lends: [], ends: false, window: true },
     },
     {
       name: 'fleet',
       command: ['kubectl', 'exec', '-i', 'pod', '--', 'countersign', 'attach'],
-      ...{ removable: false, lends: [], window: false },
+      ...{ removable: false, lends: [], ends: false, window: false },
     },
   ])
 })
@@ -64,7 +65,7 @@ test('a fleet is listed with what is started for each sandbox; its name is taken
   const at = ['--context=prod-eu', '--namespace=agents']
   expect(await listHosts(file)).toEqual([
     {
-      ...{ name: 'cloud', removable: false, lends: [], window: true, fleet: true },
+      ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true, fleet: true },
       command: ['kubectl', ...at, 'exec', '-i', 'POD of node24', '--', 'countersign', 'attach'],
     },
   ])
@@ -102,7 +103,7 @@ test.each<[HostWay, string, string]>([
     for (const each of written.split('\n')) expect(text().split('\n')).toContain(each)
     expect((await listHosts(file)).find(({ name }) => name === 'new-1')).toMatchObject({
       removable: true,
-      lends: [],
+      ...{ lends: [], ends: false },
       window: true,
     })
     expect(await removeHost(file, 'new-1')).toEqual({ kind: 'written' })
@@ -332,16 +333,29 @@ test('of which providers a host is lent the key is written into its entry, by ha
   expect(await lendKeys(file, 'nobody', ['openai'])).toEqual({ kind: 'refused', why: { kind: 'unknown' } })
 })
 
-test('a host that a window added can be taken out by it where it is lent a key', async () => {
+test('whether what a window began on a host ends with it is written in the same way', async () => {
+  const { file, text } = await home()
+  expect(await setOnClose(file, 'fleet', true)).toEqual({ kind: 'written' })
+  expect(text()).toContain('window = false\non_close = "end"')
+  expect((await listHosts(file)).map(({ ends }) => ends)).toEqual([false, true])
+  expect(await setOnClose(file, 'fleet', false)).toEqual({ kind: 'written' })
+  expect(text()).toBe(written)
+  expect(await setOnClose(file, 'nobody', true)).toEqual({ kind: 'refused', why: { kind: 'unknown' } })
+})
+
+test('a host that a window added can be taken out by it where it is lent a key and ends with the window', async () => {
   const { file } = await home('')
   await addHost(file, { name: 'new1', via: 'ssh', target: 'new1' })
   await lendKeys(file, 'new1', ['openai'])
-  expect(await listHosts(file)).toMatchObject([{ removable: true, lends: ['openai'] }])
+  await setOnClose(file, 'new1', true)
+  expect(await listHosts(file)).toMatchObject([{ removable: true, lends: ['openai'], ends: true }])
   expect(await removeHost(file, 'new1')).toEqual({ kind: 'written' })
 })
 
-test('a host that only a flag names is lent nothing by a window', async () => {
+test('a host that only a flag names is changed by no window', async () => {
   const { file, text } = await home('', ['hosts.flag.command=["ssh","flag"]'])
-  expect(await lendKeys(file, 'flag', ['openai'])).toEqual({ kind: 'refused', why: { kind: 'by-hand' } })
+  const byHand = { kind: 'refused', why: { kind: 'by-hand' } }
+  expect(await lendKeys(file, 'flag', ['openai'])).toEqual(byHand)
+  expect(await setOnClose(file, 'flag', true)).toEqual(byHand)
   expect(text()).toBe('')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { HostProblem } from '@shared/domain/host-problem'
@@ -32,6 +33,8 @@ class There {
   tests = 0
   fault: HostFault | undefined
   answer: unknown = {}
+  /** It never answers to this. */
+  silentOn: string | undefined
   #seq = 0
   #listener: (notice: HostNotice) => void = () => undefined
 
@@ -61,6 +64,7 @@ class There {
       },
       request: (channel: string, payload: unknown) => {
         this.asked.push([channel, payload])
+        if (channel === this.silentOn) return new Promise<never>(() => undefined)
         const { sessions = [], approvals = [], questions = [] } = this.snapshot
         return Promise.resolve(
           (channel === 'app.hello'
@@ -123,6 +127,29 @@ test('what two hosts call the same is two things here, and each is asked about i
   // What names no host is this machine's.
   expect(hosts.route('turn.interrupt', { sessionId: 's1' })).toBeUndefined()
   expect(hosts.route('app.hello', {})).toBeUndefined()
+})
+
+test('folders of a host are completed and looked at by its engine alone, and only what can be read as a path of it is offered', async () => {
+  const { a, b, hosts } = await twoHosts()
+  const folders = ['/srv/shop', 'srv', '~/shop', '/srv/\u202Epohs', `/${'x'.repeat(5_000)}`]
+  a.answer = { folders }
+  expect(await hosts.route('folder.complete', { host: 'a', typed: '~/sh' })).toEqual({
+    folders: ['/srv/shop'],
+  })
+  a.answer = { kind: 'missing', problem: 'x'.repeat(9_000) }
+  const look = await hosts.route('folder.look', { host: 'a', path: '/srv/none' })
+  expect(look).toEqual({ kind: 'missing', problem: 'x'.repeat(4_096) })
+  expect(a.asked.slice(1)).toEqual([
+    ['folder.complete', { typed: '~/sh' }],
+    ['folder.look', { path: '/srv/none' }],
+  ])
+  for (const typed of ['srv', '../srv', '~bob/'])
+    await expect(hosts.route('folder.complete', { host: 'a', typed })).rejects.toThrow('its absolute path')
+  await expect(hosts.route('folder.look', { host: 'c', path: '/' })).rejects.toThrow('no host "c"')
+  a.say({ kind: 'lost', why: ended })
+  await expect(hosts.route('folder.look', { host: 'a', path: '/' })).rejects.toThrow('a is not connected.')
+  expect([a.asked.length, b.asked.length]).toEqual([3, 1])
+  expect(hosts.route('folder.complete', { typed: '/srv' })).toBeUndefined()
 })
 
 test.each<[string, Unnumbered<Push>]>([
@@ -369,6 +396,89 @@ test('an engine with hosts gives an answer to the host or to itself, by whose th
   ).toEqual([
     { requestId: 'r1', some: true },
     { requestId: 'r1', some: false },
+  ])
+})
+
+const inSession = (sessionId: string, event: AgentEvent) => ({ ...sampleEvent(1, event), sessionId })
+
+test('a window that is closed ends on a host whose entry says so what it began there and is under way still, and nothing else', async () => {
+  const { a, b, hosts } = await twoHosts()
+  for (const [session, turnId] of [
+    ['over', 't1'],
+    ['begun', 't2'],
+    ['steered', 't3'],
+  ] as const) {
+    const channel = session === 'steered' ? 'turn.steer' : 'turn.start'
+    a.answer = { turnId }
+    await hosts.route(channel, { sessionId: `a:${session}`, text: 'go', clientId: 'c' })
+  }
+  b.answer = { turnId: 't1' }
+  await hosts.route('turn.start', { sessionId: 'b:begun', text: 'go' })
+  await hosts.route('terminal.open', { sessionId: 'a:other', columns: 80, rows: 24 })
+  const kept = (callId: string): AgentEvent => ({ type: 'command.kept', callId, processId: 1 })
+  const exited = { kind: 'exited', exitCode: 0, durationMs: 1 } as never
+  a.push({
+    kind: 'events',
+    events: [
+      ...['server', 'brief'].map((callId) => inSession('begun', kept(callId))),
+      inSession('other', kept('not-ours')),
+      inSession('begun', { type: 'command.finished', callId: 'brief', outcome: exited }),
+      // The turn before, told late.
+      inSession('begun', { type: 'turn.finished', turnId: 't1', outcome: 'completed' }),
+      inSession('over', { type: 'turn.finished', turnId: 't1', outcome: 'completed' }),
+    ],
+  })
+  const before = [a.asked.length, b.asked.length]
+  hosts.follow({ a: { ...settings('a'), on_close: 'end' }, b: { ...settings('b'), on_close: 'keep' } })
+  expect([a.clients, b.clients]).toEqual([1, 1])
+  await hosts.close()
+  expect(a.asked.slice(before[0])).toEqual([
+    ['turn.interrupt', { sessionId: 'begun' }],
+    ['process.stop', { sessionId: 'begun', callId: 'server' }],
+    ['terminal.end', { sessionId: 'other' }],
+  ])
+  expect(b.asked.length).toBe(before[1])
+})
+
+test.each([
+  [
+    'is lost',
+    (a: There) => {
+      a.say({ kind: 'lost', why: ended })
+    },
+    0,
+  ],
+  [
+    'does not answer',
+    (a: There) => {
+      a.silentOn = 'turn.interrupt'
+    },
+    1,
+  ],
+] as const)('a host that %s when a window is closed is left as it is', async (_, happens, asked) => {
+  const { a, hosts } = await twoHosts()
+  hosts.follow({ a: { ...settings('a'), on_close: 'end' }, b: settings('b') })
+  a.answer = { turnId: 't1' }
+  await hosts.route('turn.start', { sessionId: 'a:s1', text: 'go' })
+  happens(a)
+  await hosts.close()
+  expect(a.asked.filter(([channel]) => channel === 'turn.interrupt').length).toBe(asked)
+})
+
+test('of what was begun nothing is ended that was over while the line was lost', async () => {
+  const { a, hosts } = await twoHosts()
+  hosts.follow({ a: { ...settings('a'), on_close: 'end' }, b: settings('b') })
+  a.answer = { turnId: 't1' }
+  for (const id of ['s1', 's2']) await hosts.route('turn.start', { sessionId: `a:${id}`, text: 'go' })
+  a.snapshot = {
+    sessions: [sampleSession({ id: 's1', status: 'running' }), sampleSession({ id: 's2', status: 'idle' })],
+  }
+  a.say({ kind: 'lost', why: ended })
+  a.say({ kind: 'back', resumed: false, engine: 'x', aheadMs: 0 })
+  await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
+  await hosts.close()
+  expect(a.asked.filter(([channel]) => channel === 'turn.interrupt')).toEqual([
+    ['turn.interrupt', { sessionId: 's1' }],
   ])
 })
 

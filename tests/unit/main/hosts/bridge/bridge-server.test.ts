@@ -159,6 +159,24 @@ test.each([
   expect(engine.calls).toEqual([['createSession', { cwd }]])
 })
 
+test('folders are completed and looked at from the home of this machine, and for a host that is not in the window not at all', async () => {
+  const { bridge, engine } = setUp()
+  const { connection } = open(bridge)
+  await connection.handle('folder.complete', { typed: '~/sh' })
+  await connection.handle('folder.look', { path: '~' })
+  for (const [channel, folder] of [
+    ['folder.complete', { typed: '/' }],
+    ['folder.look', { path: '/' }],
+  ] as const)
+    expect(await connection.handle(channel, { ...folder, host: 'build1' })).toMatchObject({
+      fault: { message: 'There is no host "build1" in this window.' },
+    })
+  expect(engine.calls).toEqual([
+    ['completeFolders', '/home/ada/sh'],
+    ['lookAtFolder', '/home/ada'],
+  ])
+})
+
 test('a message is trimmed before it reaches the engine', async () => {
   const { bridge, engine } = setUp()
   await open(bridge).connection.handle('turn.start', { sessionId: 's1', text: '  hello \n' })

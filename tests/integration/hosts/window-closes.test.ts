@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SessionSummary } from '@shared/domain/session'
+import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
+import { systemClock } from '../../../src/main/adapters/system/clock'
+import { HostClient } from '../../../src/main/core/host-link/host-client'
+import { shellCall } from '../../fakes/app-server-home'
+import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { serveWindow } from '../../fakes/serve-window'
+
+// What becomes of turns on a host, a real ssh away, when the window that began them is closed or killed.
+
+let world: HostWorld
+beforeAll(async () => {
+  world = await hostWorld(({ body }) => {
+    const { input } = body as { input: readonly { type: string }[] }
+    if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
+    return { text: 'I will.', ...shellCall('outside', 'touch', join(world.base, 'outside.txt')) }
+  })
+})
+afterAll(() => world.close())
+
+test.each([
+  ['nothing', 'SIGTERM', 'waits'],
+  ['keep', 'SIGINT', 'waits'],
+  ['end', 'SIGTERM', 'interrupted'],
+  ['end', 'SIGINT', 'interrupted'],
+  ['end', 'SIGKILL', 'waits'],
+] as const)(
+  'a window whose entry says %s and that goes by %s: what it began there %s, and what another began waits',
+  async (says, signal, becomes) => {
+    world.configure(says === 'nothing' ? '' : `on_close = "${says}"\n`)
+    const other = new HostClient({
+      open: hostPipes({ command: [...world.ssh.command], engine: world.engine }, process.env),
+      ...{ version: world.version, clock: systemClock, lineId, withinMs: 60_000 },
+    })
+    await other.connect()
+    const window = await serveWindow(world.env)
+    try {
+      const states = async () => ((await window.hello()).hosts ?? []).map(({ state }) => state)
+      await expect.poll(states, { timeout: 60_000 }).toEqual(['connected'])
+      const others = (await other.request('session.create', { cwd: world.project })).id
+      await other.request('turn.start', { sessionId: others, text: 'go' })
+      const there = { host: 'build1', cwd: world.project }
+      const { id } = await window.ask<SessionSummary>('session.create', there)
+      await window.ask('turn.start', { sessionId: id, text: 'go' })
+      const own = id.replace('build1:', '')
+      const waiting = async (): Promise<readonly string[]> => {
+        const { approvals } = await other.request('app.hello', {})
+        return approvals.map(({ sessionId }) => sessionId).filter((each) => [own, others].includes(each))
+      }
+      await expect.poll(async () => (await waiting()).toSorted()).toEqual([own, others].toSorted())
+      await window.stop(signal)
+      const events = async (sessionId: string) =>
+        (await other.request('session.open', { sessionId })).events.map(({ event }) => event)
+      const ends = async (sessionId: string) =>
+        (await events(sessionId)).flatMap((event) => (event.type === 'turn.finished' ? [event.outcome] : []))
+      if (becomes === 'interrupted') {
+        // It is over before the program that had the window is.
+        expect([await ends(own), await waiting()]).toEqual([['interrupted'], [others]])
+        const resolved = (await events(own)).flatMap((event) =>
+          event.type === 'approval.resolved' ? [event.request.state] : [],
+        )
+        expect(resolved).toEqual(['cancelled'])
+      } else expect([await ends(own), (await waiting()).toSorted()]).toEqual([[], [own, others].toSorted()])
+      expect(await ends(others)).toEqual([])
+    } finally {
+      await window.stop('SIGKILL')
+      const { sessions } = await other.request('app.hello', {})
+      for (const { id: sessionId } of sessions) await other.request('turn.interrupt', { sessionId })
+      other.close()
+    }
+  },
+)
