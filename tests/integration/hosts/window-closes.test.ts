@@ -4,6 +4,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import { hostPipes, lineId } from '../../../src/main/adapters/host-pipe/host-pipe'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { HostClient } from '../../../src/main/core/host-link/host-client'
+import { someBySeed } from '../../fakes/by-seed'
 import { shellCall } from '../../fakes/app-server-home'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { serveWindow } from '../../fakes/serve-window'
@@ -20,13 +21,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test.each([
+const closes = [
   ['nothing', 'SIGTERM', 'waits'],
   ['keep', 'SIGINT', 'waits'],
   ['end', 'SIGTERM', 'interrupted'],
   ['end', 'SIGINT', 'interrupted'],
   ['end', 'SIGKILL', 'waits'],
-] as const)(
+] as const
+
+test.each(someBySeed('how a window closes', closes, 2))(
   'a window whose entry says %s and that goes by %s: what it began there %s, and what another began waits',
   async (says, signal, becomes) => {
     world.configure(says === 'nothing' ? '' : `on_close = "${says}"\n`)

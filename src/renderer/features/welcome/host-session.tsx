@@ -12,7 +12,7 @@ import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { folderOn } from '../../ui/use-folder-completion'
 import { FleetBegins } from './fleet-begins'
-import { firstDraft, TaskField, useFolderLook, useStartFolder } from './new-session-form'
+import { firstDraft, TaskField, useFieldInFocus, useFolderLook, useStartFolder } from './new-session-form'
 import { PlaceChip, PlaceNotes, type PlaceChoice } from './place-row'
 
 const words = laterStrings.hosts
@@ -70,6 +70,7 @@ export function HostSession({
 function TaskThere(): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null)
   const text = useAppState((state) => state.drafts[firstDraft] ?? '')
+  useFieldInFocus(field)
   return (
     <div className="wel-box">
       <TaskField

@@ -280,7 +280,7 @@ export function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldPr
         aria-autocomplete="list"
         aria-controls={open ? listId : undefined}
         aria-activedescendant={open ? rowId(listId, completion.active) : undefined}
-        placeholder={words.taskHint}
+        placeholder={isOthers && folder === undefined ? words.task : words.taskHint}
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {
@@ -327,7 +327,7 @@ function Examples({ of, waits, onPick }: ExamplesProps): ReactNode {
 }
 
 /** Whoever comes here may write at once; one who is writing elsewhere goes on there. */
-function useFieldInFocus(field: RefObject<HTMLTextAreaElement | null>): void {
+export function useFieldInFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (document.activeElement?.matches('input, textarea') !== true)
       field.current?.focus({ preventScroll: true })
