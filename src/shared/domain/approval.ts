@@ -60,7 +60,7 @@ export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
  * What a yes to an offer does; with its kind and its grants that is all that is said of it.
- * - `run`, `apply`: runs the command, applies the patch, once; `mayFail`: the agent asked for more than this. The grants of a run that
+ * - `run`, `apply`: runs the command, applies the patch, once; `mayFail`: the agent asked for more than this, or it does what no grant gives (`lacks`). The grants of a run that
  *   has not been stopped yet are what facts or a rehearsal foresee
  * - `run-again`: after a denial; the first `before` of the grants are of an earlier yes
  * - `stays` of both are folders that are to go and can only be emptied
@@ -76,7 +76,7 @@ export type DecidedBy = z.infer<typeof DecidedBy>
 export const OfferMeaning = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('run'),
-    mayFail: z.literal(true).optional(),
+    mayFail: z.union([z.literal(true), z.literal('lacks')]).optional(),
     stays: z.array(z.string()).optional(),
   }),
   z.strictObject({ kind: z.literal('apply') }),

@@ -51,6 +51,8 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     reason: z.string(),
     /** The command, where the policy refused it and nobody was asked; absent: somebody was. */
     unasked: z.strictObject({ command: z.array(z.string()), cwd: z.string() }).optional(),
+    /** Only what it did on copies is set aside: it runs again, or is asked about again, and this is not the end of the call. */
+    setAside: z.literal(true).optional(),
   }),
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
 ])

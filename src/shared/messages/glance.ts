@@ -17,7 +17,7 @@ import { opensFiles } from '../domain/sandbox-policy'
 import { differenceInWords, whyNotAssessed } from './difference'
 import { actInWords, effectPhrase, ended } from './effect'
 import { filesInWords } from './amounts'
-import { addedInWords, begunAnew } from './offer'
+import { addedInWords, begunAnew, failsInWords } from './offer'
 import { reasonClause } from './reason'
 import { lowerFirst, messages } from './spoken'
 
@@ -249,7 +249,7 @@ export function givesInWords(
         const stays = means.stays === undefined ? '' : say.stays
         return `${say.again(`${listed()}${stays}`, still)}${limit}${beyond}`
       }
-      return `${open ? say.openRun : say.run}${means.mayFail ? say.mayFail : ''}.${limit}${beyond}`
+      return `${open ? say.openRun : say.run}${failsInWords(means, say)}.${limit}${beyond}`
     case 'run-again': {
       const stays = means.stays.length > 0 ? say.stays : ''
       return `${say.again(`${listed(means.before)}${stays}`, still)}${limit}${beyond}`

@@ -45,7 +45,7 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
       if (outside) return say.runOutside
       const stay = means.stays?.map((folder) => say.stays(pathInWords(folder, naming))) ?? []
       const plus = grants.length === 0 ? '' : say.plus(`${addedInWords(grants, naming)}${stay.join('')}`)
-      return `${say.run(limits, plus)}${means.mayFail ? say.mayFail : ''}`
+      return `${say.run(limits, plus)}${failsInWords(means, say)}`
     }
     case 'run-again': {
       const stay = means.stays.map((folder) => say.stays(pathInWords(folder, naming)))
@@ -114,3 +114,9 @@ export function offerReports(request: Pick<ApprovalRequest, 'offers'> & Asked): 
     return { id, kind, grants, scopes, description, ...(rule !== undefined && { rule }) }
   })
 }
+
+/** Why a run in the sandbox may fail there; nothing where it is not known to. */
+export const failsInWords = (
+  { mayFail }: { readonly mayFail?: true | 'lacks' | undefined },
+  say: { readonly mayFail: string; readonly lacks: string },
+): string => (mayFail === undefined ? '' : mayFail === 'lacks' ? say.lacks : say.mayFail)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { asking, closeAsking } from './asking'
 
@@ -50,5 +50,24 @@ test.each([
     const last = world.events.findLast(({ type }) => type === 'command.finished')
     expect(last).toMatchObject({ outcome: { kind: 'exited', exitCode: 0 } })
     expect(existsSync(world.at('home', name))).toBe(isThere)
+  },
+)
+
+test.each([
+  ['mkdir ~/made', 'made'],
+  ['cp -r dist ~/copied', 'copied/x'],
+  ['ln -s a ~/link', 'link'],
+])(
+  '%s makes no file of the home folder: a yes in the sandbox is said to be stopped again, and its rehearsal can be put in place',
+  async (script, name) => {
+    const world = await asking(script, { escalated: false, config: 'approval_policy = "effects"' })
+    const { request } = await world.seen('approval.requested')
+    const found = request.rehearsal?.state === 'found' ? request.rehearsal.found : undefined
+    const only = request.offers.find(({ kind }) => kind === 'only-this')
+    expect([only?.grants, only?.means]).toEqual([[], { kind: 'run', mayFail: 'lacks' }])
+    const id = found?.applies?.kind === 'possible' ? found.applies.id : ''
+    await world.engine.decide(request.id, { kind: 'apply', rehearsal: id }, 'window')
+    await world.seen('turn.finished')
+    expect(lstatSync(world.at('home', name)).isFIFO()).toBe(false)
   },
 )

@@ -26,10 +26,11 @@ export interface PredictionContext {
   readonly isIncidental: (evidence: Evidence) => boolean
 }
 
-/** What a command is predicted to need. `stays`: folders that it removes and can only empty. */
+/** What a command is predicted to need. `stays`: folders that it removes and can only empty. `lacks`: something it does can be given by no grant. */
 export interface PredictedGrants {
   readonly grants: readonly Grant[]
   readonly stays: readonly string[]
+  readonly lacks?: boolean
 }
 
 type WriteGrant = Extract<Grant, { kind: 'write' }>
@@ -144,12 +145,23 @@ export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContex
     (each) => grantsFor([each], { home: at.home, names: at.names }) ?? [],
   )
   const known = joined(refused.filter(at.mayGrant))
-  const more = seen.changes
-    .filter(({ path }) => !at.isIncidental({ kind: 'write', target: path, source: 'kernel', backend: '' }))
-    .flatMap((change) => (covers(known, write(change.path, 'file')) ? [] : grantForChange(change, at)))
+  const changes = seen.changes.filter(
+    ({ path }) => !at.isIncidental({ kind: 'write', target: path, source: 'kernel', backend: '' }),
+  )
+  const isKnown = ({ path }: RehearsalChange): boolean => covers(known, write(path, 'file'))
+  const more = changes.flatMap((change) => (isKnown(change) ? [] : grantForChange(change, at)))
+  const lacks = changes.some(
+    (change) =>
+      !isOpen(change.path, at) &&
+      !isKnown(change) &&
+      !covers(more, write(change.path, 'file')) &&
+      // What lies in a folder that is to be made is made with it.
+      grantForChange(change, at).length === 0,
+  )
   const emptied = seen.changes.filter(({ kind }) => kind === 'deleted')
   return {
     grants: joined([...known, ...more]),
+    lacks,
     stays: [
       ...new Set([
         ...foldersThatStay(reported, at.names, opens),

@@ -390,8 +390,8 @@ function showOnCopies(call: CommandCall, turn: TurnContext, parts: CommandParts)
     signal: open?.signal ?? turn.signal,
     end: () => open?.end(),
     setAside: () => {
-      const outcome = { kind: 'refused', reason: 'It ran on copies. None of that was put in place.' } as const
-      turn.emit({ type: 'command.finished', callId, outcome })
+      const reason = 'It ran on copies. None of that was put in place.'
+      turn.emit({ type: 'command.finished', callId, outcome: { kind: 'refused', reason, setAside: true } })
     },
   }
 }

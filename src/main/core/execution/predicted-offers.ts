@@ -28,6 +28,14 @@ const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boole
   return one !== undefined && grants(one) === grants(other)
 }
 
+/** The offers after a rehearsal that went through, and did what no grant gives: a yes in the sandbox does not let it through, which is said. */
+const withLack = (offers: readonly Offer[]): readonly Offer[] =>
+  offers.map((offer) =>
+    offer.kind === 'only-this' && offer.means.kind === 'run'
+      ? { ...offer, id: 'only-this-rehearsed', means: { ...offer.means, mayFail: 'lacks' } }
+      : offer,
+  )
+
 /**
  * A question with what facts foresee in its narrow offer, and with what a rehearsal will say of it: a yes then lets the command
  * through, and is not followed by a question for the same thing. What nothing is known of stays as it is.
@@ -62,9 +70,10 @@ export async function withForesight(
     ...question,
     offers: shown,
     afterRehearsal: (seen: SeenInRehearsal) => {
-      const better = exact(
-        withPredicted(offers, merged(predictedByRehearsal(seen, at), facts, seen.whole), 'rehearsal'),
-      )
+      const rehearsed = predictedByRehearsal(seen, at)
+      if (seen.whole && rehearsed.lacks)
+        return withLack(exact(withPredicted(offers, rehearsed, 'rehearsal')) ?? offers)
+      const better = exact(withPredicted(offers, merged(rehearsed, facts, seen.whole), 'rehearsal'))
       return same(better, shown) ? undefined : better
     },
   }

@@ -242,6 +242,7 @@ export class Updates {
   }
 
   #finished(event: Event<'command.finished' | 'patch.finished'>): SessionUpdate[] {
+    if (event.outcome.kind === 'refused' && event.outcome.setAside) return []
     this.#over(event.callId)
     return [
       {

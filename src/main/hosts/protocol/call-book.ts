@@ -69,6 +69,10 @@ export class CallBook {
       call.held = outcome
       return []
     }
+    if (outcome.kind === 'refused' && outcome.setAside) {
+      call.onlyAsked = true
+      return []
+    }
     return this.#end(callId, call, outcome)
   }
 

@@ -105,6 +105,7 @@ export class ThreadLines {
           return outcome.kind === 'refused' || outcome.kind === 'failed'
             ? [this.#whole({ type: 'error', message: `Not run: ${outcome.reason}` })]
             : []
+        if (outcome.kind === 'refused' && outcome.setAside) return []
         const ended = endedItem(open.item, outcome)
         if (outcome.kind !== 'denied') return this.#end(event.callId, ended)
         this.#open.set(event.callId, { ...open, ended })

@@ -309,6 +309,7 @@ const offer = {
   run: (limits: string, plus: string) => `Only this: runs once inside the sandbox (${limits})${plus}.`,
   plus: (grants: string) => `, plus ${grants}`,
   mayFail: ' The agent asked for more than that, so it may fail there.',
+  lacks: ' Not all that it does can be given, so it is stopped there again.',
   stays: (folder: string) => ` (${folder} itself stays, empty)`,
   runAgain: (plus: string) => `Only this: runs again inside the sandbox, plus ${plus}, for this run.`,
   apply: (limits: string, plus: string) =>

@@ -314,6 +314,7 @@ const offer: Messages['offer'] = {
   run: (limits, plus) => `Seulement cela : s’exécute une fois dans le bac à sable (${limits})${plus}.`,
   plus: (grants) => ` et peut en plus ${grants}`,
   mayFail: ' L’agent en voulait plus ; cela peut donc y échouer.',
+  lacks: ' Tout ce que cela fait ne peut être accordé ; cela y sera donc de nouveau arrêté.',
   stays: (folder) => ` (${folder} lui-même reste, vide)`,
   runAgain: (plus) =>
     `Seulement cela : s’exécute encore une fois dans le bac à sable et peut, pour cette exécution, ${plus}.`,

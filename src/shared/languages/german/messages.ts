@@ -314,6 +314,7 @@ const offer: Messages['offer'] = {
   run: (limits, plus) => `Nur das: läuft einmal in der Sandbox (${limits})${plus}.`,
   plus: (grants) => ` und darf zusätzlich ${grants}`,
   mayFail: ' Der Agent wollte mehr als das, es kann dort also scheitern.',
+  lacks: ' Nicht alles, was es tut, lässt sich geben; dort wird es also wieder angehalten.',
   stays: (folder) => ` (${folder} selbst bleibt, leer)`,
   runAgain: (plus) => `Nur das: läuft noch einmal in der Sandbox und darf in diesem Lauf zusätzlich ${plus}.`,
   apply: (limits, plus) => `Nur das: wendet den Patch einmal in der Sandbox an (${limits})${plus}.`,

@@ -136,6 +136,10 @@ test.each<[Partial<Offer>, string]>([
     { means: { kind: 'run', mayFail: true } },
     'one run inside the sandbox, where it may fail: the agent asked for more.',
   ],
+  [
+    { means: { kind: 'run', mayFail: 'lacks' } },
+    'one run inside the sandbox, where it is stopped again: not all that it does can be given.',
+  ],
   [{ kind: 'outside' }, 'one run without the sandbox, with everything you may do.'],
   [
     {

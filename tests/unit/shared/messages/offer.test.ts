@@ -20,6 +20,10 @@ const entries = ['a', 'b', 'c'].map((name) => write(`/srv/d/${name}`, 'entry'))
 test.each<[Offer, string]>([
   [inside({ kind: 'run' }), 'Only this: runs once inside the sandbox (Workspace write, no network).'],
   [
+    inside({ kind: 'run', mayFail: 'lacks' }),
+    'Only this: runs once inside the sandbox (Workspace write, no network). Not all that it does can be given, so it is stopped there again.',
+  ],
+  [
     inside({ kind: 'run', mayFail: true }, { unreachable: 'a.example', onceOnly: true }),
     'Only this: runs once inside the sandbox (Workspace write, no network). The agent asked for more than that, so it may fail there. For this run only: a part of what it runs could not be read. It names a.example, which it cannot reach there unasked.',
   ],

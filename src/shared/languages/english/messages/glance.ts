@@ -64,6 +64,7 @@ const gives = {
   openRun: 'one run with every file open, without a network',
   run: 'one run inside the sandbox',
   mayFail: ', where it may fail: the agent asked for more',
+  lacks: ', where it is stopped again: not all that it does can be given',
   stays: ' (the folder itself stays, empty)',
   again: (grants: string, still: string) => `${grants}, this run, ${still}.`,
   apply: (grants: string, still: string) => `these changes once${grants}, ${still}.`,

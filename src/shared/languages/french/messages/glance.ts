@@ -65,6 +65,7 @@ const gives: Messages['glance']['gives'] = {
   openRun: 'une exécution avec tous les fichiers ouverts, sans réseau',
   run: 'une exécution dans le bac à sable',
   mayFail: ', où cela peut échouer : l’agent en voulait plus',
+  lacks: ', où cela sera de nouveau arrêté : tout ce que cela fait ne peut être accordé',
   stays: ' (le dossier lui-même reste, vide)',
   again: (grants, still) => `${grants}, pour cette exécution, ${still}.`,
   apply: (grants, still) => `ces modifications une fois${grants}, ${still}.`,

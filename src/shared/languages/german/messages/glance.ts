@@ -65,6 +65,7 @@ const gives: Messages['glance']['gives'] = {
   openRun: 'einen Lauf mit allen Dateien offen, ohne Netz',
   run: 'einen Lauf in der Sandbox',
   mayFail: ', wo es scheitern kann: der Agent wollte mehr',
+  lacks: ', wo es wieder angehalten wird: nicht alles, was es tut, lässt sich geben',
   stays: ' (der Ordner selbst bleibt, leer)',
   again: (grants, still) => `${grants}, in diesem Lauf, ${still}.`,
   apply: (grants, still) => `diese Änderungen einmal${grants}, ${still}.`,

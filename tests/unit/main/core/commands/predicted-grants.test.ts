@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '@shared/domain/approval'
 import type { Facts, FactTarget } from '@shared/domain/facts'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
 import {
   predictedByFacts,
   predictedByRehearsal,
@@ -110,6 +111,27 @@ test('a rehearsal: what the kernel refused as it said, what was changed as an en
     { kind: 'write', path: '/opt/b', extent: 'entry' },
     { kind: 'write', path: '/srv/a', extent: 'file' },
   ])
+})
+
+test.each<[string, boolean, readonly Pick<RehearsalChange, 'path' | 'kind' | 'type'>[]]>([
+  ['a folder that is made in the home', true, [{ path: '/home/me/d', kind: 'created', type: 'folder' }]],
+  ['a file of the home that goes', true, [{ path: '/home/me/f', kind: 'deleted', type: 'file' }]],
+  ['what may be written to anyway', false, [{ path: '/work/d', kind: 'created', type: 'folder' }]],
+  ['what is beside the work', false, [{ path: '/home/me/.cache/d', kind: 'created', type: 'folder' }]],
+  ['an entry of a folder that can be opened', false, [{ path: '/srv/d', kind: 'created', type: 'folder' }]],
+  [
+    'what lies in such an entry',
+    false,
+    [
+      { path: '/srv/d', kind: 'created', type: 'folder' },
+      { path: '/srv/d/x', kind: 'created', type: 'file' },
+    ],
+  ],
+  ['a file that the kernel named', false, [{ path: '/home/me/named', kind: 'created', type: 'file' }]],
+])('no grant gives %s: %s', (_, lacks, changes) => {
+  const evidence = [kernelWrite('/home/me/named')]
+  const seen = { evidence, changes: changes.map((each) => ({ ...each, bytes: 1 })), whole: true, began: 0 }
+  expect(predictedByRehearsal(seen, at).lacks).toBe(lacks)
 })
 
 test('an offer that becomes another by a rehearsal has another id; the one outside stays', () => {

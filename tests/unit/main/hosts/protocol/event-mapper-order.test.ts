@@ -38,6 +38,29 @@ test('a retry has no second begin, and its end is the call’s only one', async 
   expect(types).toEqual(['exec_command_begin', 'exec_command_end'])
 })
 
+test('what a run on copies did is set aside, and the run after the yes is the same call', async () => {
+  const wire = mapper()
+  const types: string[] = []
+  const setAside = { kind: 'refused', reason: 'It ran on copies.', setAside: true } as const
+  const resolved: AgentEvent = {
+    type: 'approval.resolved',
+    request: {
+      ...{ ...sampleRequest, callId: started.callId, state: 'answered', decidedBy: 'client' },
+      decision: { kind: 'allow', offerId: 'only-this' },
+    },
+  }
+  for (const event of [started, resolved, finished(setAside), { ...started, attempt: 2 }, finished(ran(0))])
+    types.push(...(await wire.map(event)).map(({ msg }) => msg.type))
+  expect(types).toEqual(['exec_command_begin', 'exec_command_end'])
+  const ended = await last([
+    started,
+    resolved,
+    finished(setAside),
+    { type: 'turn.finished', turnId: 't1', outcome: 'interrupted' },
+  ])
+  expect(ended.map(({ type }) => type)).toEqual(['exec_command_end', 'turn_aborted'])
+})
+
 test('pictures are told back with the message they came with, but for large ones, and not with the next', async () => {
   const small = { type: 'image', image_url: 'data:image/png;base64,AAAA' } as const
   const large = { type: 'image', image_url: `data:image/png;base64,${'A'.repeat(1_000_001)}` } as const

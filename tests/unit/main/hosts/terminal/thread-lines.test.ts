@@ -196,6 +196,13 @@ test.each<[string, AgentEvent[], readonly unknown[]]>([
   expect(told(first, ...events)).toEqual(lines)
 })
 
+test('what a run on copies did is set aside: the run after it is the same call', () => {
+  const setAside = { kind: 'refused', reason: 'It ran on copies.', setAside: true } as const
+  const calls = told(started('c'), finished('c', setAside), started('c', 2), finished('c', fine))
+  expect(calls).toHaveLength(2)
+  expect(told(started('c'), finished('c', setAside), end())).toHaveLength(3)
+})
+
 test('usage is the session’s, or the sum where only single answers are counted', () => {
   const last = { inputTokens: 5, cachedInputTokens: 1, outputTokens: 2, reasoningTokens: 1, totalTokens: 7 }
   const total = { inputTokens: 90, cachedInputTokens: 0, outputTokens: 9, totalTokens: 99 }
