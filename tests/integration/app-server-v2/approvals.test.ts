@@ -72,6 +72,21 @@ test('the same in the words of a client that lists them path by path', async () 
   expect(existsSync(outside)).toBe(true)
 })
 
+test('a command that ran on copies and is let run is one item, which ends once', async () => {
+  const { at, outside } = await start(touch, { ...withoutView, policy: 'effects' })
+  const { id } = await at.asked()
+  at.send({ id: id as number, result: { decision: 'accept' } })
+  await at.told('turn/completed')
+  const ends = at.all('item/completed').filter(({ item }) => (item as Message)['id'] === 'call_1')
+  const begins = at.all('item/started').filter(({ item }) => (item as Message)['id'] === 'call_1')
+  expect([begins.length, ends.length, statusOf(at, 'call_1'), existsSync(outside)]).toEqual([
+    1,
+    1,
+    'completed',
+    true,
+  ])
+})
+
 const write = (...paths: string[]) => ({ fileSystem: { read: null, write: paths } })
 const noes: [string, (outside: string) => unknown][] = [
   ['nothing', () => ({ permissions: {} })],

@@ -52,3 +52,27 @@ test('the last turn that changed the folder is taken back by an operation; that 
   expect((started['params'] as { id: string }).id).toBe('2')
   await one.event('undo_completed', 2)
 })
+
+test('a command that ran on copies and is let run has one begin and one end', async () => {
+  const outside = `/var/tmp/cs-undone-${String(process.pid)}-made`
+  home = await appServerHome([shellCall('call_1', 'touch', outside), { text: 'Done.' }], {
+    policy: 'effects',
+  })
+  project = mkdtempSync('/var/tmp/cs-undone-')
+  const one = startAppServer({ env: home.env, cwd: project })
+  client = one
+  await one.request(1, 'initialize', plainClient)
+  const made = await one.request(2, 'newConversation', { cwd: project })
+  const conversationId = String(resultOf(made)['conversationId'])
+  await one.request(3, 'addConversationListener', { conversationId })
+  await one.request(4, 'sendUserMessage', { conversationId, items: [{ type: 'text', data: { text: 'go' } }] })
+  const asked = await one.until(({ method }) => method === 'execCommandApproval')
+  one.send({ id: asked['id'] as number, result: { decision: 'approved' } })
+  await one.event('task_complete')
+  expect(existsSync(outside)).toBe(true)
+  rmSync(outside)
+  const calls = one.messages.flatMap(
+    ({ method }) => /exec_command_(begin|end)$/.exec(String(method))?.[1] ?? [],
+  )
+  expect(calls).toEqual(['begin', 'end'])
+})

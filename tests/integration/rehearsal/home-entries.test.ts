@@ -71,3 +71,16 @@ test.each([
     expect(lstatSync(world.at('home', name)).isFIFO()).toBe(false)
   },
 )
+
+test.each([
+  ['touch ~/new', 'new'],
+  ['cp a ~/copied', 'copied'],
+])('under effects one yes lets %s through', async (script, name) => {
+  const world = await asking(script, { escalated: false, config: 'approval_policy = "effects"' })
+  const { request } = await world.seen('approval.requested')
+  const only = request.offers.find(({ kind }) => kind === 'only-this')
+  await world.engine.decide(request.id, { kind: 'allow', offerId: only?.id ?? '' }, 'window')
+  await world.seen('turn.finished')
+  expect(world.events.filter(({ type }) => type === 'approval.requested')).toHaveLength(1)
+  expect(existsSync(world.at('home', name))).toBe(true)
+})

@@ -127,7 +127,9 @@ function grantForChange(
         return firstOf([write(place, 'entry'), inPlace], at)
       case 'deleted':
         return firstOf([write(place, 'entry'), ...(type === 'folder' ? [inPlace] : [])], at)
+      // A text can be written into a file that is made for it; no folder, link or other file can take its place.
       case 'created':
+        return firstOf([write(place, 'entry'), ...(type === 'file' ? [inPlace] : [])], at)
       case 'moved':
         return firstOf([write(place, 'entry')], at)
     }
@@ -141,23 +143,22 @@ export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContex
   )
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
-  const refused = withTreesRemoved(reported, at.names, opens).flatMap(
-    (each) => grantsFor([each], { home: at.home, names: at.names }) ?? [],
-  )
+  const needs = withTreesRemoved(reported, at.names, opens).map((each) => ({
+    isWrite: each.kind === 'write',
+    grants: grantsFor([each], { home: at.home, names: at.names }),
+  }))
+  const refused = needs.flatMap(({ grants }) => grants ?? [])
   const known = joined(refused.filter(at.mayGrant))
   const changes = seen.changes.filter(
     ({ path }) => !at.isIncidental({ kind: 'write', target: path, source: 'kernel', backend: '' }),
   )
   const isKnown = ({ path }: RehearsalChange): boolean => covers(known, write(path, 'file'))
   const more = changes.flatMap((change) => (isKnown(change) ? [] : grantForChange(change, at)))
-  const lacks = changes.some(
-    (change) =>
-      !isOpen(change.path, at) &&
-      !isKnown(change) &&
-      !covers(more, write(change.path, 'file')) &&
-      // What lies in a folder that is to be made is made with it.
-      grantForChange(change, at).length === 0,
-  )
+  const lacks =
+    needs.some(({ isWrite, grants }) => isWrite && grants === undefined) ||
+    changes.some(
+      (change) => !isOpen(change.path, at) && !isKnown(change) && !covers(more, write(change.path, 'file')),
+    )
   const emptied = seen.changes.filter(({ kind }) => kind === 'deleted')
   return {
     grants: joined([...known, ...more]),

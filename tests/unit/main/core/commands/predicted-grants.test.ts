@@ -127,11 +127,19 @@ test.each<[string, boolean, readonly Pick<RehearsalChange, 'path' | 'kind' | 'ty
       { path: '/srv/d/x', kind: 'created', type: 'file' },
     ],
   ],
+  ['a file that is made in the home', false, [{ path: '/home/me/n', kind: 'created', type: 'file' }]],
+  ['a file that comes there', true, [{ path: '/home/me/n', kind: 'moved', type: 'file' }]],
   ['a file that the kernel named', false, [{ path: '/home/me/named', kind: 'created', type: 'file' }]],
 ])('no grant gives %s: %s', (_, lacks, changes) => {
   const evidence = [kernelWrite('/home/me/named')]
   const seen = { evidence, changes: changes.map((each) => ({ ...each, bytes: 1 })), whole: true, began: 0 }
   expect(predictedByRehearsal(seen, at).lacks).toBe(lacks)
+})
+
+test('no grant gives a lock of the home folder, whatever the text that comes of it', () => {
+  const lock = { ...kernelWrite('/home/me/.gitconfig.lock'), operation: 'openat_excl' }
+  const changes = [{ path: '/home/me/.gitconfig', kind: 'created' as const, type: 'file' as const, bytes: 1 }]
+  expect(predictedByRehearsal({ evidence: [lock], changes, whole: true, began: 0 }, at).lacks).toBe(true)
 })
 
 test('an offer that becomes another by a rehearsal has another id; the one outside stays', () => {
