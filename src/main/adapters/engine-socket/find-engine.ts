@@ -59,7 +59,7 @@ async function tryEngine(
   socket.on('error', () => socket.destroy())
   const secret = secretText()
   const nonce = secretText()
-  const proof = makeProof(folder, secret)
+  const proof = proofIn(folder, secret, path)
   try {
     socket.write(`${JSON.stringify({ kind: 'attach', ...asked, proof, secret, nonce })}\n`)
     const line = await firstLine(socket)
@@ -73,6 +73,20 @@ async function tryEngine(
     return refused('it did not show that it is of this user')
   } finally {
     folder.drop(proof)
+  }
+}
+
+/** A proof for an engine in the folder at `path`. Throws an error of one line where none can be written. */
+function proofIn(folder: PrivateFolder, text: string, path: string): string {
+  try {
+    return makeProof(folder, text)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const full = code === 'ENOSPC' || code === 'EDQUOT'
+    const why = full
+      ? 'the disk is full; expected room there'
+      : `${code ?? String(error)}; expected a folder that this user can write in`
+    throw new Error(`${path} cannot be written to: ${why}.`, { cause: error })
   }
 }
 

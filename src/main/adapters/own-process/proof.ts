@@ -10,10 +10,15 @@ export const proofName = /^proof-[0-9a-f]{32}$/
 /** What a secret looks like. */
 export const secretForm = /^[0-9a-f]{64}$/
 
-/** Puts the text in a fresh file of the folder, for its owner alone, and tells its name. Throws the file system's error. */
+/** Puts the text in a fresh file of the folder, for its owner alone, and tells its name. Throws the file system's error, and no file is left then. */
 export function makeProof(folder: PrivateFolder, text: string): string {
   const name = `proof-${randomBytes(16).toString('hex')}`
-  writeFileSync(folder.at(name), text, { mode: 0o600, flag: 'wx' })
+  try {
+    writeFileSync(folder.at(name), text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    folder.drop(name) // where the disk is full it was made, and is empty
+    throw error
+  }
   return name
 }
 

@@ -28,12 +28,12 @@ const mostWaitMs = 30_000
 const mostLeavingMs = 1_200
 
 /**
- * What a client tells. `lost`: the pipe broke, and another is tried; `back`: with `resumed` nothing was missed, else everything has to be asked
+ * What a client tells. `lost`: the pipe broke, or the next did not come up with what was said over it, and another is tried; `back`: with `resumed` nothing was missed, else everything has to be asked
  * for anew, `aheadMs` as of `GreetedHost`; `over`: nothing comes any more.
  */
 export type HostNotice =
   | { readonly kind: 'push'; readonly push: Push }
-  | { readonly kind: 'lost'; readonly why: HostProblem }
+  | { readonly kind: 'lost'; readonly why: HostProblem; readonly said?: string }
   | { readonly kind: 'back'; readonly resumed: boolean; readonly engine: string; readonly aheadMs: number }
   | { readonly kind: 'over'; readonly fault: HostFault }
 
@@ -220,9 +220,9 @@ export class HostClient {
         return
       }
       if (this.#line.received > before) wait = firstWaitMs
-      let why = fault.problem
+      let lost = fault
       for (let opened = false; !opened;) {
-        this.#tell({ kind: 'lost', why })
+        this.#tell({ kind: 'lost', why: lost.problem, said: lost.banner + lost.said })
         try {
           await this.#parts.clock.sleep(wait, signal)
           wait = Math.min(wait * 2, mostWaitMs)
@@ -240,7 +240,7 @@ export class HostClient {
             this.#end(over)
             return
           }
-          why = error.problem
+          lost = error
         }
       }
       const { aheadMs } = host

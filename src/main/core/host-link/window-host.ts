@@ -104,10 +104,7 @@ export class WindowHost {
       if (error instanceof FaultError) {
         // What it advises stands with its name as well, and is none of this machine's remedies, which are there to be copied.
         const { message, remedy, ...fault } = error.fault
-        throw new FaultError(
-          { ...fault, message: [`${name}: ${message}`, remedy].filter(Boolean).join('. ') },
-          error,
-        )
+        throw new FaultError({ ...fault, message: withRemedy(`${name}: ${message}`, remedy) }, error)
       }
       throw error
     }
@@ -181,7 +178,7 @@ export class WindowHost {
   #hear(notice: HostNotice): void {
     try {
       if (notice.kind === 'push') this.#push(notice.push)
-      else if (notice.kind === 'lost') this.#say({ state: 'lost', why: notice.why })
+      else if (notice.kind === 'lost') this.#say({ ...notice, state: 'lost' })
       else if (notice.kind === 'over') this.#leave(notice.fault.problem, notice.fault.said)
       // Of a clock that was set meanwhile all that is known has other times.
       else if (!this.#follows(notice.aheadMs) && notice.resumed) this.#say({ state: 'connected' })
@@ -403,6 +400,10 @@ export class WindowHost {
 const stands: ReadonlySet<HostProblem['kind']> = new Set(['unanswered', 'early'])
 
 type Kept = SessionSummary | ApprovalRequest | Question
+
+/** A message that is a sentence already gets no second full stop. */
+const withRemedy = (message: string, remedy: string | undefined): string =>
+  remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`
 
 const sizeOf = (one: Kept | Push): number => JSON.stringify(one).length
 

@@ -175,6 +175,24 @@ test('an engine that does not know the line any more is no reason to ask twice',
   client.close()
 })
 
+test('what is said over a pipe that does not come up is told with the loss', async () => {
+  const [first, second] = [fakePipe(), { ...fakePipe(), said: () => 'the disk is full' }]
+  const { client, notices } = world([first, second])
+  first.say(hello)
+  await client.connect()
+  second.say('Welcome\n')
+  second.finish()
+  first.finish()
+  const end = { kind: 'exit', code: 0 }
+  await expect
+    .poll(() => notices.slice(0, 2))
+    .toEqual([
+      { kind: 'lost', why: { kind: 'ended', end }, said: '' },
+      { kind: 'lost', why: { kind: 'early', end }, said: 'Welcome\nthe disk is full' },
+    ])
+  client.close()
+})
+
 test('half a message at the end of a pipe is no message', async () => {
   const [first, second] = [fakePipe(), fakePipe()]
   const { client, notices } = world([first, second])

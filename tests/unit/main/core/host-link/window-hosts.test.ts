@@ -219,8 +219,8 @@ test('a host that asks without end is given up', async () => {
 
 test('while it is lost it is asked nothing, not even later, and what it asked stays in sight', async () => {
   const { a, hosts } = await twoHosts()
-  a.say({ kind: 'lost', why: ended })
-  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: ended })
+  a.say({ kind: 'lost', why: ended, said: 'the disk is full\n' })
+  expect(hosts.states()[0]).toEqual({ name: 'a', state: 'lost', why: ended, said: 'the disk is full' })
   const asked = a.asked.length
   await expect(hosts.decide('a:r1', { kind: 'deny' })).rejects.toThrow(FaultError)
   a.say({ kind: 'back', resumed: true, engine: 'x', aheadMs: 0 })
