@@ -65,11 +65,13 @@ const allLines = [0, 1].flatMap((call) =>
 const linesOf = (file: string): readonly string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 
-/** The processes of commands in the project there, with what holds them. */
-const commandsThere = (): readonly string[] =>
-  readdirSync('/proc')
+/** The processes of commands in the project there, with what holds them; of these alone, where they are given: a new engine may hold places of its own. */
+const commandsThere = (of?: readonly string[]): readonly string[] =>
+  (of ?? readdirSync('/proc'))
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => argsOf(pid).includes(world.project))
+/** What of them there was when the engine was killed. */
+let there: readonly string[] = []
 function argsOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
@@ -180,6 +182,7 @@ async function kill(victim: Victim, session: string, events: number): Promise<vo
   const found = victims[victim]()
   expect(found.length).toBeGreaterThan(0)
   for (const pid of found) killHard(pid)
+  there = commandsThere()
 }
 
 /** What of turns, commands and requests is never folded into what comes later, each by its number. */
@@ -249,7 +252,7 @@ async function isOver(
   expect([states, await outcomes(place.sessionId)]).toEqual([['expired'], ['interrupted']])
   expect((await shown().decide(request, { kind: 'deny' })).kind).not.toBe('accepted')
   await expect(shown().ask('port.open', place)).rejects.toThrow('Nothing listens on port')
-  await expect.poll(commandsThere).toEqual([])
+  await expect.poll(() => commandsThere(there)).toEqual([])
   await shown().ask('turn.start', { sessionId: session, text: words.on })
   await expect.poll(async () => (await outcomes(session)).at(-1)).toBe('completed')
   expect(lostOf(asToldLines(before), asToldLines(await recordOf(session)))).toEqual({ lost: [], open: 0 })
@@ -287,7 +290,8 @@ test.each(someBySeed('kills of a window, of ssh and of an engine', kills, names.
     }
     expect(existsSync(join(world.base, 'asked.txt'))).toBe(false)
     await shown().stop()
-    await expect.poll(() => [ofHome(home()), attachedTo(world.base), commandsThere()]).toEqual([[], [], []])
+    const left = () => commandsThere(victim === 'the engine there' ? there : undefined)
+    await expect.poll(() => [ofHome(home()), attachedTo(world.base), left()]).toEqual([[], [], []])
     expect(world.engines().length).toBe(1)
   },
 )
