@@ -39,9 +39,12 @@ export function copyLabel(state: Copied): string {
 /** Whether a remedy is a sentence, and no command. */
 export const isAdvice = (remedy: string): boolean => /^[A-Z]/.test(remedy)
 
+/** The text with the mark that ends a sentence, where it has none. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /** What repairs something: a command with a button that copies it, or advice, which is a sentence and begins like one. */
 export function Remedy({ text }: { text: string }): ReactNode {
-  if (isAdvice(text)) return <p className="advice">{/[.!?]$/.test(text) ? text : `${text}.`}</p>
+  if (isAdvice(text)) return <p className="advice">{asSentence(text)}</p>
   return <RemedyCommand text={text} />
 }
 

@@ -57,3 +57,7 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
 ])
 export type CommandOutcome = z.infer<typeof CommandOutcome>
+
+/** Whether only what the command did on copies is set aside: its call goes on, and has another end. */
+export const isSetAside = (outcome: CommandOutcome): boolean =>
+  outcome.kind === 'refused' && outcome.setAside === true

@@ -89,7 +89,7 @@ export function createFolders(parts: FolderParts): Folders {
   }
 }
 
-const named: readonly (readonly [FolderMark, RegExp])[] = [
+const namesOfMarks: readonly (readonly [FolderMark, RegExp])[] = [
   [
     'tests',
     /^(tests?|specs?|__tests__|go\.mod|Cargo\.toml|mix\.exs|pytest\.ini|tox\.ini|(vitest|jest)\.config\..+)$/,
@@ -110,7 +110,7 @@ async function marksOf(folder: string): Promise<FolderMark[]> {
     return []
   }
   if (names.every((name) => name.startsWith('.'))) return ['nothing']
-  return named.flatMap(([mark, pattern]) => (names.some((name) => pattern.test(name)) ? [mark] : []))
+  return namesOfMarks.flatMap(([mark, pattern]) => (names.some((name) => pattern.test(name)) ? [mark] : []))
 }
 
 const mostFolders = 20

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { SessionUpdate, ToolCall, ToolKind } from '@agentclientprotocol/sdk'
 import type { AgentEvent } from '@shared/domain/agent-event'
+import { isSetAside } from '@shared/domain/command-outcome'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { diffsOf } from './diffs'
@@ -242,7 +243,7 @@ export class Updates {
   }
 
   #finished(event: Event<'command.finished' | 'patch.finished'>): SessionUpdate[] {
-    if (event.outcome.kind === 'refused' && event.outcome.setAside) return []
+    if (isSetAside(event.outcome)) return []
     this.#over(event.callId)
     return [
       {

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { isSetAside } from '@shared/domain/command-outcome'
 import {
   answeredItem,
   askedItem,
@@ -178,7 +179,7 @@ export class TurnItems {
   #finished(event: Event<'command.finished' | 'patch.finished'>, at: number): Emitted[] {
     const open = this.#open.get(event.callId)
     if (!open) return []
-    if (event.outcome.kind === 'refused' && event.outcome.setAside) return []
+    if (isSetAside(event.outcome)) return []
     const ended = endedItem(open.item, event.outcome, at)
     if (event.outcome.kind !== 'denied') return this.#end(event.callId, ended, at)
     this.#open.set(event.callId, { ...open, ended })

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
 import type { EventMsg } from './event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
-import { emptyOutput } from '@shared/domain/command-outcome'
+import { emptyOutput, isSetAside } from '@shared/domain/command-outcome'
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import type { AssessedLevel } from '@shared/domain/risk'
 import { offerInWords } from '@shared/messages/offer'
@@ -69,7 +69,7 @@ export class CallBook {
       call.held = outcome
       return []
     }
-    if (outcome.kind === 'refused' && outcome.setAside) {
+    if (isSetAside(outcome)) {
       call.onlyAsked = true
       return []
     }

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { isSetAside } from '@shared/domain/command-outcome'
 import type { Fault } from '@shared/domain/fault'
 import { effectInWords } from '@shared/messages/effect'
 import {
@@ -105,7 +106,7 @@ export class ThreadLines {
           return outcome.kind === 'refused' || outcome.kind === 'failed'
             ? [this.#whole({ type: 'error', message: `Not run: ${outcome.reason}` })]
             : []
-        if (outcome.kind === 'refused' && outcome.setAside) return []
+        if (isSetAside(outcome)) return []
         const ended = endedItem(open.item, outcome)
         if (outcome.kind !== 'denied') return this.#end(event.callId, ended)
         this.#open.set(event.callId, { ...open, ended })

@@ -1,11 +1,9 @@
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { isAdvice, useCopy } from '../../ui/copy-button'
+import { asSentence, isAdvice, useCopy } from '../../ui/copy-button'
 
 const words = strings.start
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 type Missing = Extract<SandboxStatus, { kind: 'unavailable' }>
 
@@ -32,10 +30,10 @@ export function NoSandbox({ sandbox: { remedy } }: { sandbox: Missing }): ReactN
 
 /** What is missing, what mends it where the chip does not say that, and what it means. */
 export function NoSandboxNote({ sandbox: { reason, remedy } }: { sandbox: Missing }): ReactNode {
-  const advice = isAdvice(remedy) ? ` ${sentence(remedy)}` : ''
+  const advice = isAdvice(remedy) ? ` ${asSentence(remedy)}` : ''
   return (
     <p>
-      {sentence(reason)}
+      {asSentence(reason)}
       {advice} {words.sandboxMissingText}
       {advice === '' && !words.copyRemedy(remedy).includes(remedy) && (
         <>
