@@ -258,6 +258,14 @@ test('serve --host begins new sessions of its windows on that host, and is refus
     expect(await refused('hidden')).toEqual([2, '', `countersign: The host hidden ${kept}\n`])
     window = await serveWindow(world.env, { args: ['--host', 'build1'] })
     expect((await window.hello()).startedOn).toBe('build1')
+    const before = await ask<{ items: unknown[] }>('session.list', {})
+    await expect(ask('session.create', { cwd: world.project })).rejects.toThrow(
+      'In this window sessions begin on build1, and none on this machine; expected host "build1".',
+    )
+    expect(await ask('session.list', {})).toEqual(before)
+    await expect.poll(states, { timeout: 60_000 }).toContain('build1 connected')
+    const begun = await ask<{ id: string }>('session.create', { cwd: world.project, host: 'build1' })
+    expect(begun.id).toMatch(/^build1:/)
   } finally {
     world.configure('')
   }

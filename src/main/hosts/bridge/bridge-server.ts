@@ -15,7 +15,7 @@ import {
 } from '@shared/ipc/contract'
 import type { EngineState, ExportedSession } from '../../core/engine/engine-service'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
-import { noSuchHost } from '../../core/host-link/no-such-host'
+import { noSuchHost, notHere } from '../../core/host-link/no-such-host'
 import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Restores } from '../../core/checkpoints/restores'
@@ -250,6 +250,7 @@ function createRequestHandlers(
     },
     'session.create': ({ host: there, ...input }) => {
       if (there !== undefined) return Promise.reject(noSuchHost(there))
+      if (host.startedOn !== undefined) return Promise.reject(notHere(host.startedOn))
       return engine.createSession({ ...input, ...(input.cwd !== undefined && { cwd: folderOf(input.cwd) }) })
     },
     'session.open': async ({ sessionId, before, from }) => {
