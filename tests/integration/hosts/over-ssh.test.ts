@@ -143,9 +143,14 @@ test('review --host looks at what is not committed there, and says its findings 
 })
 
 test('hosts list shows what is started, and hosts remove takes only that host out of config.toml', async () => {
-  world.configure('[hosts.other]\ncommand = ["docker", "exec", "-i", "a b"]\n')
+  world.configure(
+    '[hosts.other]\ncommand = ["docker", "exec", "-i", "a b"]\n[hosts.dev]\ncommand = ["ssh", "dev"]\non_close = "end"\nwindow = false\n',
+  )
   const list = await world.run(['hosts', 'list'])
   expect(list.out).toContain('other  docker exec -i "a b" countersign attach\n')
+  const said = 'what a window began ends with it; in no window'
+  expect(list.out).toContain(`dev  ssh dev countersign attach  (${said})\n`)
+  expect((await world.run(['hosts', 'remove', 'dev'])).code).toBe(0)
   expect((await world.run(['hosts', 'remove', 'other'])).code).toBe(0)
   const { out } = await world.run(['hosts', 'list', '--json'])
   expect((JSON.parse(out) as { name: string }[]).map(({ name }) => name)).toEqual(['build1'])

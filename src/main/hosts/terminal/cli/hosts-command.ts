@@ -20,7 +20,7 @@ export const addHosts: AddCommand = (hosts, cli) => {
           .map(([name, host]) => ({ name, ...host }))
           .toSorted((one, other) => (one.name < other.name ? -1 : 1))
         const none = 'No host is configured. docs/hosts.md says how: [hosts.NAME] in config.toml\n'
-        const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}${lends(each)}`)}\n`)
+        const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}${chosen(each)}`)}\n`)
         cli.write(json ? `${visibleJson(all)}\n` : lines.join('') || none)
         return Promise.resolve(0)
       }),
@@ -110,8 +110,16 @@ const typed = (host: HostSettings | FleetSettings): string =>
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
     .join(' ')
 
-const lends = ({ lend_keys: providers = [] }: Pick<HostSettings, 'lend_keys'>): string =>
-  providers.length === 0 ? '' : `  (is lent the keys of ${providers.join(', ')})`
+/** What its entry chooses besides, where it is not as without a word. */
+function chosen(host: HostSettings | FleetSettings): string {
+  const { lend_keys: providers = [], window } = host
+  const said = [
+    providers.length > 0 && `is lent the keys of ${providers.join(', ')}`,
+    host.kind !== 'agent-sandbox' && host.on_close === 'end' && 'what a window began ends with it',
+    window === false && 'in no window',
+  ].filter((each) => each !== false)
+  return said.length === 0 ? '' : `  (${said.join('; ')})`
+}
 
 interface HostOptions {
   readonly json?: boolean
