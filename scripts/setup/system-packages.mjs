@@ -15,6 +15,7 @@ const packageOf = {
   podman: 'podman',
   // What Podman starts a container by where a machine has both kinds of control groups.
   runc: 'runc',
+  ccache: 'ccache',
   // What the project's own packages are taken apart and looked through with.
   appstreamcli: 'appstream',
   'desktop-file-validate': 'desktop-file-utils',

@@ -163,4 +163,32 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
     expect((await play(where)).result).toMatchObject({ output: { stdout: own('cargo') } })
     expect(existsSync(join(world.home, '.cargo/registry/cache'))).toBe(false)
   })
+
+  test('ccache keeps what it compiled in the workspace’s, by the person’s settings, and leaves theirs as it is', async () => {
+    // It asks no more of a compiler that is called gcc.
+    const compiler = String.raw`mkdir -p "$HOME/.config/ccache" bin; echo 'max_size = 123M' > "$HOME/.config/ccache/ccache.conf"
+      printf '#!/bin/sh\necho run >> ran\nfor each; do case $before in -o) to=$each ;; esac; before=$each; done\ncase " $* " in
+      *" -E "*) cat t.c ;; *) echo made > "$to" ;; esac\n' > bin/gcc; chmod +x bin/gcc; echo 'int x;' > t.c`
+    const { result: made } = await play(compiler, { confined: false })
+    expect(made, JSON.stringify(made)).toMatchObject({ exitCode: 0 })
+    const twice =
+      'ccache bin/gcc -c t.c -o a.o && ccache bin/gcc -c t.c -o b.o && cat a.o b.o && ccache -k max_size'
+    const world = worlds.of(user)
+    const result = await world.sh(twice, { env: { WORK: world.workspace, HOME: world.home } })
+    expect(result, JSON.stringify(result)).toMatchObject({
+      exitCode: 0,
+      output: { stdout: 'made\nmade\n123.0M\n' },
+    })
+    expect(writes(result)).toEqual([])
+    expect(existsSync(join(world.home, '.cache'))).toBe(false)
+  })
+
+  test('pre-commit and poetry keep the person’s environments where there are any', async () => {
+    const where = 'echo "[${PRE_COMMIT_HOME##*/}][${POETRY_CACHE_DIR##*/}]"'
+    expect((await play(where)).result).toMatchObject({ output: { stdout: '[pre-commit][pypoetry]\n' } })
+    const there = 'mkdir -p "$HOME/.cache/pre-commit" "$HOME/.cache/pypoetry"'
+    expect((await play(there, { confined: false })).result).toMatchObject({ exitCode: 0 })
+    expect((await play(where)).result).toMatchObject({ output: { stdout: '[][]\n' } })
+    expect((await play('rm -r "$HOME/.cache"', { confined: false })).result).toMatchObject({ exitCode: 0 })
+  })
 })

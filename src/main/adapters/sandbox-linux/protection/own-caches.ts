@@ -6,7 +6,7 @@ import { strangerOnTheWay } from '../../own-process/own-way'
 import { Looks } from '../looks'
 import { isUnder, writablePlaces } from '../writable-roots'
 
-/** What package managers keep, and where. */
+/** What package managers and compilers keep, and where. */
 interface OwnCache {
   /** By what they find it. */
   readonly variable: string
@@ -16,9 +16,9 @@ interface OwnCache {
   readonly usual: string
   /**
    * What they read there without the network, below the home. Where it is there, they keep theirs until a command of this program
-   * fetches, which needs the network anyway.
+   * fetches, which needs the network anyway; of no program: for good.
    */
-  readonly stock?: { readonly at: string; readonly program: string }
+  readonly stock?: { readonly at: string; readonly program?: string }
   /** Only for a command whose words say this; absent: for all. */
   readonly named?: RegExp
 }
@@ -42,6 +42,21 @@ const caches: readonly OwnCache[] = [
     stock: { at: '.cargo/registry', program: 'cargo' },
   },
   { variable: 'GRADLE_USER_HOME', folder: 'gradle', usual: '.gradle' },
+  { variable: 'CCACHE_DIR', folder: 'ccache', usual: '.cache/ccache' },
+  { variable: 'SCCACHE_DIR', folder: 'sccache', usual: '.cache/sccache' },
+  { variable: 'GOLANGCI_LINT_CACHE', folder: 'golangci-lint', usual: '.cache/golangci-lint' },
+  {
+    variable: 'PRE_COMMIT_HOME',
+    folder: 'pre-commit',
+    usual: '.cache/pre-commit',
+    stock: { at: '.cache/pre-commit' },
+  },
+  {
+    variable: 'POETRY_CACHE_DIR',
+    folder: 'pypoetry',
+    usual: '.cache/pypoetry',
+    stock: { at: '.cache/pypoetry' },
+  },
   { variable: 'XDG_CACHE_HOME', folder: 'xdg', usual: '.cache', named: browserTools },
 ]
 
@@ -102,7 +117,7 @@ export function ownCaches(
     const given = wanted.filter(
       ({ stock, folder: name }) =>
         stock === undefined ||
-        spec.fetches?.includes(stock.program) === true ||
+        (stock.program !== undefined && spec.fetches?.includes(stock.program) === true) ||
         existsSync(join(folder, name)) ||
         !existsSync(join(own, stock.at)),
     )
@@ -114,17 +129,21 @@ export function ownCaches(
 }
 
 /**
- * What belongs to it: programs that a person installs stay a person's, what gradle has there already is read, and Playwright finds the browsers
- * that a person has.
+ * What belongs to it: programs that a person installs stay a person's, what gradle has there already is read, ccache does as its settings say, and
+ * Playwright finds the browsers that a person has.
  */
 function besides(variables: RunSpec['env'], env: RunSpec['env'], home: string): RunSpec['env'] {
   const read = join(home, '.gradle/caches')
+  const ccache = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'ccache/ccache.conf')
   return {
     ...('CARGO_HOME' in variables && !has(env, 'CARGO_INSTALL_ROOT')
       ? { CARGO_INSTALL_ROOT: join(home, '.cargo') }
       : {}),
     ...('GRADLE_USER_HOME' in variables && !has(env, 'GRADLE_RO_DEP_CACHE') && existsSync(read)
       ? { GRADLE_RO_DEP_CACHE: read }
+      : {}),
+    ...('CCACHE_DIR' in variables && !has(env, 'CCACHE_CONFIGPATH') && existsSync(ccache)
+      ? { CCACHE_CONFIGPATH: ccache }
       : {}),
     ...('XDG_CACHE_HOME' in variables && !has(env, 'PLAYWRIGHT_BROWSERS_PATH')
       ? { PLAYWRIGHT_BROWSERS_PATH: join(home, '.cache/ms-playwright') }
