@@ -98,6 +98,12 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
     expect(statSync(join(cachesOf(world), cache)).mode & 0o777).toBe(0o700)
   })
 
+  test('ask for no host where nothing is to be fetched: npm would ask whether there is a newer one of it', async () => {
+    const { result } = await play('npm pkg get name && npm run', { answersHosts: 'deny' })
+    expect(result, JSON.stringify(result)).toMatchObject({ exitCode: 0 })
+    expect('evidence' in result && result.evidence).toEqual([])
+  })
+
   test('pack, and install what they packed, and leave the home folder as it is', async () => {
     const script = `npm pack --silent && (cd lib && npm pack --silent) && npm install --offline ${quiet} ./lib/lib-1.0.0.tgz`
     const { world, result } = await play(script)

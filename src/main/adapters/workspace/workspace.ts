@@ -6,6 +6,7 @@ import { opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Workspace } from '../../core/ports/workspace'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { findCommand } from './find-command'
+import { quietTools } from './quiet-tools'
 import { type VariableChoice, namedBy, noChoice, secretVariables } from './secret-variables'
 
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
@@ -94,9 +95,21 @@ const machinery = /^(ELECTRON_|NODE_OPTIONS$|NODE_CHANNEL|npm_|LD_PRELOAD$|LD_AU
 const registry =
   /^npm_config_(registry|@[^:]+:registry|(https?_)?proxy|noproxy|cafile|strict_ssl|(prefer_)?offline|fund|audit|engine_strict|legacy_peer_deps)$/i
 
+/** npm takes the names of its variables in any case. */
+function quietBeside(
+  kept: Readonly<Record<string, string>>,
+  wanted: (name: string) => boolean,
+): Readonly<Record<string, string>> {
+  const said = new Set(Object.keys(kept).map((name) => name.toLowerCase()))
+  return Object.fromEntries(
+    Object.entries(quietTools).filter(([name]) => wanted(name) && !said.has(name.toLowerCase())),
+  )
+}
+
 /**
  * The environment of a command: rebuilt from the user's, without secrets and without the engine's own variables, and after the
  * person's own choice (`[shell_environment_policy]`).
+ * Tools that would ask for a host beside their work are told not to where the network is off, and what the person says of that counts more.
  * `CODEX_SANDBOX_NETWORK_DISABLED=1` is set whenever the network is off, as existing tools look for it.
  */
 export function buildEnvironment(
@@ -124,6 +137,7 @@ export function buildEnvironment(
   for (const [name, value] of Object.entries(set)) if (included(name)) kept[name] = value
   const offline = sandboxed && !opensNetwork(policy)
   return {
+    ...(offline ? quietBeside(kept, (name) => !excluded(name) && included(name)) : {}),
     ...kept,
     // Nobody is at a terminal: pagers and prompts would only hang.
     GIT_TERMINAL_PROMPT: '0',
