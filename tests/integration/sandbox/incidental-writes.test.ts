@@ -50,12 +50,33 @@ describe.each(chosen)('as %s', (user) => {
     expect(evidence.map(({ target }) => basename(target))).toEqual(tried)
     const parser = bashParser()
     const isIncidental = await incidentalTo(['bash', '-lc', script], evidence, {
-      named: [],
-      home: world.home,
-      env,
-      parser,
+      ...{ named: [], home: world.home, env, parser },
+      succeeded: result.exitCode === 0,
     })
     expect(judgeResult(result, 1000, isIncidental).kind).toBe(kind)
+  })
+
+  test.each([
+    // It writes the configuration without that branch, of which nothing stands there.
+    ['git branch -D old', undefined],
+    ['git -C . branch -q --delete --force old && echo gone', undefined],
+    // As a tool that is set up by git and ends well without it: what failed is no part of the command's own.
+    [`sh -c "sh -c 'git config core.hooksPath x; true'; true"`, ['config']],
+    ['git branch -D old; git config a.b c', ['config']],
+  ])('%s says of the configuration %j', async (script, told) => {
+    const world = worlds.of(user)
+    const env = { HOME: world.home }
+    const laid = `rm -rf * .git; git init -qb main; git config user.email a@b; git config user.name a; git commit -qm a --allow-empty; git branch old`
+    expect(await world.sh(laid, { env, confined: false })).toMatchObject({ exitCode: 0 })
+    const result = await world.sh(script, { env })
+    if (result.kind !== 'exited') throw new Error('it did not end')
+    const succeeded = result.exitCode === 0
+    const place = { named: [], home: world.home, env, parser: bashParser(), succeeded }
+    const isIncidental = await incidentalTo(['bash', '-lc', script], result.evidence, place)
+    const outcome = judgeResult(result, 1000, isIncidental)
+    const said =
+      outcome.kind === 'denied' ? outcome.evidence : outcome.kind === 'exited' ? outcome.refused : undefined
+    expect(said && [...new Set(said.map(({ target }) => basename(target)))]).toEqual(told)
   })
 
   test('work that was stopped is a denial, whatever was noted beside it', async () => {

@@ -1,5 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { isListedSafe } from '../policy/classify'
+import { readGitCall } from '../shell/nested/git-call'
 import type { ShellParser } from '../shell/parse'
 import { incidentalWrites, type IsIncidental } from './incidental-writes'
 
@@ -7,28 +8,49 @@ import { incidentalWrites, type IsIncidental } from './incidental-writes'
 const isIndexLock = ({ kind, source, target, operation = '' }: Evidence): boolean =>
   kind === 'write' && source === 'kernel' && operation.endsWith('_excl') && target.endsWith('/index.lock')
 
-/** Where a command ran, and what reads it. */
+/** A repository's configuration, put in its place anew. */
+const isConfiguration = ({ kind, source, target, operation = '' }: Evidence): boolean =>
+  kind === 'write' && source === 'kernel' && /^rename/.test(operation) && target.endsWith('/.git/config')
+
+const deletes = /^(?:-[A-Za-z]*[dD][A-Za-z]*|--delete)$/
+
+/** Whether git deletes a branch in it: then it writes the configuration without what it noted of that, also where it noted nothing. */
+async function deletesBranches(
+  command: readonly string[],
+  { home, parser }: Pick<IncidentalIn, 'home' | 'parser'>,
+): Promise<boolean> {
+  const { commands } = await parser.read(command, home)
+  return commands.some(({ program, words }) => {
+    const { subcommand, rest } = readGitCall(words.slice(1))
+    return program === 'git' && subcommand === 'branch' && rest.some(({ text }) => deletes.test(text))
+  })
+}
+
+/** Where a command ran, what reads it, and whether it succeeded. */
 interface IncidentalIn {
   readonly home: string
   /** What the command names by whole paths. */
   readonly named: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly parser: Pick<ShellParser, 'parse'>
+  readonly parser: Pick<ShellParser, 'parse' | 'read'>
+  readonly succeeded: boolean
 }
 
 /**
  * What is incidental to one command: what tools note for themselves (incidental-writes.ts), and git's index lock where it only
- * reads, by the known-safe list. Whose the programs are does not matter: it only says what a failure was not for.
+ * reads, by the known-safe list; of one that succeeded also that a deleted branch stays named in the configuration. Whose the programs are does not matter: it only says what a failure was not for.
  */
 export async function incidentalTo(
   command: readonly string[],
   evidence: readonly Evidence[],
-  { home, env, parser, named }: IncidentalIn,
+  place: IncidentalIn,
 ): Promise<IsIncidental> {
-  const writes = incidentalWrites(home, env, named)
-  if (!evidence.some(isIndexLock)) return writes
+  const { home, env, parser, named, succeeded } = place
+  const besides = [incidentalWrites(home, env, named)]
   const any = (word: string): Promise<{ path: string; system: boolean }> =>
     Promise.resolve({ path: word, system: true })
-  const reads = await isListedSafe(command, parser, any)
-  return reads ? (each) => writes(each) || isIndexLock(each) : writes
+  if (evidence.some(isIndexLock) && (await isListedSafe(command, parser, any))) besides.push(isIndexLock)
+  if (succeeded && evidence.some(isConfiguration) && (await deletesBranches(command, place)))
+    besides.push(isConfiguration)
+  return (each) => besides.some((isBeside) => isBeside(each))
 }

@@ -6,7 +6,8 @@ import type { IsIncidental } from './incidental-writes'
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
  * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. Where a part of it failed and the exit code is
- * another part's (`… | tail`), what was refused stays with the outcome: no denial, and nobody has to read it out of the output. What `isIncidental` to the work
+ * another part's (`… | tail`), what was refused stays with the outcome: no denial, and nobody has to read it out of the output. So does what was refused at a
+ * protected place (husky says that it is set up, and git could not write that it is). What `isIncidental` to the work
  * makes no denial of a failure, and neither does a folder that `staysAsSaid` by the run's yes; both stay with the outcome.
  */
 export function judgeResult(
@@ -24,7 +25,9 @@ export function judgeResult(
       // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
       const partFailed = exitCode === 0 && result.failedPart !== undefined
       const refused = evidence.filter(
-        (each) => each.source === 'proxy' || (partFailed && !isIncidental(each)),
+        (each) =>
+          each.source === 'proxy' ||
+          ((partFailed || (exitCode === 0 && each.protectedBy !== undefined)) && !isIncidental(each)),
       )
       const beside = exitCode === 0 ? [] : evidence.filter(isIncidental)
       const stays = exitCode === 0 ? [] : evidence.filter(staysAsSaid).map(({ target }) => target)

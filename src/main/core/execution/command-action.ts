@@ -471,17 +471,17 @@ async function runOnce(
       ? { kind: 'failed', reason: changesInWords(watched.late, namingOf(turn, parts)) }
       : await watched.after(await kept())
   const home = parts.workspace.home()
-  const mayStay =
-    permit.grants.length > 0 &&
-    result.kind === 'exited' &&
-    result.exitCode !== 0 &&
-    result.evidence.length > 0
+  const failed = result.kind === 'exited' && result.exitCode !== 0
   const evidence = result.kind === 'exited' ? result.evidence : []
   // Where nothing was stopped nothing is asked of the words.
   const { names, paths } =
     evidence.length > 0 ? await namedBy(command, home, parts.parser) : { names: () => false, paths: [] }
+  const mayStay = failed && permit.grants.length > 0 && evidence.length > 0
   const stays = mayStay ? staysAsSaid(permit.grants, { home, names }) : undefined
-  const incidental = await incidentalTo(command, evidence, { home, env, named: paths, parser: parts.parser })
+  const incidental = await incidentalTo(command, evidence, {
+    ...{ home, env, named: paths, parser: parts.parser },
+    succeeded: !failed,
+  })
   const judged = judgeResult(result, timeoutMs, incidental, stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged

@@ -111,4 +111,11 @@ describe('judging a run with refused connections', () => {
     expect(judgeResult(inPart, 1000, isLog)).toMatchObject({ kind: 'exited', refused: [kernelWrite('/x')] })
     expect(judgeResult({ ...inPart, exitCode: 2 }, 1000).kind).toBe('denied')
   })
+
+  it('a success says what was refused at a protected place, whoever in it failed, and what is beside the work does not count', () => {
+    const config = { ...kernelWrite('/w/.git/config'), protectedBy: '/w/.git/config' }
+    const outcome = judgeResult(exited(0, [config, kernelWrite('/x')]), 1000)
+    expect(outcome).toMatchObject({ kind: 'exited', exitCode: 0, refused: [config] })
+    expect(judgeResult(exited(0, [config]), 1000, () => true)).not.toHaveProperty('refused')
+  })
 })
