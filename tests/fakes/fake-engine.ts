@@ -132,7 +132,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
     hookGateway: { ask: (ask) => record('askHookGateway', [ask], { kind: 'none' }) },
     terminals: {
-      open: (id, size) => record('openTerminal', [id, size], undefined),
+      open: (id, size) => record('openTerminal', [id, size], true),
       read: (id, run, after) =>
         record('readTerminal', [id, run, after], { run: 1, from: 0, text: '$ ', mode: 'workspace-write' }),
       write: (id, text) => record('writeTerminal', [id, text], true),

@@ -8,8 +8,8 @@ const nothing = z.strictObject({})
 
 /** What a window asks of the terminal that a person opened in a session. */
 export const terminalChannels = {
-  /** Opens it, or gives the one that runs this size. */
-  'terminal.open': { request: size, response: nothing },
+  /** Opens it, or gives the one that runs this size; `begun`: none ran, so that it is the asker's. */
+  'terminal.open': { request: size, response: z.strictObject({ begun: z.boolean() }) },
   /**
    * What it said beyond that character of that run, waited for some seconds where there is nothing yet. Whoever asks has drawn what stands before: the
    * program waits for that.

@@ -218,6 +218,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'terminal.read':
       return readTerminal(scene, payload as RequestOf<'terminal.read'>)
     case 'terminal.open':
+      return { begun: true }
     case 'terminal.resize':
     case 'terminal.end':
       return {}

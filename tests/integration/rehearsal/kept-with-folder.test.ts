@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { leadingFate } from '@shared/messages/rehearsal'
 import { asking, closeAsking } from './asking'
@@ -69,4 +69,59 @@ test('what was changed since the turn began is not kept as it is', async () => {
     execFileSync('touch', ['-d', 'tomorrow', at('work/a')])
   })
   expect(fate).toMatch(/^Cannot be brought back: changes in 1 file/)
+})
+
+/** Asked for after the first question has its yes, with what somebody did to the folder meanwhile. */
+async function askedSecond(scripts: readonly string[], between: (at: At) => void, before: (at: At) => void) {
+  const world = await asking(['cat a', ...scripts], { config, escalated: false, before })
+  const first = await world.seen('approval.requested')
+  between(world.at)
+  const offerId = first.request.offers[0]?.id ?? ''
+  await world.engine.decide(first.request.id, { kind: 'allow', offerId }, 'window')
+  const requested = () => world.events.filter((each) => each.type === 'approval.requested')[1]
+  await expect.poll(requested, { timeout: 120_000, interval: 10 }).toBeDefined()
+  return requested()?.request.undo?.folder
+}
+
+const nothing = (): void => undefined
+const old = (path: string): void => {
+  execFileSync('touch', ['-d', 'yesterday', path])
+}
+
+test.each<[string, string[], (at: At) => void, (at: At) => void]>([
+  [
+    'a file that git ignores makes up for one that is gone',
+    ['rm dist/y', 'rm -r dist'],
+    nothing,
+    (at) => {
+      repository(at)
+      writeFileSync(at('work/dist/ignored'), 'mine\n')
+    },
+  ],
+  [
+    'another with an older time was put in its place',
+    ['touch b', 'rm a'],
+    (at) => {
+      renameSync(at('home/other'), at('work/a'))
+    },
+    (at) => {
+      repository(at)
+      writeFileSync(at('home/other'), 'mine\n')
+      old(at('home/other'))
+    },
+  ],
+  [
+    'another folder of as many files was put in its place',
+    ['touch b', 'rm -r dist'],
+    (at) => {
+      renameSync(at('work/dist'), at('home/dist'))
+      renameSync(at('home/other'), at('work/dist'))
+    },
+    (at) => {
+      mkdirSync(at('home/other'))
+      for (const name of ['p', 'q']) writeFileSync(at('home/other', name), 'mine\n')
+    },
+  ],
+])('as many files are not the same files: nothing is said where %s', async (_, scripts, between, before) => {
+  expect(await askedSecond(scripts, between, before)).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
 import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
 import { contactFor } from './actions/contacts'
+import { startUpFile } from './checks/persistence'
 import { mayHoldSecrets } from './checks/secret-places'
 import { assessCommand, type AssessmentParts } from './assess-command'
 import type { CheckedRequest } from './checked-request'
@@ -51,7 +52,10 @@ export async function checkRequest(
     }
   }
   const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest =>
-    withStores(withMachine(found, evidence), evidence, parts.home)
+    withStartUp(withStores(withMachine(found, evidence), evidence, parts.home), evidence, {
+      home: parts.home,
+      roots: [session.cwd],
+    })
   switch (subject.kind) {
     case 'command':
       return opening(await look(subject.command), subject.evidence)
@@ -182,6 +186,22 @@ function withStores(found: CheckedRequest, evidence: readonly Evidence[], home: 
       ...{ rule: 'secrets.opened', level: 'high', category: 'data_exfiltration', detail },
     })),
   )
+}
+
+/** The same where it was stopped at what something starts or reads by itself: that is known of the place, whatever the words of the command say of it. */
+function withStartUp(
+  found: CheckedRequest,
+  evidence: readonly Evidence[],
+  landmarks: Parameters<typeof startUpFile>[1],
+): CheckedRequest {
+  if (found.floor.reasons.some(({ rule }) => rule === 'persist.file')) return found
+  const stopped = evidence.filter(
+    ({ kind, source, protectedBy }) => kind === 'write' && source === 'kernel' && protectedBy === undefined,
+  )
+  const [detail] = stopped.flatMap(({ target }) => startUpFile(target, landmarks) ?? [])
+  if (detail === undefined) return found
+  const reason = { rule: 'persist.file', level: 'high', category: 'system_modification', detail } as const
+  return withReasons(found, [reason])
 }
 
 /** With more reasons, and the level that these come to. */

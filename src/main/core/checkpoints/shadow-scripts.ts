@@ -168,12 +168,17 @@ ${open}
 git for-each-ref --format='%(objectname) %(refname)' "$1"
 `
 
-/** Arguments: the store, the folder, a reference, paths from the folder. Prints each file at them, or below, that is kept there, a NUL behind each. */
+/**
+ * Arguments: the store, the folder, a reference, paths from the folder. Prints each file at them, or below, that is kept there and is still as it was kept, by content and
+ * by what kind it is, a NUL behind each: who counts as many in the folder knows that all of them are kept.
+ */
 export const filesScript = `
 ${open}
-moment=$1
+list="$store/asked-for" moment=$1
 shift
-git ls-tree -r -z --name-only "$moment:files" -- "$@"
+git ls-tree -r -z --name-only "$moment:files" -- "$@" | sort -z > "$list"
+git diff-index -z --name-only --no-renames "$moment:files" -- "$@" | sort -z > "$list.changed"
+comm -z -23 "$list" "$list.changed"
 `
 
 /**

@@ -15,7 +15,7 @@ export const terminalsOf = (
   async open(sessionId, size) {
     refuseWhenClosed()
     const session = await sessions.claim(sessionId)
-    await session.terminal.open(placeOf(session), size)
+    return session.terminal.open(placeOf(session), size)
   },
   async read(sessionId, run, after) {
     const session = await sessions.get(sessionId)

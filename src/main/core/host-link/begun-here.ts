@@ -19,17 +19,18 @@ export class BegunHere {
   readonly #turns = new Map<string, string>()
   readonly #kept = new Map<string, string>()
   readonly #terminals = new Set<string>()
-  /** Turns of which the host has not said yet that they began. */
+  /** Turns and terminals of which the host has not said yet that they began. */
   readonly #beginning = new Set<Promise<void>>()
 
   /** Takes note of a request and of what comes of it. */
   asked<C extends RequestChannel>(channel: C, payload: RequestOf<C>, answer: Promise<ResponseOf<C>>): void {
     const { sessionId = '' } = payload as { readonly sessionId?: string }
-    if (channel === 'terminal.open') this.#terminals.add(sessionId)
-    if (!begins.some((each) => each === channel)) return
+    if (channel !== 'terminal.open' && !begins.some((each) => each === channel)) return
     const noted = answer.then(
       (begun) => {
-        this.#turns.set(sessionId, (begun as ResponseOf<Begins>).turnId)
+        if (channel !== 'terminal.open') this.#turns.set(sessionId, (begun as ResponseOf<Begins>).turnId)
+        // One that runs there is whose it was, whoever looks at it from here.
+        else if ((begun as ResponseOf<'terminal.open'>).begun) this.#terminals.add(sessionId)
       },
       () => undefined, // none began, and who asked is told
     )

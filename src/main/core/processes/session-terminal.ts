@@ -34,8 +34,8 @@ export interface TerminalPlace {
 
 /** The terminals that a person opens in sessions; see SessionTerminal. `open` and `read` throw FaultError `unknown-session`; the others open no session. */
 export interface Terminals {
-  /** Throws FaultError `bad-request` where none can be opened, and for an archived session. */
-  open(sessionId: string, size: TerminalSize): Promise<void>
+  /** False where one runs there already, which is whose it was. Throws FaultError `bad-request` where none can be opened, and for an archived session. */
+  open(sessionId: string, size: TerminalSize): Promise<boolean>
   read(sessionId: string, run: number, after: number): Promise<TerminalNow>
   write(sessionId: string, run: number, text: string): Promise<boolean>
   resize(sessionId: string, size: TerminalSize): Promise<void>
@@ -176,17 +176,18 @@ export class SessionTerminal {
   #run: ShellRun | undefined
   #count = 0
   #closed = false
-  #opening: Promise<void> = Promise.resolve()
+  #opening: Promise<unknown> = Promise.resolve()
 
   constructor(parts: TerminalParts) {
     this.#parts = parts
   }
 
-  /** Opens one; one that runs gets this size. Throws FaultError `bad-request` where none can be. */
-  open(place: TerminalPlace, size: TerminalSize): Promise<void> {
+  /** Opens one; one that runs gets this size, and it is false then. Throws FaultError `bad-request` where none can be. */
+  open(place: TerminalPlace, size: TerminalSize): Promise<boolean> {
     // One after the other: two windows that open it at once have the same one.
-    this.#opening = this.#opening.catch(() => undefined).then(() => this.#open(place, size))
-    return this.#opening
+    const opening = this.#opening.catch(() => undefined).then(() => this.#open(place, size))
+    this.#opening = opening
+    return opening
   }
 
   /** See the channel `terminal.read`. `mode` is what would contain one that is not there yet. */
@@ -223,11 +224,11 @@ export class SessionTerminal {
     await this.end()
   }
 
-  async #open({ session, policy }: TerminalPlace, size: TerminalSize): Promise<void> {
+  async #open({ session, policy }: TerminalPlace, size: TerminalSize): Promise<boolean> {
     const { sandbox, unconfined, workspace } = this.#parts
     if (this.#run && !this.#run.over) {
       this.#run.resize(size)
-      return
+      return false
     }
     if (session.desk) throw none('An agent runs this session elsewhere, outside this sandbox.')
     // Its limits are its parent's of each moment, which a shell that stays would keep.
@@ -254,6 +255,7 @@ export class SessionTerminal {
         onOutput,
       ),
     )
+    return true
   }
 }
 

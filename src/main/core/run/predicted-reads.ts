@@ -43,6 +43,15 @@ export const logins: Readonly<Record<string, Login>> = {
   ...{ rclone: { places: ['.config/rclone'] }, s3cmd: { places: ['.s3cfg'] } },
 }
 
+/** Where programs lie that are called by a path and are no project's own. */
+const ofTheSystem = /^\/(?:usr\/(?:local\/)?|opt\/[\w./-]+\/)?s?bin\/[^/]+$/
+
+/** Whether it is the program of that name for all that its words say: not one by a path in a project, nor one that the line has looked for elsewhere. */
+const isTheProgram = ({ words, assignments }: SimpleCommand): boolean => {
+  const text = words[0]?.text ?? ''
+  return (!text.includes('/') || ofTheSystem.test(text)) && !assignments.some(({ name }) => name === 'PATH')
+}
+
 /** What git logs in with over http. */
 const gitWeb = ['.git-credentials', '.config/git/credentials', '.netrc', '.config/gh/hosts.yml']
 /** Calls of git that connect, by subcommand and first operand. */
@@ -96,6 +105,7 @@ export function predictedReads(
   const remotes = rows.flatMap((row) => (row.kind === 'remotes' ? row.remotes : []))
   const places = commands.flatMap((command) => {
     const { program, words } = command
+    if (!isTheProgram(command)) return []
     if (program === 'git') return gitPlaces(command, remotes)
     const login = Object.hasOwn(logins, program) ? logins[program] : undefined
     if (!login || (login.direct && !network)) return []

@@ -8,10 +8,7 @@ type Channel = keyof typeof terminalChannels
 export const terminalRequests = (
   terminals: Terminals,
 ): { readonly [C in Channel]: (request: RequestOf<C>) => Promise<ResponseOf<C>> } => ({
-  'terminal.open': async ({ sessionId, ...size }) => {
-    await terminals.open(sessionId, size)
-    return {}
-  },
+  'terminal.open': async ({ sessionId, ...size }) => ({ begun: await terminals.open(sessionId, size) }),
   'terminal.read': ({ sessionId, run, after }) => terminals.read(sessionId, run, after),
   'terminal.write': async ({ sessionId, run, text }) => ({
     taken: await terminals.write(sessionId, run, text),

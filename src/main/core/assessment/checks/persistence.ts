@@ -39,8 +39,15 @@ const inHome: readonly (readonly [RegExp, string])[] = [
 const inSystem =
   /^\/(etc\/(cron[^/]*|profile|profile\.d|bash[^/]*|zsh[^/]*|environment|ld\.so\.[^/]*|systemd|init\.d|rc[^/]*|xdg\/autostart|sudoers[^/]*|pam\.d|ssh|security)|var\/spool\/cron|usr\/(local\/)?s?bin|s?bin|usr\/lib\/systemd|lib\/systemd|Library\/Launch(Agents|Daemons))(\/|$)/
 
-function nameFor(path: string, view: View): string | undefined {
-  const { home, roots } = view.findings.landmarks
+type Places = Pick<View['findings']['landmarks'], 'home' | 'roots'>
+
+/** What a place is that something starts or reads by itself, as the reason of `persist.file` says it. */
+export function startUpFile(path: string, landmarks: Places): string | undefined {
+  const name = nameFor(path, landmarks)
+  return name === undefined ? undefined : `${quotedName(namedPath(path, landmarks).name)}, ${name}`
+}
+
+function nameFor(path: string, { home, roots }: Places): string | undefined {
   const root = roots.find((each) => path.startsWith(`${each}/`))
   if (root !== undefined && startsByItself(path.slice(root.length + 1)))
     return 'what starts by itself in this workspace'
@@ -68,7 +75,8 @@ function obeyedName(path: string, view: View): string | undefined {
     : undefined
 }
 
-const changesStartUp: Rule['match'] = (command, view) => firstNamed(command, view, nameFor)
+const changesStartUp: Rule['match'] = (command, view) =>
+  firstNamed(command, view, (path) => nameFor(path, view.findings.landmarks))
 
 function firstNamed(
   command: SimpleCommand,

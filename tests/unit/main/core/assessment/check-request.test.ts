@@ -151,3 +151,16 @@ test.each([
     expect(`${String(floor.level)} ${String(floor.reasons[0]?.rule)}`).toBe(judged)
   },
 )
+
+test.each([
+  ['/home/me/.bashrc', 'high', 'It changes ~/.bashrc, a start-up file of the shell.'],
+  ['/home/me/.local/bin/ls', 'high', 'It changes ~/.local/bin/ls, a folder that programs are found in.'],
+  ['/home/me/notes', 'low', 'It reads or prints, or touches only the files that it names.'],
+  ['/work/.bashrc', 'low', 'It reads or prints, or touches only the files that it names.'],
+])('a write to %s that was stopped is %s, whatever the command’s words say', async (target, level, says) => {
+  const stopped: Evidence = {
+    ...{ kind: 'write', target, operation: 'openat', source: 'kernel', backend: 'bubblewrap' },
+  }
+  const { floor } = await look({ kind: 'command' }, ['true'], [stopped])
+  expect([floor.level, floor.reasons.map(reasonInWords)[0]]).toEqual([level, says])
+})

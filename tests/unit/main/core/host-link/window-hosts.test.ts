@@ -414,7 +414,13 @@ test('a window that is closed ends on a host whose entry says so what it began t
   }
   b.answer = { turnId: 't1' }
   await hosts.route('turn.start', { sessionId: 'b:begun', text: 'go' })
-  await hosts.route('terminal.open', { sessionId: 'a:other', columns: 80, rows: 24 })
+  for (const [session, isBegun] of [
+    ['other', true],
+    ['shared', false],
+  ] as const) {
+    a.answer = { begun: isBegun }
+    await hosts.route('terminal.open', { sessionId: `a:${session}`, columns: 80, rows: 24 })
+  }
   const kept = (callId: string): AgentEvent => ({ type: 'command.kept', callId, processId: 1 })
   const exited = { kind: 'exited', exitCode: 0, durationMs: 1 } as never
   a.push({

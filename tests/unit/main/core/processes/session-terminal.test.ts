@@ -115,7 +115,8 @@ test('with full access it is run as commands are there, without the sandbox', as
 
 test('who opens it again has the one that runs, in the new size; after its end it is another', async () => {
   const { terminal, place, inside } = world()
-  await Promise.all([terminal.open(place, size), terminal.open(place, { columns: 100, rows: 30 })])
+  const opened = [terminal.open(place, size), terminal.open(place, { columns: 100, rows: 30 })]
+  expect(await Promise.all(opened)).toEqual([true, false])
   terminal.resize({ columns: 50, rows: 5 })
   expect([inside.runs.length, inside.given]).toEqual([1, ['<80x24>', '<100x30>', '<50x5>']])
   void inside.print('first')

@@ -43,6 +43,11 @@ test.each<[script: string, places: readonly string[]]>([
   ['npm test && npm install', []],
   ['timeout 60 gh pr create', ['.config/gh/hosts.yml']],
   ['echo git fetch origin; constructor', []],
+  ['/usr/bin/git fetch origin', ['.ssh']],
+  ['./git fetch origin', []],
+  ['tools/kubectl get pods', []],
+  ['/work/bin/aws s3 ls', []],
+  ['PATH=$PWD:$PATH aws s3 ls', []],
   ['git constructor; git toString x; git __proto__', []],
   // What goes past a proxy gains nothing by its keys.
   ['ssh box ls', []],
