@@ -43,6 +43,33 @@ const attempts: EscapeAttempt[] = [
     needs: 'fchmodat2 came with Linux 6.6',
   },
   { name: 'makes a program run as its owner', script: 'chmod u+s "$OUT/file"', check: mode },
+  // Of its own as well: whoever else can run it would have the rights of who works here, and no sandbox.
+  ...[
+    { by: 'chmod', script: 'cp /bin/true "$WORK/chmod" && chmod 4755 "$WORK/chmod"' },
+    { by: 'install', script: 'install -m 6755 /bin/true "$WORK/install"' },
+    {
+      by: 'fchmod',
+      script: perl(`open(my $f, ">", "$ENV{WORK}/fchmod"); syscall(${nr('fchmod')}, fileno($f), 04700)`),
+    },
+    {
+      by: 'openat',
+      script: perl(`umask 0; my $f = "$ENV{WORK}/openat"; syscall(${nr('openat')}, -100, $f, 0101, 04755)`),
+    },
+    {
+      by: 'mknodat',
+      script: perl(`umask 0; my $f = "$ENV{WORK}/mknodat"; syscall(${nr('mknodat')}, -100, $f, 0104755, 0)`),
+    },
+    {
+      by: 'linkat',
+      script: perl(
+        `umask 0; my ($w, $f) = ($ENV{WORK}, "$ENV{WORK}/linkat"); my $d = syscall(${nr('openat')}, -100, $w, 020200002, 06755); my $p = "/proc/self/fd/$d"; syscall(${nr('linkat')}, -100, $p, -100, $f, 0x400)`,
+      ),
+    },
+  ].map(({ by, script }) => ({
+    name: `leaves a program that runs as its owner, by ${by}`,
+    script,
+    check: `[ -u "$WORK/${by}" ] && echo ESCAPED`,
+  })),
   {
     name: 'gives a file away',
     script: 'chown 1:1 "$OUT/file"',

@@ -64,7 +64,33 @@ const verdicts = {
   kill: killProcess,
 } as const
 
-type Target = keyof typeof verdicts | 'socket' | 'socketpair' | 'ioctl' | 'clone' | 'unshare'
+/** S_ISUID, and with S_ISGID (linux/stat.h): whoever runs such a file has its owner's rights, or its group's. */
+const [runsAsOwner, runsAsOther] = [0o4000, 0o6000] as const
+/** O_CREAT and __O_TMPFILE (asm-generic/fcntl.h): only with one of them an open has a mode. */
+const makesFile = 0o100 | 0o20000000
+
+/**
+ * Calls with a mode: where that stands among their arguments, and where the flags that say whether it counts. A folder that hands on its group is no program,
+ * and is made by `chmod` alone, which a filter cannot tell of which it is.
+ */
+const moded: readonly {
+  readonly call: FilteredCall
+  readonly mode: number
+  readonly bits: number
+  readonly flags?: number
+}[] = [
+  { call: 'chmod', mode: 1, bits: runsAsOwner },
+  { call: 'fchmod', mode: 1, bits: runsAsOwner },
+  { call: 'fchmodat', mode: 2, bits: runsAsOwner },
+  { call: 'fchmodat2', mode: 2, bits: runsAsOwner },
+  { call: 'mknod', mode: 1, bits: runsAsOther },
+  { call: 'mknodat', mode: 2, bits: runsAsOther },
+  { call: 'creat', mode: 1, bits: runsAsOther },
+  { call: 'open', mode: 2, bits: runsAsOther, flags: 1 },
+  { call: 'openat', mode: 3, bits: runsAsOther, flags: 2 },
+]
+
+type Target = keyof typeof verdicts | FilteredCall
 
 /** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
 function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<FilteredCall, Target> {
@@ -75,6 +101,8 @@ function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<Filter
     'io_uring_register',
     // Its flags lie in memory, where no filter can look; every C library then falls back to clone.
     'clone3',
+    // So do those of this one, and the mode. The observer opens by it, and does not know it for the command.
+    ...(variant === 'alone' ? (['openat2'] as const) : []),
   ]
   return new Map<FilteredCall, Target>([
     ...refused.map((call) => [call, 'refuse'] as const),
@@ -83,6 +111,7 @@ function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<Filter
     ...(confined === 'wholly' ? [] : [['ptrace', 'refuse'] as const]),
     ...unknown.map((call) => [call, 'unknown'] as const),
     ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
+    ...moded.map(({ call }) => [call, call] as const),
   ])
 }
 
@@ -128,6 +157,11 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
   program.label('clone').load(at.argument(0)).ifAnyBit(newNamespace, 'refuse', 'allow')
   program.label('unshare').load(at.argument(0))
   program.ifAnyBit(newNamespace | newTimeNamespace, 'refuse', 'allow')
+  for (const { call, mode, bits, flags } of moded) {
+    program.label(call)
+    if (flags !== undefined) program.load(at.argument(flags)).ifAnyBit(makesFile, `${call} made`, 'allow')
+    program.label(`${call} made`).load(at.argument(mode)).ifAnyBit(bits, 'refuse', 'allow')
+  }
 }
 
 /**
@@ -137,6 +171,7 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
  *
  * Sockets: internet families (the network namespace decides where they lead), socketpair, and the routing netlink that
  * name resolution reads. Every other family is unsupported; AF_VSOCK and AF_ALG, for instance, know no namespaces.
+ * No file is made one that runs with the rights of its owner, whoever runs it, nor made anew as one that runs with its group's.
  * A pair must be one of connected sockets: a datagram socket, even one of a pair, reaches every Unix socket that it may
  * write to by an address in its message, which lies in memory, where no filter can look.
  */

@@ -148,3 +148,36 @@ test('no namespace is made, of whatever kind', () => {
   // In clone the same bit is part of a signal's number.
   expect([verdict('unshare', [0x80]), verdict('clone', [0x80])]).toEqual([EPERM, 'allowed'])
 })
+
+test.each([
+  ['chmod', [0, 0o4755]],
+  ['fchmod', [0, 0o4700]],
+  ['fchmodat', [0, 0, 0o4755]],
+  ['fchmodat2', [0, 0, 0o6755]],
+  ['mknod', [0, 0o104755]],
+  ['mknodat', [0, 0, 0o102755]],
+  ['creat', [0, 0o2755]],
+  ['open', [0, 0o102, 0o4755]],
+  ['openat', [0, 0, 0o101, 0o2755]],
+  // O_TMPFILE
+  ['openat', [0, 0, 0o20200002, 0o4755]],
+] as const)('%s(%j) makes no file that runs as its owner', (call, args) => {
+  for (const arch of archs)
+    for (const variant of ['alone', 'under-observer'] as const)
+      expect(verdict(call, args, { arch, variant })).toBe(
+        syscallNumber(call, arch) === undefined ? 'no such call' : EPERM,
+      )
+})
+
+test('modes of other kinds go on, and an open that makes nothing has none; what has them in memory is unknown to a command', () => {
+  for (const [call, ...args] of [
+    ['chmod', 0, 0o2775],
+    ['fchmodat', 0, 0, 0o1777],
+    ['mknodat', 0, 0, 0o100644],
+    ['open', 0, 2, 0o4755],
+    ['openat', 0, 0, 0o2000000, 0o6755],
+    ['openat', 0, 0, 0o101, 0o1666],
+  ] as const)
+    expect([call, verdict(call, args)]).toEqual([call, 'allowed'])
+  expect([verdict('openat2', [], { variant: 'alone' }), verdict('openat2')]).toEqual([ENOSYS, 'allowed'])
+})
