@@ -100,6 +100,15 @@ export const sandboxMutations = [
     tests: [calls, `${escapes}/kernel.test.ts`],
   },
   {
+    id: 'sandbox-runs-as-owner',
+    group: 'sandbox',
+    file: `${linux}/seccomp/seccomp-filter.ts`,
+    from: '[0o4000, 0o6000]',
+    to: '[0o2000, 0o2000]',
+    why: 'a command leaves a program that runs with the rights of its owner, outside of every sandbox',
+    tests: [calls, `${escapes}/metadata.test.ts`],
+  },
+  {
     id: 'sandbox-types-into-terminal',
     group: 'sandbox',
     file: `${linux}/seccomp/seccomp-filter.ts`,
