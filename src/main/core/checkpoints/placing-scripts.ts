@@ -77,10 +77,8 @@ differs() (
   git update-index -q --refresh > /dev/null || :
   git diff-files -z --name-only
 )
-lay() {
-  GIT_INDEX_FILE="$store/next" git read-tree "$1"
-  GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$2/" < "$3"
-}
+# Files of a list as the index \`next\` has them.
+lay() { GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$1/" < "$2"; }
 # The folders around paths, each with a slash behind.
 around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'; }
 # Everything is in place and counts: what lay there before goes.
@@ -151,7 +149,8 @@ take_back() {
   # What was moved aside comes back itself; where somebody removed all that lay beside, it comes from the store.
   beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/old/$each" ] || [ -L "$beside/old/$each" ] || printf "%s\\0" "$each"; done' sh < "$store/free" > "$store/again"
   if [ -s "$store/again" ]; then
-    lay "$(files_of "$was")" "$stage/old" "$store/again"
+    GIT_INDEX_FILE="$store/next" git read-tree "$(files_of "$was")"
+    lay "$stage/old" "$store/again"
     give_said "$was" "$store/again" "$beside/old"
   fi
   reached "$store/free"
@@ -255,10 +254,9 @@ mkdir -m 700 "$stage"
 rm -f "$store/unstaged"
 lists "$files" "$target"
 mkdir "$stage/new"
-lay "$target" "$stage/new" "$store/after"
+lay "$stage/new" "$store/after"
 give_said "$wanted" "$store/after" "$folder/$stage/new"
-mv "$store/narrowed" "$store/told"
-mv "$store/said" "$store/said.wanted"
+if [ -s "$store/narrowed" ]; then cat "$store/narrowed" > "$store/told"; else : > "$store/told"; fi
 move out "$folder/$stage/old" "$store/before"
 part "$files" "$store/before"
 # What its owner may not read either can be compared all the same.
@@ -266,7 +264,7 @@ find "$stage/old" -type f ! -readable -exec chmod u+r {} + 2> /dev/null || :
 differs "$folder/$stage/old" > "$store/theirs"
 [ ! -s "$store/theirs" ] || { echo 'A file changes just then.' >&2; exit 1; }
 # An access list and attributes are kept where the file that goes has the very ones that are wanted.
-grep -z '^[^	]*c1d' "$store/said.wanted" | grep -z -v '^[^	]*c1deeeeeeeeee' > "$store/listed" || :
+sed -z -n '/^[^\\t]*c1d/{/^[^\\t]*c1deeeeeeeeee/!p}' "$store/said" > "$store/listed"
 if [ -s "$store/listed" ]; then
   said_of "$now" "$store/after" | sort -z | comm -z -12 - "$store/listed" | (
     cd "$stage" && xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
