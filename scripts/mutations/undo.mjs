@@ -139,7 +139,7 @@ export const undoMutations = [
     id: 'undo-unchanged-restored',
     group: 'undo',
     file: `${core}/checkpoints/placing-scripts.ts`,
-    from: 'rm -f "$store/last"\n',
+    from: ': > "$store/last"\n',
     to: '',
     why: 'a folder that an undo emptied is kept as it was before it',
     tests: [

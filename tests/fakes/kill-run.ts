@@ -23,7 +23,7 @@ const names = ['one', 'two', 'three', 'four', 'five'] as const
 /** Five commands that each leave a line behind and wait until they may end, then one that needs an approval which nobody gives. */
 function script(home: string): (turnsBefore: number) => Answer {
   const count = (name: (typeof names)[number]) =>
-    shell('bash', '-c', `echo ${name} >> ran.txt; until [ -e go-${name} ]; do sleep 0.01; done`)
+    shell('bash', '-c', `echo ${name} >> ran.txt; until [ -e go-${name} ]; do sleep 0.1; done`)
   const answers: Answer[] = [
     { calls: [count('one'), count('two'), count('three')] },
     { text: 'Going on.', calls: [count('four')] },

@@ -1,17 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { composeEngine, type Composed } from '../../../src/main/compose'
 
-const agentFile = resolve('tests/fakes/acp-agent.ts')
 const patience = { timeout: 120_000 }
 
 /** The table of an agent made with the protocol's library. */
 export const testAgent = (how = 'plain', more = ''): string =>
-  `[agents.test]\nname = "Tester"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([agentFile, how])}\n${more}`
+  `[agents.test]\nname = "Tester"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([inject('hostBundle').acpAgent, how])}\n${more}`
 
 /** A real engine with the agents of a config.toml, and a project. Close it afterwards. */
 export async function acpAgentWorld(config: string, settings: { policy?: string; sandbox?: string } = {}) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,8 +21,10 @@ import { processesWith } from '../../fakes/processes-with'
 import { keepingIn, untilKept } from './keeping'
 
 let [bundled, program] = ['', '']
-let base = ''
-let folder = ''
+// The rows have one place: what is kept of a folder is kept under its path.
+const base = realpathSync(mkdtempSync('/var/tmp/cs-editkill-'))
+const folder = join(base, 'work')
+const copies = realpathSync(mkdtempSync('/var/tmp/cs-editkillkept-'))
 const problems: unknown[] = []
 
 beforeAll(async () => {
@@ -29,17 +32,33 @@ beforeAll(async () => {
   program = await buildChild(join(import.meta.dirname, 'keeping-child.ts'), bundled)
 })
 afterAll(() => {
-  rmSync(bundled, { recursive: true, force: true })
+  for (const each of [bundled, base, copies]) rmSync(each, { recursive: true, force: true })
 })
 beforeEach(() => {
-  base = realpathSync(mkdtempSync('/var/tmp/cs-editkill-'))
-  folder = join(base, 'work')
+  for (const each of readdirSync(base)) rmSync(join(base, each), { recursive: true, force: true })
   for (const each of [folder, join(base, 'state')]) mkdirSync(each)
 })
 afterEach(() => {
-  rmSync(base, { recursive: true, force: true })
   expect(problems.splice(0)).toEqual([])
 })
+
+const storeFolder = (): string => {
+  const all = join(base, 'state/checkpoints')
+  return join(all, readdirSync(all).find((name) => name !== 'tidied') ?? '')
+}
+/** Makes what several rows begin with once; whoever comes later gets a copy of the folder and of what is kept. */
+async function begunWith(name: string, make: () => Promise<void>): Promise<void> {
+  const copy = join(copies, name)
+  if (!existsSync(copy)) {
+    await make()
+    execFileSync('cp', ['-a', base, copy])
+    return
+  }
+  execFileSync('cp', ['-a', `${copy}/.`, base])
+  // It is the same folder to whoever goes on.
+  const of = join(storeFolder(), 'of')
+  if (existsSync(of)) writeFileSync(of, `${String(statSync(folder).ino)}\n`)
+}
 
 const place = () => ({ sessionId: 's-1', cwd: folder })
 const put = (files: Readonly<Record<string, string>>): void => {
@@ -64,7 +83,10 @@ const after = { 'a/one': 'new', 'a/two': 'new', 'b/one': 'new', 'b/two': 'new', 
 const made = { 'made/one': 'made', 'made/two': 'made' }
 
 /** A turn that changes five files, removes one and makes two, and does more. */
-async function aTurn(more?: () => void): Promise<void> {
+const aTurn = (more?: typeof rightsOfOne): Promise<void> =>
+  begunWith(more ? 'turn-with-rights' : 'turn', () => takeTurn(more))
+
+async function takeTurn(more?: () => void): Promise<void> {
   put({ ...before, 'c/gone': 'old' })
   if (more) {
     put({ kept: 'old' })
@@ -85,6 +107,13 @@ const rightsOfOne = (): void => {
   chmodSync(join(folder, 'kept'), 0o644)
 }
 
+/** Such a turn, and its undo, which is killed there. */
+const undoKilledAt = (move: Parameters<typeof killedAt>[1], more?: typeof rightsOfOne): Promise<void> =>
+  begunWith(`${more ? 'rights' : 'plain'}-${String(move)}`, async () => {
+    await aTurn(more)
+    await killedAt('undo', move)
+  })
+
 /** Does it in a process of its own, which is killed when it is about to move files for the so-manieth time, or when this note is written. */
 async function killedAt(what: 'undo' | 'mend', move: number | 'restoring' | 'theirs'): Promise<void> {
   const shim = join(base, 'shim')
@@ -104,8 +133,7 @@ exec /bin/mv "$@"
 `,
     { mode: 0o755 },
   )
-  const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
-  const git = join(base, 'state/checkpoints', store, 'git')
+  const git = join(storeFolder(), 'git')
   for (const name of ['moves', 'waits']) rmSync(join(git, name), { force: true })
   const env = { ...process.env, PATH: `${shim}:${process.env.PATH ?? ''}` }
   const child = spawn(process.execPath, [program, base, what], { stdio: 'ignore', env })
@@ -133,8 +161,7 @@ test(
   'what was edited, made or removed after an undo was killed stays, and is named; the rest is as before the undo',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     expect(files()).toMatchObject({ 'a/one': 'old', 'a/two': 'old', 'c/gone': 'old' })
     expect([existsSync(join(folder, 'b/one')), existsSync(join(folder, 'made/one'))]).toEqual([false, false])
     put({ 'a/one': 'mine', 'b/one': 'mine', 'made/one': 'mine' })
@@ -157,8 +184,7 @@ test(
   'what got other rights after an undo was killed keeps them, is named, and stops nothing',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     chmodSync(join(folder, 'a/one'), 0o600)
     const [stage = ''] = beside()
     expect(await next()).toEqual([`${stage}/`, 'a/one'])
@@ -171,8 +197,7 @@ test(
   'an undo of rights alone that is killed before it has moved anything is taken back whole',
   { timeout: 240_000 },
   async () => {
-    await aTurn(rightsOfOne)
-    await killedAt('undo', 0)
+    await undoKilledAt(0, rightsOfOne)
     expect(await next()).toEqual([])
     expect([files(), beside()]).toEqual([{ ...after, ...made, kept: 'old' }, []])
     expect(lstatSync(join(folder, 'kept')).mode & 0o777).toBe(0o644)
@@ -186,8 +211,7 @@ test.each([
   'what was removed after an undo was killed that %s does not come back, and is named',
   { timeout: 240_000 },
   async (_, move) => {
-    await aTurn()
-    await killedAt('undo', move)
+    await undoKilledAt(move)
     expect(files()).toMatchObject({ ...after, ...made })
     for (const each of ['a/one', 'made/one']) rmSync(join(folder, each))
     expect(await next()).toEqual(['a/one', 'made/one'])
@@ -206,8 +230,7 @@ test.each([
   '%s that somebody put in the place of a folder after an undo was killed stays; nothing is written behind it, and the next start goes on',
   { timeout: 240_000 },
   async (_, putAt) => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     mkdirSync(join(base, 'elsewhere'))
     rmSync(join(folder, 'b'), { recursive: true, force: true })
     putAt(join(folder, 'b'))
@@ -226,8 +249,7 @@ test(
   'one that is killed while it moves aside, edited, and killed again while it is taken back, loses nothing',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', asideOfB)
+    await undoKilledAt(asideOfB)
     expect([existsSync(join(folder, 'a/one')), existsSync(join(folder, 'made/one'))]).toEqual([false, false])
     put({ 'a/one': 'mine', 'b/one': 'mine' })
     await killedAt('mend', 1)
@@ -245,8 +267,7 @@ test(
   'a file of which an undo gives the rights alone is there when that is killed, and killed again at the end of its being taken back',
   { timeout: 240_000 },
   async () => {
-    await aTurn(rightsOfOne)
-    await killedAt('undo', 7)
+    await undoKilledAt(7, rightsOfOne)
     await killedAt('mend', 'theirs')
     expect(await next()).toEqual([])
     expect([files(), beside()]).toEqual([{ ...after, ...made, kept: 'old' }, []])
@@ -258,8 +279,7 @@ test(
   'an undo that is killed twice, whose folder beside somebody removed, is taken back from what is kept, killed in that as well',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     await killedAt('mend', 1)
     for (const each of beside()) rmSync(join(folder, each), { recursive: true })
     await killedAt('mend', 1)
@@ -274,8 +294,7 @@ test(
   'an undo that is killed twice and left alone is taken back whole, and can then be done',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     await killedAt('mend', 2)
     expect(await next()).toEqual([])
     expect(files()).toEqual({ ...after, ...made })
@@ -321,10 +340,8 @@ test.each(['', 'torn', 'x\n'.repeat(9)])(
   'a note of a restore that cannot be read (%j) stops nothing, and what lies beside is named',
   { timeout: 240_000 },
   async (text) => {
-    await aTurn()
-    await killedAt('undo', asideOfB)
-    const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
-    writeFileSync(join(base, 'state/checkpoints', store, 'restoring'), text)
+    await undoKilledAt(asideOfB)
+    writeFileSync(join(storeFolder(), 'restoring'), text)
     const [stage = ''] = beside()
     expect(await next()).toEqual([`${stage}/`])
     expect(files()).toMatchObject({ 'b/one': 'new', 'c/one': 'new', [`${stage}/old/a/one`]: 'new' })
@@ -335,8 +352,7 @@ test(
   'a folder that took the place of the one in which an undo was killed gets nothing of it, and what lies in that one is named',
   { timeout: 240_000 },
   async () => {
-    await aTurn()
-    await killedAt('undo', intoB)
+    await undoKilledAt(intoB)
     const [stage = ''] = beside()
     renameSync(folder, join(base, 'elsewhere'))
     mkdirSync(folder)
@@ -349,10 +365,9 @@ test(
 
 test('a note that leads out of the folder beside removes nothing there', { timeout: 240_000 }, async () => {
   await aTurn()
-  const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
   mkdirSync(join(folder, '.countersign-undo.x'))
   const note = ['tree', 'tree', 'refs/turns/s-1/1/undone', 'undo', '', '.countersign-undo.x/../c', 'tree', '']
-  writeFileSync(join(base, 'state/checkpoints', store, 'placed'), note.join('\n'))
+  writeFileSync(join(storeFolder(), 'placed'), note.join('\n'))
   expect(await next()).toEqual([])
   expect(files()).toEqual({ ...after, ...made })
 })

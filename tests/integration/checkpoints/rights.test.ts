@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
+import { oneBySeed, someBySeed } from '../../fakes/by-seed'
 import { asEachUser } from '../patch/ordinary-user'
 import { keepingIn, untilKept } from './keeping'
 
@@ -98,7 +99,7 @@ asEachUser('checkpoints/rights', () => {
     },
   )
 
-  test.each([0o000, 0o111, 0o444])(
+  test.each(oneBySeed('mode of a folder that could not be listed', [0o000, 0o111, 0o444]))(
     'what lay in a folder that could not be listed is removed by no undo of a turn that opened it (mode %i)',
     { timeout: 240_000 },
     async (mode) => {
@@ -114,7 +115,8 @@ asEachUser('checkpoints/rights', () => {
     },
   )
 
-  test.each([[':!x'], [':(icase)x'], [':/key', ':'], ['*'], ['in/:^x', 'in'], ['git~1'], ['a\\.git']])(
+  const oddNames = [[':!x'], [':(icase)x'], [':/key', ':'], ['*'], ['in/:^x', 'in'], ['git~1'], ['a\\.git']]
+  test.each(someBySeed('names that are more to git', oddNames, 3))(
     'modes come back also beside a file whose name is more than a name to git (%j)',
     { timeout: 120_000 },
     async (odd, folder = '') => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     if (refusing)
       return { status: 401, body: { error: { message: `${request.headers.authorization ?? ''} is wrong` } } }
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
-    const script = `env; cat /proc/self/environ; touch ${waiting}; until [ -e ${gate} ]; do sleep 0.05; done`
+    const script = `env; cat /proc/self/environ; touch ${waiting}; until [ -e ${gate} ]; do sleep 0.1; done`
     const call = { command: ['bash', '-c', script], timeout_ms: 60_000 }
     return { text: 'I will.', calls: [{ name: 'shell', arguments: JSON.stringify(call) }] }
   }, 'never')

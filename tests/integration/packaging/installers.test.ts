@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Arch } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { afterPack } from '../../../scripts/packaging/after-pack.mjs'
-import { onlyInFull } from '../../fakes/by-seed'
+import { oneBySeed, onlyInFull } from '../../fakes/by-seed'
 import {
   arch,
   ask,
@@ -20,7 +20,8 @@ import {
  * tools, and taken apart again. That the window starts from them is not shown here.
  */
 
-const kinds = ['deb', 'rpm', 'AppImage'] as const
+/** One by turns: each is assembled and taken apart for as long as the others. */
+const kinds = oneBySeed('kind of package', ['deb', 'rpm', 'AppImage'] as const)
 /** Those that a system's own program installs. */
 const installed = kinds.filter((kind) => kind !== 'AppImage')
 
@@ -108,7 +109,7 @@ describe.each(kinds)('the %s', (kind) => {
   })
 
   test('looks for updates at the address that it was made with', () => {
-    // The one folder is packed three times; what a kind adds, the later ones hold as well.
+    // The one folder is packed for each kind; what one adds, the later ones hold as well.
     const file = join(application(kind), 'resources/app-update.yml')
     expect(readFileSync(file, 'utf8')).toContain(`url: ${feed}`)
   })

@@ -1,6 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { patchOf, patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
 
@@ -132,12 +133,16 @@ describe('a patch inside the workspace', () => {
     expect(Object.keys(tree(world.workspace))).toEqual(['big'])
   })
 
-  test('applies 500 files at once', async () => {
+  test.each(oneBySeed('files at once', [500, 200, 80]))('applies %i files at once', async (count) => {
     const world = patchWorld()
-    const files = Array.from({ length: 500 }, (_, at) => [`*** Add File: d${at % 7}/f${at}`, `+${at}`]).flat()
+    const files = Array.from({ length: count }, (_, at) => [
+      `*** Add File: d${at % 7}/f${at}`,
+      `+${at}`,
+    ]).flat()
     const { text } = await world.run(...files)
     expect(text).toContain('Success.')
-    expect(readFileSync(join(world.workspace, 'd2/f499'), 'utf8')).toBe('499\n')
+    const last = count - 1
+    expect(readFileSync(join(world.workspace, `d${last % 7}/f${last}`), 'utf8')).toBe(`${last}\n`)
   })
 })
 

@@ -17,7 +17,7 @@ const go = (world: World): void => {
   writeFileSync(join(world.workspace, 'go'), '')
 }
 /** A command that goes on until the file `go` is there. */
-const until = 'while ! test -e go; do sleep 0.02; done; rm -f go'
+const until = 'while ! test -e go; do sleep 0.1; done; rm -f go'
 
 const said = (result: Awaited<ReturnType<World['sh']>>): string =>
   'output' in result ? result.output.stdout.trim() : ''

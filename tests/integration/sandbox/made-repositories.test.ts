@@ -73,7 +73,7 @@ describe.each(chosen)('a repository that a command made, as %s', (user) => {
   })
 
   test('is the person’s when the person commits in it while another command runs', async () => {
-    const running = asked(world, 'while [ ! -e go ]; do sleep 0.05; done; rm go', { env, yes: 0 })
+    const running = asked(world, 'while [ ! -e go ]; do sleep 0.1; done; rm go', { env, yes: 0 })
     await plainly('cd "$WORK/c" && git commit -q --allow-empty -m mine && touch ../go')
     expect(await running).toMatchObject({ exitCode: 0 })
     expect(await asked(world, 'rm -rf c', { env, yes: 0 })).toMatchObject({ denied: true })

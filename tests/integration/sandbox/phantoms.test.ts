@@ -91,7 +91,7 @@ describe.each(users)('as %s', (user) => {
     const world = worlds.of(user)
     await empty(world)
     const running = world.sh(
-      'echo > begun; until [ -e .codex/in ]; do sleep 0.02; done; echo evil > .codex/in/f; mkdir .codex/d; mv .codex x; rm -rf .codex; ls -A .codex/in',
+      'echo > begun; until [ -e .codex/in ]; do sleep 0.1; done; echo evil > .codex/in/f; mkdir .codex/d; mv .codex x; rm -rf .codex; ls -A .codex/in',
       { inTurn: false },
     )
     await expect.poll(() => readdirSync(world.workspace)).toContain('begun')

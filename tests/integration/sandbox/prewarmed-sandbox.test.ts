@@ -35,7 +35,7 @@ test('each command runs in a copy of the sandbox that is held, which no command 
   const held = await prepared()
   // Each lives as long as the other needs it, for numbers are given anew.
   const script = `stat -c '%d %z' /dev; for each in mnt user pid ipc uts cgroup; do readlink /proc/self/ns/$each; done
-    touch "$1"; while ! test -e "$2"; do sleep 0.02; done; sleep 0.1`
+    touch "$1"; while ! test -e "$2"; do sleep 0.1; done; sleep 0.1`
   const both = [run(['sh', '-c', script, 'x', 'a', 'b']), run(['sh', '-c', script, 'x', 'b', 'a'])]
   const [one = [], other = []] = (await Promise.all(both)).map((result) => said(result).trim().split('\n'))
   expect([one[0], other[0]]).toEqual([held, held])
@@ -55,7 +55,7 @@ test('nothing of a command reaches the next by what the sandbox has of its own',
   const left = run([
     'sh',
     '-c',
-    `${leave}\nls /dev/shm; ipcs -m | grep -c 0x; touch here; while test -e here; do sleep 0.02; done`,
+    `${leave}\nls /dev/shm; ipcs -m | grep -c 0x; touch here; while test -e here; do sleep 0.1; done`,
   ])
   await expect.poll(() => readdirSync(work)).toContain('here')
   const look = `stat -c '%d %z' /dev; ls /dev/shm /dev/pts; ipcs -m | grep -c 0x; ls -d /proc/[0-9]* | wc -l`

@@ -75,7 +75,7 @@ describe.each(isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
     if (as.uid !== undefined) execFileSync('chown', ['-R', '65534:65534', base])
     // A run that goes on until its engine has looked once, and has what it found on file.
     const over = join(home, 'work/over')
-    const words = ['sandbox', '--', 'sh', '-c', 'until [ -e over ]; do sleep 0.05; done']
+    const words = ['sandbox', '--', 'sh', '-c', 'until [ -e over ]; do sleep 0.1; done']
     const run = runProgram(launcher, words, { env, cwd: join(home, 'work'), ...as })
     await expect
       .poll(() => readFileSync(join(base, 'state/private-keys.json'), 'utf8'), { timeout: 120_000 })

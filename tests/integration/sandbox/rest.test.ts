@@ -92,7 +92,7 @@ test('rest while a sandbox is being made waits for it, and takes away what stand
 test('what protects a process that runs on after the turn stays as long as that does', async () => {
   await turn.close()
   turn = openTurn({ standsIn: false })
-  const script = 'until rm go 2>/dev/null; do sleep 0.05; done; mkdir .codex/in || mkdir .codex'
+  const script = 'until rm go 2>/dev/null; do sleep 0.1; done; mkdir .codex/in || mkdir .codex'
   const kept = turn.run(['sh', '-c', script], { inTurn: false })
   await expect.poll(() => readdirSync(turn.work)).toContain('.codex')
   expect(await turn.run(['true'])).toMatchObject({ exitCode: 0 })

@@ -105,7 +105,7 @@ describe.each(chosen)('the network of a session (%s)', (user) => {
 
   test('what a command leaves behind listens no longer when it has ended', async () => {
     const left = await world.sh(
-      `(setsid sh -c '${serving(4103).replaceAll("'", `'\\''`)}' >/dev/null 2>&1 &)\nuntil [ -e up-4103 ]; do sleep 0.05; done\n${saying(4103)}`,
+      `(setsid sh -c '${serving(4103).replaceAll("'", `'\\''`)}' >/dev/null 2>&1 &)\nuntil [ -e up-4103 ]; do sleep 0.1; done\n${saying(4103)}`,
     )
     const next = await world.sh(saying(4103))
     expect([printed(left), printed(next)]).toEqual(['served hello\n', refused])

@@ -45,7 +45,7 @@ describe.each(chosen)('the ports of a session (%s)', (user) => {
   test('those that a command listens on are told, not those that it or another says, nor its relay', async () => {
     const { ended } = await startServer(world, 4301, { watchHosts: true })
     const talker = world.sh(
-      'echo "Listening on http://localhost:9999"; until [ -e quiet ]; do sleep 0.05; done',
+      'echo "Listening on http://localhost:9999"; until [ -e quiet ]; do sleep 0.1; done',
       { watchHosts: true },
     )
     await told(world, [4301])

@@ -26,7 +26,7 @@ const credentialsOf = (url: string): string => `${new URL(url).username}:${new U
 test.each(chosen)('the proxy of one run is of no use to another of its session (%s)', async (user) => {
   const world = worlds.of(user)
   const [told, go] = [join(world.workspace, 'told'), join(world.workspace, 'go')]
-  const first = world.sh('echo "$HTTP_PROXY" > part; mv part told; until [ -e go ]; do sleep 0.05; done', {
+  const first = world.sh('echo "$HTTP_PROXY" > part; mv part told; until [ -e go ]; do sleep 0.1; done', {
     watchHosts: true,
     timeoutMs: 60_000,
   })

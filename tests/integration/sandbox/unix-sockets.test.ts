@@ -45,7 +45,7 @@ describe.each(users)('as %s', (user) => {
     const world = worlds.of(user)
     for (const name of ['served', '\\0served']) {
       const serving = world.sh(`${serve(name)}; rm -f served ready`)
-      const first = await world.sh(`until [ -e ready ]; do sleep 0.02; done; ${reach(name)}`)
+      const first = await world.sh(`until [ -e ready ]; do sleep 0.1; done; ${reach(name)}`)
       const second = await world.sh(reach(name))
       expect([printed(first), printed(second)]).toEqual(['its own\n', 'its own\n'])
       await serving
@@ -124,7 +124,7 @@ describe.each(users)('as %s', (user) => {
     const abstract = createServer((socket) => socket.end('the machine\n'))
     servers.push(abstract)
     await new Promise<void>((resolve) => abstract.listen({ path: `\0${name}` }, resolve))
-    const own = `rm -f ready; ${serve('mine')} & until [ -e ready ]; do sleep 0.02; done; ${reach('mine')}; ${reach('mine')}; rm mine`
+    const own = `rm -f ready; ${serve('mine')} & until [ -e ready ]; do sleep 0.1; done; ${reach('mine')}; ${reach('mine')}; rm mine`
     expect(printed(await world.sh(own, open))).toBe('its own\nits own\n')
     for (const at of [other, `\\0${name}`])
       expect(printed(await world.sh(reach(at), open))).toBe('no: Permission denied\n')

@@ -186,12 +186,15 @@ test.for(chosen)(
     const swap = perl(
       `for (my $n = 0; -e "removed"; $n = ($n + 1) % 50) { syscall(${nr('renameat2')}, -100, "removed/in/d$n", -100, "links/l$n", 2) }`,
     )
+    const lay = perl(
+      'for (0 .. 49) { mkdir "removed/in/d$_"; open(my $f, ">", "removed/in/d$_/x"); symlink $ENV{VICTIM}, "links/l$_" or die "$!" }',
+    )
     const env = { VICTIM: victim }
     for (let round = 0; round < 10; round++) {
-      await world.sh(
-        `rm -rf links "$VICTIM"; mkdir -p links removed/in "$VICTIM"; ${keep}; for n in $(seq 0 49); do mkdir removed/in/d$n; echo > removed/in/d$n/x; ln -s "$VICTIM" links/l$n; done`,
-        { env, confined: false },
-      )
+      await world.sh(`rm -rf links "$VICTIM"; mkdir -p links removed/in "$VICTIM"; ${keep}; ${lay}`, {
+        env,
+        confined: false,
+      })
       const swapping = world.sh(`touch links/begun; ${swap}`, { env, inTurn: false })
       await expect.poll(() => existsSync(join(world.workspace, 'links/begun'))).toBe(true)
       while (existsSync(place)) await removeFolder(place).catch(() => undefined)

@@ -74,7 +74,12 @@ export function storeFolders(home: string): StoreFolders {
     async due() {
       const looked = await lstat(marker).catch(() => undefined)
       if (looked && Date.now() - looked.mtimeMs < dayMs) return []
-      await writeFile(marker, '', { mode: 0o600 }).catch(() => undefined)
+      const marked = await writeFile(marker, '', { mode: 0o600 }).then(
+        () => true,
+        () => false,
+      )
+      // A home that begins to keep has nothing that is old: tidying would only cost its first turn.
+      if (!looked && marked) return []
       const names = await readdir(all).catch((): string[] => [])
       const found = await Promise.all(names.map((name) => lookAt(join(all, name)).catch(() => undefined)))
       return found.filter((each) => each !== undefined)

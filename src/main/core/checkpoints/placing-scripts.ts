@@ -11,7 +11,8 @@ way=$1 folder=$2 beside=$3
 shift 3
 flush() {
   [ "$#" -gt 0 ] || return 0
-  if [ "$way" = out ]; then mkdir -p "$beside/$at"; else mkdir -p "$folder/$at"; fi
+  if [ "$way" = out ]; then to=$beside/$at; else to=$folder/$at; fi
+  [ -d "$to" ] || mkdir -p "$to"
   cd -P "$folder/$at"
   [ "$PWD" = "$folder\${at:+/$at}" ] || { echo "A link takes the place of a folder just then." >&2; exit 1; }
   if [ "$way" = out ]; then mv -- "$@" "$beside/$at/"; else mv -n -- "$@" ./; fi
@@ -28,12 +29,16 @@ for each do
 done
 flush "$@"
 '
-move() { xargs -0 -r sh -c "$moves" sh "$1" "$folder" "$2" < "$3"; }
+move() { [ ! -s "$3" ] || xargs -0 -r sh -c "$moves" sh "$1" "$folder" "$2" < "$3"; }
 # A folder in the place of a path goes where it holds nothing; so do folders around paths.
-make_way() { xargs -0 -r sh -c 'for each do [ -L "$each" ] || [ ! -d "$each" ] || find "./$each" -depth -type d -exec rmdir {} + 2> /dev/null || :; done' sh < "$1"; }
+make_way() { [ ! -s "$1" ] || xargs -0 -r sh -c 'for each do [ -L "$each" ] || [ ! -d "$each" ] || find "./$each" -depth -type d -exec rmdir {} + 2> /dev/null || :; done' sh < "$1"; }
 drop_empty() {
-  xargs -0 -r sh -c 'last=
-    for each do case $each in */*) [ "\${each%/*}" = "$last" ] || { last=\${each%/*}; rmdir -p -- "$last" 2> /dev/null || :; } ;; esac; done' sh < "$1"
+  [ ! -s "$1" ] || xargs -0 -r sh -c 'last= first=1
+    for each do
+      [ ! "$first" ] || { first=; set --; }
+      case $each in */*) [ "\${each%/*}" = "$last" ] || { last=\${each%/*}; set -- "$@" "$last"; } ;; esac
+    done
+    [ "$#" = 0 ] || rmdir -p -- "$@" 2> /dev/null || :' sh < "$1"
 }
 # Leaves out of a list what cannot be reached by its path any more: a link, or a file, has taken the place of a folder on the way.
 reached() {
@@ -48,12 +53,10 @@ reached() {
 }
 # What two trees have otherwise: what only the first has, what only the second, what both have.
 lists() {
-  git diff-tree -r -z --name-only --no-renames --diff-filter=D "$1" "$2" > "$store/goes"
-  git diff-tree -r -z --name-only --no-renames --diff-filter=A "$1" "$2" > "$store/comes"
-  git diff-tree -r -z --name-only --no-renames --diff-filter=MT "$1" "$2" > "$store/changes"
+  git diff-tree -r -z --name-status --no-renames "$1" "$2" > "$store/part"
+  sed -z -n -e 'h;n;x;/^D$/{x;w '"$store/goes" -e 'b' -e '};/^A$/{x;w '"$store/comes" -e 'b' -e '};x;w '"$store/both" "$store/part"
   # Files of which only the rights change are made anew as well.
-  cat "$store/changes" "$store/only" | sort -z -u > "$store/both"
-  mv "$store/both" "$store/changes"
+  sort -z -u "$store/both" "$store/only" > "$store/changes"
   cat "$store/goes" "$store/changes" > "$store/before"
   cat "$store/comes" "$store/changes" > "$store/after"
 }
@@ -61,29 +64,27 @@ lists() {
 as_rights() { sed -z -E 's|^160000 commit ([0-9ab]*c)[0-9a-f]*\\t|\\1\\t./|; s|/\\.countersign$|/|' | sort -z; }
 # An index with the paths of a list as a tree has them.
 part() {
-  rm -f "$store/next"
+  [ ! -e "$store/next" ] || rm -f "$store/next"
   xargs -0 -r git ls-tree -z --full-tree -- "$1" < "$2" > "$store/part"
   GIT_INDEX_FILE="$store/next" git update-index -z --index-info < "$store/part"
 }
 # Which of them a folder has otherwise, or not at all. Only what is there now counts, by its content.
 differs() (
   [ -e "$store/next" ] || exit 0
-  mkdir -p "$1"
+  [ -d "$1" ] || mkdir -p "$1"
   cd "$1"
   export GIT_WORK_TREE="$1" GIT_INDEX_FILE="$store/next"
   git update-index -q --refresh > /dev/null || :
   git diff-files -z --name-only
 )
-lay() {
-  GIT_INDEX_FILE="$store/next" git read-tree "$1"
-  GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$2/" < "$3"
-}
+# Files of a list as the index \`next\` has them.
+lay() { GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$1/" < "$2"; }
 # The folders around paths, each with a slash behind.
 around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'; }
 # Everything is in place and counts: what lay there before goes.
 settle() {
   [ "$1" = "$store/placed" ] || mv "$1" "$store/placed"
-  stage=$(sed -n 6p "$store/placed")
+  { read -r _; read -r _; read -r _; read -r _; read -r _; read -r stage; } < "$store/placed" || stage=
   case $stage in */*) ;; .countersign-undo.*) rm -rf "./$stage" ;; esac
   rm -f "$store/placed"
 }
@@ -119,6 +120,7 @@ take_back() {
   [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
   mkdir -p -m 700 "$beside"
   for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
+  find_moments "$was"
   lists "$(files_of "$was")" "$target"
   part "$target" "$store/after"
   differs "$folder" > "$store/theirs"
@@ -147,7 +149,8 @@ take_back() {
   # What was moved aside comes back itself; where somebody removed all that lay beside, it comes from the store.
   beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/old/$each" ] || [ -L "$beside/old/$each" ] || printf "%s\\0" "$each"; done' sh < "$store/free" > "$store/again"
   if [ -s "$store/again" ]; then
-    lay "$(files_of "$was")" "$stage/old" "$store/again"
+    GIT_INDEX_FILE="$store/next" git read-tree "$(files_of "$was")"
+    lay "$stage/old" "$store/again"
     give_said "$was" "$store/again" "$beside/old"
   fi
   reached "$store/free"
@@ -221,7 +224,8 @@ for each do
   if git rev-parse -q --verify "$each" > /dev/null; then is=redo; else is=undo; fi
   [ "$is" = "$way" ] || { echo 'It was taken back, or done again, just then. Look again.' >&2; exit 1; }
 done
-rm -f "$store/last"
+: > "$store/last"
+find_moments "$now" "$wanted"
 files=$(files_of "$now")
 (
   export GIT_INDEX_FILE="$store/next"
@@ -229,16 +233,19 @@ files=$(files_of "$now")
   git update-index -z --index-info < "$plan/entries"
   again git write-tree > "$store/target"
 )
-target=$(cat "$store/target")
-stage=.countersign-undo.$(head -c 16 /dev/urandom | git hash-object --stdin | cut -c 1-12)
+read -r target < "$store/target"
+stage=$(mktemp -u .countersign-undo.XXXXXXXXXXXX)
 {
   printf '%s\\n' "$now" "$target" "\${1:-}" "$way" "$token" "$stage" "$wanted"
   for each do printf '%s\\n' "$each"; done
 } > "$store/restoring.part"
 for each in given given.folders; do : > "$store/$each"; done
 stat -c %i . > "$store/of"
-sort -z -u "$plan/files" > "$store/only"
-sort -z -u "$plan/folders" > "$store/folders"
+for each in files folders; do
+  to=$store/$each
+  [ "$each" = folders ] || to=$store/only
+  if [ -s "$plan/$each" ]; then sort -z -u "$plan/$each" > "$to"; else : > "$to"; fi
+done
 rm -rf "$plan"
 sync "$store/restoring.part" || :
 : > "$store/unstaged"
@@ -247,9 +254,9 @@ mkdir -m 700 "$stage"
 rm -f "$store/unstaged"
 lists "$files" "$target"
 mkdir "$stage/new"
-lay "$target" "$stage/new" "$store/after"
+lay "$stage/new" "$store/after"
 give_said "$wanted" "$store/after" "$folder/$stage/new"
-mv "$store/narrowed" "$store/told"
+if [ -s "$store/narrowed" ]; then cat "$store/narrowed" > "$store/told"; else : > "$store/told"; fi
 move out "$folder/$stage/old" "$store/before"
 part "$files" "$store/before"
 # What its owner may not read either can be compared all the same.
@@ -257,23 +264,26 @@ find "$stage/old" -type f ! -readable -exec chmod u+r {} + 2> /dev/null || :
 differs "$folder/$stage/old" > "$store/theirs"
 [ ! -s "$store/theirs" ] || { echo 'A file changes just then.' >&2; exit 1; }
 # An access list and attributes are kept where the file that goes has the very ones that are wanted.
-for each in now wanted; do eval "tree=\\$$each"; said_of "$tree" "$store/after" | sort -z > "$store/said.$each"; done
-comm -z -12 "$store/said.now" "$store/said.wanted" | grep -z '^[^	]*c1d' | grep -z -v '^[^	]*c1deeeeeeeeee' | (
-  cd "$stage" && xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
-    for each do
-      path=\${each#*"$(printf "\\t")"} known=\${each#*c1d}
-      cp --attributes-only --preserve=mode,ownership,xattr -- "old/$path" "new/$path" 2> /dev/null || continue
-      is=$(sh -c "$digest" sh "$beside" "new/$path")
-      [ "\${known%"\${known#??????????}"}" != "$is" ] || printf "%s\\0" "$path"
-    done' sh "$digest" "$store/attributes"
-) | sort -z > "$store/again" || :
-sort -z -u "$store/told" | comm -z -23 - "$store/again" > "$store/narrowed"
-mv "$store/narrowed" "$store/told"
+sed -z -n '/^[^\\t]*c1d/{/^[^\\t]*c1deeeeeeeeee/!p}' "$store/said" > "$store/listed"
+if [ -s "$store/listed" ]; then
+  said_of "$now" "$store/after" | sort -z | comm -z -12 - "$store/listed" | (
+    cd "$stage" && xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
+      for each do
+        path=\${each#*"$(printf "\\t")"} known=\${each#*c1d}
+        cp --attributes-only --preserve=mode,ownership,xattr -- "old/$path" "new/$path" 2> /dev/null || continue
+        is=$(sh -c "$digest" sh "$beside" "new/$path")
+        [ "\${known%"\${known#??????????}"}" != "$is" ] || printf "%s\\0" "$path"
+      done' sh "$digest" "$store/attributes"
+  ) | sort -z > "$store/again" || :
+  sort -z -u "$store/told" | comm -z -23 - "$store/again" > "$store/narrowed"
+  mv "$store/narrowed" "$store/told"
+fi
 dotted < "$store/after" | rights_in "$folder/$stage/new" > "$store/given"
 make_way "$store/after"
 move into "$folder/$stage/new" "$store/after"
 first() { find "$1" ! -type d 2> /dev/null | head -n 1 | tr -d '[:cntrl:]'; }
-stays=$(cd "$stage/new" && first . | cut -c 3-)
+stays=$(cd "$stage/new" && first .)
+stays=\${stays#./}
 if [ -n "$stays" ]; then
   in=
   [ -L "./$stays" ] || [ ! -d "./$stays" ] || in=$(first "./$stays" | cut -c 3-150)
@@ -283,10 +293,12 @@ if [ -n "$stays" ]; then
 fi
 drop_empty "$store/before"
 # Until it is known which rights they got: those that they are to get.
-said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"
-give_said "$wanted" "$store/folders" "$folder"
-cat "$store/narrowed" >> "$store/told"
-dotted < "$store/folders" | rights_in "$folder" > "$store/given.folders"
+if [ -s "$store/folders" ]; then
+  said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"
+  give_said "$wanted" "$store/folders" "$folder"
+  cat "$store/narrowed" >> "$store/told"
+  dotted < "$store/folders" | rights_in "$folder" > "$store/given.folders"
+fi
 git read-tree --reset "$target"
 tree=$(moment "$(rights_tree)" "$target")
 # Folders that were changed by this get the time that they had at that moment.
@@ -296,5 +308,5 @@ for each do
   if [ "$way" = undo ]; then git update-ref "$each" "$tree"; else git update-ref -d "$each"; fi
 done
 if [ -n "$token" ]; then mv "$store/restoring" "$store/held"; else settle "$store/restoring"; fi
-cat "$store/told"
+[ ! -s "$store/told" ] || cat "$store/told"
 `

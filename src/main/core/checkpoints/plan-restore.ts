@@ -25,32 +25,43 @@ const nothing = '000000'
 const ownName = '.countersign'
 const same: Entry = { mode: '', blob: '', rights: '' }
 
-/** One section of git's raw form with NULs. Throws an Error for anything else. */
-function* readRaw(parts: readonly string[]): Iterable<readonly [string, string, string, string, string]> {
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const head = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [A-Z]$/.exec(parts[at] ?? '')
-    const path = parts[at + 1] ?? ''
-    if (!head || path === '') throw new Error('git compares in another form than expected')
-    const [, from = '', to = '', was = '', is = ''] = head
-    yield [path, from, to, was, is]
-  }
+/** One line of git's raw form: a path, and mode and blob on both sides. */
+interface Raw {
+  readonly path: string
+  readonly before: readonly [mode: string, blob: string]
+  readonly after: readonly [mode: string, blob: string]
 }
 
-/** Reads what `compareScript` prints. Throws an Error for anything else. */
-export function readDifferences(raw: string): readonly Difference[] {
-  const parts = raw.split('\0')
-  const behind = parts.findIndex((part, at) => part === '' && at % 2 === 0)
+const unexpected = (): Error => new Error('git compares in another form than expected')
+
+function readRaw(head: string, path: string): Raw {
+  const found = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [A-Z]$/.exec(head)
+  if (!found || path === '') throw unexpected()
+  const [, from = '', to = '', was = '', is = ''] = found
+  return { path, before: [from, was], after: [to, is] }
+}
+
+const [filesPrefix, rightsPrefix] = ['files/', `${ownName}/`]
+
+/** The differences of a pair; of moments each path has the name of its tree before it. */
+function differencesOf(lines: readonly Raw[], ofMoments: boolean): readonly Difference[] {
+  const below = (prefix: string): readonly Raw[] =>
+    lines.flatMap((line) =>
+      line.path.startsWith(prefix) ? [{ ...line, path: line.path.slice(prefix.length) }] : [],
+    )
+  const [files, rights] = ofMoments ? [below(filesPrefix), below(rightsPrefix)] : [lines, []]
+  if (files.length + rights.length !== lines.length) throw unexpected()
   const found = new Map<string, Difference>()
-  for (const [path, from, to, was, is] of readRaw(parts.slice(0, behind)))
+  for (const { path, before, after } of files)
     found.set(path, {
       path,
-      before: { mode: from, blob: was, rights: '' },
-      after: { mode: to, blob: is, rights: '' },
+      before: { mode: before[0], blob: before[1], rights: '' },
+      after: { mode: after[0], blob: after[1], rights: '' },
     })
-  for (const [name, from, to, was, is] of readRaw(parts.slice(behind + 1))) {
+  for (const { path: name, before: was, after: is } of rights) {
     const path = name.endsWith(`/${ownName}`) ? name.slice(0, -ownName.length) : name
     const known = found.get(path) ?? { path, before: same, after: same }
-    const [before, after] = [from === nothing ? '' : was, to === nothing ? '' : is]
+    const [before, after] = [was[0] === nothing ? '' : was[1], is[0] === nothing ? '' : is[1]]
     found.set(path, {
       path,
       before: { ...known.before, rights: before },
@@ -58,6 +69,25 @@ export function readDifferences(raw: string): readonly Difference[] {
     })
   }
   return [...found.values()]
+}
+
+/** Reads what `compareScript` prints, pair by pair. Throws an Error for anything else. */
+export function readDifferences(raw: string): readonly (readonly Difference[])[] {
+  const parts = raw.split('\0')
+  const pairs: { readonly lines: Raw[]; readonly ofMoments: boolean }[] = []
+  for (let at = 0; at + 1 < parts.length;) {
+    const head = parts[at] ?? ''
+    if (head === 'moments' || head === 'files') {
+      pairs.push({ lines: [], ofMoments: head === 'moments' })
+      at += 1
+      continue
+    }
+    const pair = pairs.at(-1)
+    if (!pair) throw unexpected()
+    pair.lines.push(readRaw(head, parts[at + 1] ?? ''))
+    at += 2
+  }
+  return pairs.map(({ lines, ofMoments }) => differencesOf(lines, ofMoments))
 }
 
 /**

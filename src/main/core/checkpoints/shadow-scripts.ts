@@ -74,8 +74,9 @@ for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(b
 `
 
 /**
- * Arguments: the store, the folder, a reference. Keeps the folder as it is now under the reference; prints its tree and the paths of files
- * that are too large or cannot be read, each with a NUL behind it. Protected names are left out at any depth.
+ * Arguments: the store, the folder, a reference, a prefix of references or nothing. Keeps the folder as it is now under the reference; prints its tree and
+ * the paths of files that are too large or cannot be read, each with a NUL behind it; where there is a prefix one more NUL and, in lines, each reference
+ * that begins so with what it stands for. Protected names are left out at any depth.
  *
  * `last` has the tree and the times that were kept last, `seen` what its files and folders were: where nothing is otherwise, they are kept
  * again. It counts while the index is older, and goes with whatever removes trees or puts others in place.
@@ -88,10 +89,10 @@ list="$store/changed"
 leave_unknown() {
   : > "$list.inside"
   [ -s "$list" ] || [ -s "$list.modified" ] || [ -s "$store/inside" ] || return 0
-  sed -z -n '\\|/$|p' "$list" > "$list.inside"
+  [ ! -s "$list" ] || sed -z -n '\\|/$|p' "$list" > "$list.inside"
   : >> "$store/inside"
   if [ ! -d "$store/rules" ]; then
-    if cmp -s "$store/inside" "$list.inside" && ! grep -zqs '\\(^\\|/\\)\\.gitignore$' "$list" "$list.modified"; then return; fi
+    if { [ ! -s "$store/inside" ] && [ ! -s "$list.inside" ] || cmp -s "$store/inside" "$list.inside"; } && ! grep -zqs '\\(^\\|/\\)\\.gitignore$' "$list" "$list.modified"; then return; fi
     mkdir "$store/rules"
     GIT_LITERAL_PATHSPECS=0 git ls-files -s -z -- .gitignore '*/.gitignore' > "$list.rules"
     # A link is no list of names to git, and one with something behind it would end the look at all others.
@@ -105,7 +106,14 @@ leave_unknown() {
   sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
   cat "$list.new" > "$list"
 }
-rm -rf "$store/rules"
+[ ! -d "$store/rules" ] || rm -rf "$store/rules"
+told() {
+  printf '%s\\0' "$tree"
+  [ ! -s "$store/unkept" ] || cat "$store/unkept"
+  [ -n "$1" ] || return 0
+  printf '\\0'
+  git for-each-ref --format='%(objectname) %(refname)' "$1"
+}
 # What is gone counts as changed. Of a folder in which nothing changed this is all that is looked at: two readers, beside each other.
 look() {
   git diff-files -z --name-status > "$list.modified" &
@@ -129,7 +137,7 @@ END
 }
 look
 if unchanged "$1"; then
-  printf '%s\\0' "$tree"
+  told "$2"
   exit
 fi
 # Where a link took a folder's place, what was below it is gone, whatever lies behind the link.
@@ -141,25 +149,23 @@ fi
 if [ -s "$list" ]; then
   add() {
     sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -printf "+%p\\0" -o ! -type d -printf "-%p\\0" \\)' sh > "$list.found"
-    sed -z -n 's|^+||p' "$list.found" | git update-index -z --add --replace --remove --stdin
+    sed -z -n -e 's|^+||p' -e 's|^-||w '"$store/unkept" "$list.found" | git update-index -z --add --replace --remove --stdin
   }
   again add
-  sed -z -n 's|^-||p' "$list.found" > "$store/unkept"
 fi
 files=$(again git write-tree)
 tree=$(moment "$(rights_tree)" "$files")
-cat "$list.inside" > "$store/inside"
-rm -rf "$store/rules"
+if [ -s "$list.inside" ]; then cat "$list.inside" > "$store/inside"; else : > "$store/inside"; fi
+[ ! -d "$store/rules" ] || rm -rf "$store/rules"
 # When folders were changed is no part of what they are: a turn that leaves all as it was has changed nothing.
-times=$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/seen" | xargs -0 -r stat --printf '%.9Y %n\\0' -- | git hash-object -w --stdin)
+times=$(sed -z -n 's|^[^\\t]*\\t[^ ]* \\([^\\t]*\\)\\t\\(.*/\\)$|\\1 \\2|p' "$store/seen" | git hash-object -w --stdin)
 git update-ref --stdin << END
 update $1 $tree
 update $1-times $times
 END
 # What is not kept is nowhere in the index, which could not tell that it went.
-if [ -s "$store/unkept" ]; then rm -f "$store/last"; else echo "$tree $times" > "$store/last"; fi
-printf '%s\\0' "$tree"
-[ ! -s "$store/unkept" ] || cat "$store/unkept"
+if [ -s "$store/unkept" ]; then : > "$store/last"; else echo "$tree $times" > "$store/last"; fi
+told "$2"
 `
 
 /** Arguments: the store, the folder, a prefix of references. Prints each with what it stands for. */
@@ -182,16 +188,22 @@ comm -z -23 "$list" "$list.changed"
 `
 
 /**
- * Arguments: the store, the folder, two trees. Prints what differs, as git's raw form has it, NUL behind each part: of files, and behind one more
- * NUL of rights, where both trees say these.
+ * Arguments: the store, the folder, pairs of trees. Prints of each pair what differs, as git's raw form has it, NUL behind each part: behind `moments`
+ * of files and rights, with `files/` and `.countersign/` before their paths; behind `files` of files alone, where not both trees say rights.
  */
 export const compareScript = `
 ${open}
-git diff-tree -r -z --raw --no-renames --no-abbrev "$(files_of "$1")" "$(files_of "$2")"
-if git rev-parse -q --verify "$1:.countersign" > /dev/null && git rev-parse -q --verify "$2:.countersign" > /dev/null; then
-  printf '\\0'
-  git diff-tree -r -z --raw --no-renames --no-abbrev --ignore-submodules=none "$1:.countersign" "$2:.countersign"
-fi
+find_moments "$@"
+while [ "$#" -gt 0 ]; do
+  if is_moment "$1" && is_moment "$2"; then
+    printf 'moments\\0'
+    git diff-tree -r -z --raw --no-renames --no-abbrev --ignore-submodules=none "$1" "$2"
+  else
+    printf 'files\\0'
+    git diff-tree -r -z --raw --no-renames --no-abbrev "$(files_of "$1")" "$(files_of "$2")"
+  fi
+  shift 2
+done
 `
 
 /** Of a diff so much is told, in bytes; what is beyond is cut. */
@@ -200,13 +212,14 @@ const mostDiff = 1_048_576
 /** Arguments: the store, the folder, two trees. Prints what differs of files as a diff, cut where it is long. */
 export const diffScript = `
 ${open}
+find_moments "$1" "$2"
 git diff-tree -r -p --no-color --no-ext-diff --no-textconv --no-renames "$(files_of "$1")" "$(files_of "$2")" | head -c ${String(mostDiff)}
 `
 
 /** Arguments: the store, the folder, references. Forgets them. */
 export const forgetScript = `
 ${open}
-rm -f "$store/last"
+: > "$store/last"
 for each do git update-ref -d "$each"; done
 git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
 `
@@ -217,7 +230,7 @@ git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
  */
 export const tidyScript = `
 ${open}
-rm -f "$store/last"
+: > "$store/last"
 find "$store" -maxdepth 1 '(' -name 'new.*' -o -name 'plan.*' ')' -mmin +60 -exec rm -rf {} + || :
 cd "$GIT_DIR"
 mkdir -p refs/turns

@@ -46,7 +46,7 @@ export interface KeptStore {
 
 /** Where stores lie. */
 export interface StoreFolders {
-  /** Every store, where none was looked at for a day; else none. Never throws. */
+  /** Every store, where none was looked at for a day; else none. The first day begins when it is first asked. Never throws. */
   due(): Promise<readonly KeptStore[]>
   /** The folders in which a restore was broken off. Never throws. */
   broken(): Promise<readonly string[]>
@@ -92,6 +92,21 @@ interface Placing {
   readonly held?: Held
 }
 
+/** What a folder was kept as, and what of it was too large or unreadable. */
+interface KeptFolder {
+  readonly tree: string
+  readonly tooLarge: readonly string[]
+}
+
+function readKept(out: string): KeptFolder {
+  const [tree = '', ...large] = out.split('\0')
+  if (!/^[0-9a-f]{40,64}$/.test(tree)) throw fault('git keeps in another form than expected')
+  return {
+    tree,
+    tooLarge: large.filter((path) => path !== '').map((path) => readable(path.replace(/^\.\//, ''))),
+  }
+}
+
 /** What makes a folder's restore count together with something else. */
 export interface Held {
   readonly sessionId: string
@@ -119,18 +134,19 @@ export class ShadowStore {
   }
 
   /** Keeps the folder as it is now under a reference. Throws FaultError `bad-request` or `store-failed` where that cannot be. */
-  async keep(
+  async keep(folder: string, reference: string, signal = this.#signal): Promise<KeptFolder> {
+    return readKept(await this.#run(folder, keepScript, [reference, ''], { signal }))
+  }
+
+  /** The same, with the references that begin so from then on, as `list` has them. */
+  async keepAndList(
     folder: string,
     reference: string,
-    signal = this.#signal,
-  ): Promise<{ readonly tree: string; readonly tooLarge: readonly string[] }> {
-    const out = await this.#run(folder, keepScript, [reference], { signal })
-    const [tree = '', ...large] = out.split('\0')
-    if (!/^[0-9a-f]{40,64}$/.test(tree)) throw fault('git keeps in another form than expected')
-    return {
-      tree,
-      tooLarge: large.filter((path) => path !== '').map((path) => readable(path.replace(/^\.\//, ''))),
-    }
+    prefix: string,
+  ): Promise<KeptFolder & { readonly listed: string }> {
+    const out = await this.#run(folder, keepScript, [reference, prefix])
+    const end = out.indexOf('\0\0')
+    return { ...readKept(out.slice(0, end + 1)), listed: out.slice(end + 2) }
   }
 
   /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */
@@ -143,9 +159,15 @@ export class ShadowStore {
     return (await this.#run(folder, filesScript, [reference, ...paths])).split('\0').length - 1
   }
 
-  /** What two trees have otherwise. Throws as `keep` does. */
-  async compare(folder: string, one: string, other: string): Promise<readonly Difference[]> {
-    return readDifferences(await this.#run(folder, compareScript, [one, other]))
+  /** What the two trees of each pair have otherwise. Throws as `keep` does. */
+  async compare(
+    folder: string,
+    pairs: readonly (readonly [string, string])[],
+  ): Promise<readonly (readonly Difference[])[]> {
+    const asked = pairs.filter(([one, other]) => one !== other)
+    const found = asked.length > 0 ? await this.#run(folder, compareScript, asked.flat()) : ''
+    const differences = readDifferences(found).values()
+    return pairs.map(([one, other]) => (one === other ? [] : (differences.next().value ?? [])))
   }
 
   /** The same as a diff of files, cut where it is long. Throws as `keep` does. */

@@ -290,14 +290,14 @@ export class TurnCheckpoints implements TurnFollower {
   async #find({ sessionId, cwd }: RestorePlace, way: RestoreWay): Promise<Found | undefined> {
     const prefix = turnsPrefix(sessionId)
     if (await this.#isUnkept(cwd)) return undefined
-    const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
-    const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
+    const { tree: now, tooLarge, listed } = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const turns = readTurns(prefix, listed, now)
     const turn = nextRestore(turns, way)
     if (!turn) return undefined
     const [from, to] = way === 'undo' ? [turn.after, turn.before] : [turn.before, turn.after]
-    const [wanted, meanwhile] = await Promise.all([
-      this.#store.compare(cwd, from, to),
-      this.#store.compare(cwd, from, now),
+    const [wanted = [], meanwhile = []] = await this.#store.compare(cwd, [
+      [from, to],
+      [from, now],
     ])
     const unreported = way === 'undo' && !turn.ended ? wanted.map(({ path }) => path) : []
     return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(unreported)) }
@@ -314,17 +314,18 @@ export class TurnCheckpoints implements TurnFollower {
   async #readSpan({ sessionId, cwd }: RestorePlace, from: TurnsFrom): Promise<FoundSpan | undefined> {
     if (await this.#isUnkept(cwd)) return undefined
     const prefix = turnsPrefix(sessionId)
-    const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
-    const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
+    const { tree: now, tooLarge, listed } = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const turns = readTurns(prefix, listed, now)
     const span = spanFrom(turns, from)
     if (!span) return undefined
     const { before, after, between, turns: taken } = span
-    const compare = ([one, other]: readonly [string, string]) => this.#store.compare(cwd, one, other)
-    const [wanted, meanwhile, ...others] = await Promise.all(
-      [[after, before] as const, [after, now] as const, ...between].map(compare),
-    )
+    const [wanted = [], meanwhile = [], ...others] = await this.#store.compare(cwd, [
+      [after, before],
+      [after, now],
+      ...between,
+    ])
     const theirs = new Set(others.flat().map(({ path }) => path))
-    const plan = planRestore(wanted ?? [], meanwhile ?? [], theirs)
+    const plan = planRestore(wanted, meanwhile, theirs)
     return { now, tooLarge, turns, taken, tree: before, plan }
   }
 }

@@ -60,14 +60,11 @@ describe.each(oneBySeed('armed meanwhile', users))('as %s', (user) => {
       await world.rest()
       await world.sh('find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +', { env, confined: false })
       rmSync(pwned, { force: true })
-      const running = world.sh(
-        `${payload}; ${plant}; touch ready; while test -e ready; do sleep 0.05; done`,
-        {
-          env,
-          confined,
-          inTurn: false,
-        },
-      )
+      const running = world.sh(`${payload}; ${plant}; touch ready; while test -e ready; do sleep 0.1; done`, {
+        env,
+        confined,
+        inTurn: false,
+      })
       await expect.poll(() => existsSync(ready), { timeout: 120_000 }).toBe(true)
       // What was done last may still be on its way; the control needs no time.
       if (confined) await delay(1000)

@@ -41,7 +41,7 @@ const fewerRights = `my $right = pack("Q", 1 << 10); my $rules = syscall(444, $r
 
 const ways = { 'as it is': '', 'after it took rights from itself': fewerRights } as const
 
-const prepare = `find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -rf "$OUT"/*; cd "$WORK"; for i in $(seq 0 300); do mkdir f$i; done
+const prepare = `find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -rf "$OUT"/*; cd "$WORK"; mkdir $(seq -f f%g 0 300)
   printf '#!/bin/sh\\ntouch %s/pwned\\n' "$OUT" > evil.sh; chmod +x evil.sh`
 const script = (before: string): string =>
   perl(

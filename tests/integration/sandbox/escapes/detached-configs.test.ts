@@ -41,7 +41,7 @@ describe.each(oneBySeed('detached configurations', users))('as %s', (user) => {
   /** Runs the script in a sandbox; the person does theirs when it is ready, and it then goes on. Returns how it ended. */
   async function meanwhile(script: string, theirs: string) {
     const running = world.sh(
-      `printf '#!/bin/sh\\ntouch %s/pwned\\n' "$OUT" > evil.sh; chmod +x evil.sh; E="$PWD/evil.sh"; touch ready; while test -e ready; do sleep 0.02; done; ${script}`,
+      `printf '#!/bin/sh\\ntouch %s/pwned\\n' "$OUT" > evil.sh; chmod +x evil.sh; E="$PWD/evil.sh"; touch ready; while test -e ready; do sleep 0.1; done; ${script}`,
       { env: { OUT: world.outside }, confined: true, inTurn: false },
     )
     await expect.poll(() => existsSync(at('ready'))).toBe(true)

@@ -166,9 +166,10 @@ const attempts: EscapeAttempt[] = [
   { name: 'makes a named pipe', script: 'mkfifo "$OUT/pipe"', check: exists('$OUT/pipe') },
   {
     name: 'wins a race between a file and a link',
+    // A process for each change of places would take longer than all writing: few would meet.
     script: `
-      (i=0; while [ $i -lt 300 ]; do ln -sfn "$OUT" race; rm -rf race; mkdir race 2>/dev/null; rm -rf race; i=$((i+1)); done) &
-      i=0; while [ $i -lt 600 ]; do echo x > race/new; i=$((i+1)); done 2>/dev/null; wait; rm -rf race; ln -sfn "$OUT" race; echo x > race/new`,
+      rm -f over; (${perl('for (1 .. 600) { symlink $ENV{OUT}, "race"; unlink "race"; mkdir "race"; unlink "race/new"; rmdir "race" }')}; : > over) &
+      until [ -e over ]; do echo x > race/new; done 2>/dev/null; wait; rm -rf race; ln -sfn "$OUT" race; echo x > race/new`,
     check: exists('$OUT/new'),
   },
   {

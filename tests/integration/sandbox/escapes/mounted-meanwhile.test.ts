@@ -31,7 +31,7 @@ describe.each(chosen)('as %s', (user) => {
       const world = worlds.of(user)
       const shared = join(world.folder, 'shared')
       const later = join(shared, 'later')
-      const attempt = `touch ready; until test -e "$LATER/theirs"; do sleep 0.02; done; ${script}`
+      const attempt = `touch ready; until test -e "$LATER/theirs"; do sleep 0.1; done; ${script}`
       const inside = (...words: readonly string[]): void => {
         execFileSync('nsenter', ['--target', String(world.host.pid), '--mount', '--', ...words])
       }

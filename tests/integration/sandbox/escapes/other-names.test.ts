@@ -111,7 +111,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'a configuration by a descriptor of a command that stays': {
     first: ': > kept',
-    stays: `exec 5<> kept; touch ready; while test -e ready; do sleep 0.02; done; { ${arm}; printf "%200s\n" ""; } >&5; touch written; sleep 600`,
+    stays: `exec 5<> kept; touch ready; while test -e ready; do sleep 0.1; done; { ${arm}; printf "%200s\n" ""; } >&5; touch written; sleep 600`,
     second: 'git init -q n; cat n/.git/config > kept; mv kept n/.git/config',
     where: 'n',
   },

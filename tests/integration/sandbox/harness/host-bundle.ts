@@ -6,10 +6,15 @@ import { tomlModules } from '../../../../scripts/toml-modules.mjs'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
-/** The bundled host and a copy of Node, in a folder that every user may read. The run of the tests removes it at its end. */
+/**
+ * The bundled host, an ACP agent made with the protocol's own library (tests/fakes/acp-agent.ts) and a copy of Node, in a folder that every user may
+ * read. The run of the tests removes it at its end.
+ */
 export interface HostBundle {
   readonly folder: string
   readonly script: string
+  /** Read as it lies in the checkout, with the whole library, it takes five times as long to start. */
+  readonly acpAgent: string
   readonly node: string
 }
 
@@ -34,7 +39,17 @@ export async function setup(project: TestProject): Promise<() => void> {
 async function make(): Promise<HostBundle> {
   const folder = mkdtempSync('/var/tmp/cs-host-')
   chmodSync(folder, 0o755)
-  await build({
+  await bundled(join(import.meta.dirname, 'host.ts'), folder, 'host.mjs')
+  await bundled(join(root, 'tests/fakes/acp-agent.ts'), folder, 'acp-agent.mjs')
+  const node = join(folder, 'node')
+  copyFileSync(process.execPath, node)
+  chmodSync(node, 0o755)
+  return { folder, script: join(folder, 'host.mjs'), acpAgent: join(folder, 'acp-agent.mjs'), node }
+}
+
+/** Makes one file of a program: some tests lay it elsewhere. */
+const bundled = (program: string, folder: string, name: string): Promise<unknown> =>
+  build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -42,14 +57,9 @@ async function make(): Promise<HostBundle> {
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     ssr: { noExternal: true },
     build: {
-      ssr: join(import.meta.dirname, 'host.ts'),
+      ssr: program,
       outDir: folder,
       emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'host.mjs' } },
+      rolldownOptions: { output: { entryFileNames: name } },
     },
   })
-  const node = join(folder, 'node')
-  copyFileSync(process.execPath, node)
-  chmodSync(node, 0o755)
-  return { folder, script: join(folder, 'host.mjs'), node }
-}
