@@ -83,7 +83,9 @@ test('a folder that vanishes under a question: the yes does nothing elsewhere, t
   await panel.locator('.a-once').click()
   await page.getByText('It could not be done.').waitFor()
   expect([existsSync(workspace), existsSync(join(base, 'out'))]).toEqual([false, false])
-  expect(await page.getByRole('article', { name: 'Command' }).innerText()).toMatch(/does not exist|not there|no longer/)
+  expect(await page.getByRole('article', { name: 'Command' }).innerText()).toMatch(
+    /does not exist|not there|no longer/,
+  )
   expect(host.complaints).toEqual([])
 })
 
