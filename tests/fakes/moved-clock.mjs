@@ -15,6 +15,7 @@ const ahead = () => {
 if (process.argv.includes('serve')) writeFileSync(`${file}.pid`, String(process.pid))
 const now = () => real() + ahead()
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, given) => (given.length === 0 ? new target(now()) : Reflect.construct(target, given)),
-  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  construct: (target, given) =>
+    /** @type {object} */ (given.length === 0 ? new target(now()) : Reflect.construct(target, given)),
+  get: (target, name) => (/** @type {unknown} */ (name === 'now' ? now : Reflect.get(target, name))),
 })
