@@ -114,6 +114,11 @@ describe.each(folders)('%s', (name) => {
     ).toEqual([])
   })
 
+  test('calls a setting on the first screen as it is called among the settings', async () => {
+    for (const { strings, later } of [inEnglish, await load()])
+      expect(strings.start.others).toBe(later.settings.fields.desk[0])
+  })
+
   test('says what the records of programs say, and nothing that is no longer there', async () => {
     const records = join(root, 'src/main/core/programs/records')
     const said = readdirSync(records)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../fakes/by-seed'
 import { containerWorld, noContainer, type ContainerWorld } from '../fakes/container-world'
 import { untilKeysArmed } from './armed-panel'
@@ -21,10 +21,9 @@ beforeAll(async () => {
     if (done > 2) return { text: 'Done in there.' }
     return { calls: [{ name: 'shell', arguments: JSON.stringify({ command: ['touch', at] }) }] }
   }, '[sandbox_workspace_write]\nnetwork_access = true\n')
-  project = join(world.beside, 'project')
-  outside = join(world.beside, 'outside.txt')
-  mkdirSync(project)
 })
+// What one row made, or left to wait, is not there for the next.
+afterEach(() => world.endEngines())
 afterAll(() => world.close())
 
 const only =
@@ -34,6 +33,10 @@ test.skipIf(noContainer).each(oneBySeed('theme of containers', ['light', 'dark']
   'the demo’s steps in a container that is the only boundary, which dies and comes again (%s)',
   { timeout: 120_000 },
   async (theme) => {
+    const folder = join(world.beside, theme)
+    project = join(folder, 'project')
+    outside = join(folder, 'outside.txt')
+    mkdirSync(project, { recursive: true })
     const { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF } = world.env
     const host = await openHost({
       theme,

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { oneBySeed } from '../fakes/by-seed'
+import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
+import { pictureAt } from './scripted-host'
 
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -92,3 +97,27 @@ test('the window connects to its engine while its page is still on the way', asy
   await host.page.locator('.wel-title').waitFor()
   expect(host.complaints).toEqual([])
 })
+
+test.each(oneBySeed('theme of what is new here', ['light', 'dark'] as const))(
+  'the first screen leads to three things to begin with: the demo, the last month, and deciding on other agents (%s)',
+  async (theme) => {
+    host = await openHost({ theme })
+    const { page, home } = host
+    const part = page.getByRole('region', { name: 'New here' })
+    await part.waitFor()
+    expect(await part.locator('.wel-row .t').allInnerTexts()).toEqual([
+      'See a decision in ten seconds',
+      'Look at your last month',
+      'Decide on other agents',
+    ])
+    await page.screenshot({ path: pictureAt(`new-here-${theme}`) })
+    expect(await axeFindings(page)).toEqual([])
+    await part.getByRole('button', { name: /^Decide on other agents/ }).click()
+    const settings = page.locator('.prow.setting')
+    await expect.poll(() => settings.count()).toBe(1)
+    expect(await settings.innerText()).toContain('countersign desk install')
+    await settings.getByRole('combobox').selectOption('true')
+    await expect.poll(() => readFileSync(join(home, 'config.toml'), 'utf8')).toContain('desk = true')
+    expect(host.complaints).toEqual([])
+  },
+)

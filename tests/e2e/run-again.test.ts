@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
-import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
+import { pictureAt, root, scriptedHost } from './scripted-host'
 
 // What was stopped with nobody asked runs again, with a yes.
 
@@ -79,6 +80,63 @@ test.each(['untrusted', 'effects'])(
     await panel.locator('.a-once').click()
     await page.getByText('Now it is there.').waitFor()
     expect(readFileSync(out, 'utf8')).toBe('first\n')
+    expect(host.complaints).toEqual([])
+  },
+)
+
+test.each(oneBySeed('policy of tools made again', ['never', 'on-request'] as const))(
+  'under %s the card of a server’s tool that was stopped leads to a question with its arguments, and to the call',
+  async (policy) => {
+    const theme = policy === 'never' ? 'light' : 'dark'
+    const host = await scriptedHost(
+      ({ base }) =>
+        ({ body }) => {
+          const told = JSON.stringify(body)
+          if (told.includes('user_action')) return { text: 'Now it is written.' }
+          if (told.includes('call_1')) return { text: 'I was not let.' }
+          const path = join(base, 'project', 'note.txt')
+          return { calls: [{ id: 'call_1', name: 'notes__look', arguments: { path } }] }
+        },
+      {
+        theme,
+        config: `approval_policy = "${policy}"\nsandbox_mode = "workspace-write"`,
+        tables: `[mcp_servers.notes]\ncommand = "${process.execPath}"\nargs = ["${join(root, 'tests/fakes/hostile-mcp-server.mjs')}", "writes"]\n`,
+        below: homedir(),
+      },
+    )
+    const { page, workspace } = host
+    const note = join(workspace, 'note.txt')
+    const field = await host.startSession()
+    await field.fill('Go')
+    await field.press('Enter')
+    const panel = page.locator('section.approval')
+    if (policy !== 'never') {
+      await panel.waitFor()
+      await untilArmed(page)
+      await panel.locator('.a-tell').click()
+      await panel.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+    }
+    await page.getByText('I was not let.').waitFor()
+    const card = page.getByRole('article', { name: 'Tool look of notes' }).first()
+    const again = card.getByRole('button', { name: 'Allow and run again…' })
+    await again.waitFor()
+    await page.screenshot({ path: pictureAt(`run-again-tool-${theme}`) })
+    expect(await axeFindings(page)).toEqual([])
+    await again.click()
+    await panel.waitFor()
+    await panel.getByText('note.txt').first().waitFor()
+    expect(existsSync(note)).toBe(false)
+    expect(await again.isDisabled()).toBe(true)
+    await untilArmed(page)
+    await page.screenshot({ path: pictureAt(`run-again-tool-${theme}-asked`) })
+    // What is never asked about gets no lasting yes by the way.
+    await panel.locator('.a-more').click()
+    expect(await panel.getByRole('button', { name: /^Allow for/ }).isDisabled()).toBe(policy === 'never')
+    await panel.locator('.a-once').click()
+    await page.getByText('Now it is written.').waitFor()
+    expect(readFileSync(note, 'utf8')).toBe('x')
+    expect(await page.getByRole('article', { name: 'Tool look of notes' }).count()).toBe(2)
+    await page.screenshot({ path: pictureAt(`run-again-tool-${theme}-made`) })
     expect(host.complaints).toEqual([])
   },
 )

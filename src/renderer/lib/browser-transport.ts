@@ -17,6 +17,8 @@ export interface BrowserParts {
   readonly openSocket: (url: string, protocols: readonly string[]) => WebSocketLike
   readonly secret: KeptSecret
   readonly later: (ms: number, run: () => void) => () => void
+  /** Calls this whenever the machine may have slept, or the network may be another one. */
+  readonly onWake: (awake: () => void) => void
 }
 
 /** The part of a WebSocket that is used. */
@@ -37,9 +39,14 @@ export interface BrowserTransport extends RawBridge {
 
 const firstWaitMs = 500
 const longestWaitMs = 15_000
+/** So long an answer is waited for before it is asked whether anybody is there, and so long for that. */
+const patienceMs = 10_000
+/** What is asked then: anything that is answered at once and changes nothing. */
+const knock = { channel: 'settings.read', payload: {} } as const
 
 /**
- * Connects at once and again, with growing waits, after each loss. Requests while not connected, and those in flight
+ * Connects at once and again, with growing waits, after each loss. A connection over which nothing comes back (the machine slept, and the tunnel
+ * to the engine did not last) is one that is lost: that is asked after a sleep, and where an answer takes long. Requests while not connected, and those in flight
  * when the socket closes, are answered with the fault `connection-failed`, one that the server would end the connection for with
  * `bad-request`; nothing is sent twice.
  */
@@ -53,6 +60,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   let cancelRetry: (() => void) | undefined
   let losses = 0
   let nextId = 1
+  let cancelKnock: (() => void) | undefined
 
   const setStatus = (next: LinkStatus): void => {
     if (next === status) return
@@ -110,11 +118,45 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
       receive(event.data)
     }
     opened.onclose = () => {
-      socket = undefined
-      failWaiting()
+      forget()
       if (wasOpen) retryLater()
       else void reportRefusedFromLost()
     }
+  }
+
+  const forget = (): void => {
+    socket = undefined
+    cancelKnock?.()
+    cancelKnock = undefined
+    failWaiting()
+  }
+
+  /** Whether the other end is still there: whatever comes from it says so. Else the connection is made anew, at once. */
+  const askIfThere = (): void => {
+    const asked = socket
+    if (asked === undefined || status !== 'open') {
+      if (status === 'lost') connectNow()
+      return
+    }
+    if (cancelKnock !== undefined) return
+    cancelKnock = parts.later(patienceMs, () => {
+      if (socket !== asked) return
+      // It closes when the system gives it up, which may take a quarter of an hour.
+      asked.onmessage = null
+      asked.onclose = null
+      asked.close()
+      forget()
+      setStatus('lost')
+      connectNow()
+    })
+    asked.send(JSON.stringify({ id: nextId++, ...knock }))
+  }
+
+  const connectNow = (): void => {
+    if (status === 'open' || socket !== undefined) return
+    losses = 0
+    setStatus('connecting')
+    void connect()
   }
 
   /** A refused upgrade and a dead server look alike to a WebSocket; an answer to plain HTTP tells them apart. */
@@ -128,6 +170,8 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   }
 
   const receive = (data: unknown): void => {
+    cancelKnock?.()
+    cancelKnock = undefined
     const message = parseMessage(data)
     if (message === undefined) return
     if ('push' in message) for (const listener of pushListeners) listener(message.push)
@@ -141,6 +185,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     waiting.clear()
   }
 
+  parts.onWake(askIfThere)
   void connect()
   return {
     invoke(channel, payload) {
@@ -150,19 +195,18 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
       const text = JSON.stringify({ id, channel, payload })
       if (isTooLarge(text)) return Promise.resolve(tooLarge())
       return new Promise((resolve) => {
-        waiting.set(id, resolve)
+        const cancel = parts.later(patienceMs, askIfThere)
+        waiting.set(id, (reply) => {
+          cancel()
+          resolve(reply)
+        })
         to.send(text)
       })
     },
     on: (listener) => subscribe(pushListeners, listener),
     status: () => status,
     onStatus: (listener) => subscribe(statusListeners, listener),
-    connectNow() {
-      if (status === 'open' || socket !== undefined) return
-      losses = 0
-      setStatus('connecting')
-      void connect()
-    },
+    connectNow,
   }
 }
 

@@ -42,7 +42,23 @@ function browserParts(target: Window & typeof globalThis): Parameters<typeof cre
         target.clearTimeout(timer)
       }
     },
+    onWake: (awake) => {
+      watchSleep(target, awake)
+    },
   }
+}
+
+const tickMs = 5000
+
+/** A clock that has gone on by itself: the machine slept, or a page in the background was not let run. */
+function watchSleep(target: Window & typeof globalThis, awake: () => void): void {
+  let last = target.Date.now()
+  target.setInterval(() => {
+    const now = target.Date.now()
+    if (Math.abs(now - last) > 3 * tickMs) awake()
+    last = now
+  }, tickMs)
+  target.addEventListener('online', awake)
 }
 
 function openSocket(

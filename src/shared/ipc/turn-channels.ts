@@ -24,7 +24,7 @@ export const turnChannels = {
     response: Begun,
   },
   'turn.retry': { request: ofSession, response: Begun },
-  /** Has a command run again that was stopped; it is asked about first. */
+  /** Has a command, a patch or the call of a server's tool made again that was stopped; it is asked about first. */
   'turn.run-again': {
     request: z.strictObject({ sessionId: SessionId, callId: z.string().min(1).max(200) }),
     response: Begun,

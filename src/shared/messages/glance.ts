@@ -1,7 +1,6 @@
 import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
 import { filesOf, goes, isWhole } from '../domain/going'
-import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
 import {
   gitTogether,
@@ -271,11 +270,15 @@ export function givesInWords(
     case 'guest':
       return means.always === undefined ? say.acpAgent(means.agent) : say.acpAgentAlways(means.always)
     case 'answer':
-      return say.answer(hookAgentNames[means.agent])
+      return say.answer
     case 'said':
       return means.text
   }
 }
+
+/** A claim that what is done contradicts. */
+const isContradicted = (difference: Difference): boolean =>
+  difference.kind === 'claim' && difference.effect !== undefined
 
 /** A disagreement, shorter than where there is room for it; two kinds are as short there. */
 function doubt(difference: Difference): string {
@@ -325,10 +328,24 @@ export function furtherDifferences(differs: readonly Difference[]): readonly Dif
  * model, else the part that was not read. Empty: nothing.
  */
 export function doubtsInWords(assessment: Assessment): readonly string[] {
+  return doubts(assessment, doubt)
+}
+
+/** The same below a headline that says what is done: a claim that this contradicts is told without it. */
+export function doubtsAtAGlance(assessment: Assessment): readonly string[] {
+  const { claims } = messages().assessment
+  return doubts(assessment, (each) =>
+    each.kind === 'claim' && isContradicted(each)
+      ? messages().glance.doubt.against(claims[each.claim])
+      : doubt(each),
+  )
+}
+
+function doubts(assessment: Assessment, inWords: (difference: Difference) => string): readonly string[] {
   const { differs, facts, level, view } = assessment
   const say = messages().glance.doubt
   const reported = gravest(differs)
-  if (reported.length > 0) return reported.map(doubt)
+  if (reported.length > 0) return reported.map(inWords)
   if (level === 'not-assessed' && view.status !== 'waiting')
     return [say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.')]
   const unread = facts?.rows.find((row) => row.kind === 'unread')

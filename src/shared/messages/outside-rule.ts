@@ -34,15 +34,26 @@ function part(it: OutsideRule, naming: NamingFolders | undefined): string {
 }
 
 /** What the nearest effect rule does not cover, as a sentence. It holds names, which are untrusted. */
-export function nearestInWords(
+export const nearestInWords = (nearest: NearestRule, naming: NamingFolders | undefined): string =>
+  sentence(nearest, naming, mostNamed)
+
+/** The gravest of it: first what is lost for good. The details of a request say all. */
+export const nearestAtAGlance = (nearest: NearestRule, naming: NamingFolders | undefined): string => {
+  const isLost = (it: OutsideRule): boolean => it.kind === 'deletes' && it.unsaved !== undefined
+  const outside = nearest.outside.toSorted((one, other) => Number(isLost(other)) - Number(isLost(one)))
+  return sentence({ ...nearest, outside }, naming, 1)
+}
+
+function sentence(
   { rule, outside, more }: NearestRule,
   naming: NamingFolders | undefined,
+  most: number,
 ): string {
   const say = words()
   const [first] = outside
   if (rule !== undefined && first?.kind === 'ended')
     return say.wouldHave(withinQuotes(rule), say.ended[first.because])
-  const named = outside.slice(0, mostNamed).map((each) => part(each, naming))
+  const named = outside.slice(0, most).map((each) => part(each, naming))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')
   return rule === undefined

@@ -8,6 +8,7 @@ import {
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
 import { rehearsalChangeInWords, rehearsalLimitInWords, rehearsedInWords, wentThrough } from './rehearsal'
+import { ended } from './effect'
 import { pathInWords } from './path'
 import { saidInEnglish } from './spoken'
 
@@ -77,9 +78,9 @@ function sentence({ status, reason, exitCode, counts }: Omit<ShownRehearsal, 'ch
     case 'timed-out':
       return `It did not finish: ${count} until then.`
     case 'refused':
-      return `Not rehearsed to its end: ${reason ?? 'it was refused'}.`
+      return ended(`Not rehearsed to its end: ${reason ?? 'it was refused'}`)
     case 'unavailable':
-      return `It cannot be rehearsed here: ${reason ?? 'unknown why'}.`
+      return ended(`It cannot be rehearsed here: ${reason ?? 'unknown why'}`)
   }
 }
 

@@ -40,7 +40,7 @@ export const scenesOfRun = (
 
 /**
  * Which of some ways a scene is looked at in: all in full and with ALL_SCENES=1 (npm run test:scenes), else one, another for each scene in
- * turn, so that each way is taken by many scenes of a run, and each scene is looked at in each of three within eighteen seeds in a row.
+ * turn, so that each way is taken by many scenes of a run, and each scene is looked at in each of five within thirty seeds in a row.
  */
 export function waysFor<T>(at: number, ways: readonly T[]): readonly T[] {
   if (inFull() || process.env.ALL_SCENES === '1') return ways

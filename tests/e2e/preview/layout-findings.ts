@@ -1,6 +1,6 @@
 /**
  * What of a page cannot be read or reached, one line each: our own texts (`texts`) that a box cuts off, buttons whose words do not
- * fit them, what can be pressed and lies outside of the window or below something else. It runs in the page.
+ * fit them, what can be pressed and lies outside of the window or below something else, what of a record is wider than its column. It runs in the page.
  */
 export function layoutFindings(texts: readonly string[]): string[] {
   const ours = new Set(texts)
@@ -79,5 +79,11 @@ export function layoutFindings(texts: readonly string[]): string[] {
     const label = on.closest('label')
     return label?.contains(element) === true ? [] : [`below ${called(on)}: ${called(element)}`]
   })
-  return [...new Set([...cut, ...tight, ...unreached])]
+  const measure = 900
+  const wide = [...document.querySelectorAll('.item > *, .ap-body, .composer')].flatMap((element) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(element)
+    const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return width > measure + 1 ? [`wider than its column: ${called(element)}`] : []
+  })
+  return [...new Set([...cut, ...tight, ...unreached, ...wide])]
 }

@@ -164,7 +164,7 @@ test('what a rule that came near does not cover leads in a few words, and stands
   await openSession(page, 'Fix flaky')
   const panel = page.locator('section.approval')
   const led = panel.locator('[data-nearest]')
-  await led.getByText('the rule “builds” does not cover that').waitFor()
+  await led.getByText('not covered by “builds”').waitFor()
   expect(await led.innerText()).not.toContain('registry.npmjs.org')
   await panel.getByRole('button', { name: /^Details/ }).click()
   await panel.getByText('Beyond “builds”').waitFor()
@@ -173,6 +173,6 @@ test('what a rule that came near does not cover leads in a few words, and stands
     'Deletes 3 files that nobody else has (notes)',
     'Wants to reach registry.npmjs.org:443',
     'Is of high risk',
-    '2 other things',
+    '2 more',
   ])
 })

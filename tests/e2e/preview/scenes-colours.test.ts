@@ -7,6 +7,7 @@ const colours = [
   { colorScheme: 'light' },
   { colorScheme: 'dark' },
   { colorScheme: 'light', forcedColors: 'active' },
+  { colorScheme: 'dark', forcedColors: 'active' },
 ] as const
 
 test.each(scenesOfRun('scenes in colours'))(

@@ -7,11 +7,13 @@ import { inScene, noted, scenesIn, scenesOfRun, waysFor, type Found } from './in
 import { layoutFindings } from './layout-findings'
 import { saidIn } from './said'
 
-/** A desktop, a telephone, and the desktop at 200 %. */
+/** A desktop, a telephone, the desktop at 200 %, and two wide screens. */
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
   { width: 640, height: 400 },
+  { width: 1920, height: 1080 },
+  { width: 2560, height: 1440 },
 ]
 
 /** What sticks to the foot covers a part of what scrolls below it; that each is reached all the same is looked at by itself. */
@@ -43,7 +45,7 @@ const rows = scenesOfRun('scenes in other languages').flatMap(({ scene, at, name
 )
 
 test.each(rows)(
-  '$name is whole and reachable in the language $tag, at 390 px and at 200 %',
+  '$name is whole and reachable in the language $tag, at 390 px, at 200 % and on wide screens',
   async ({ scene, at, tag }) => {
     const found: Found = {}
     const { texts } = saidIn(tag)

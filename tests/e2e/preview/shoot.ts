@@ -1,5 +1,5 @@
 // Builds the renderer with the stub, opens it under the product's content security policy, makes the
-// pictures and runs axe over each: node tests/e2e/preview/shoot.ts [--out DIR] [--language de] [--size WxH …] [scene …]
+// pictures and runs axe over each: node tests/e2e/preview/shoot.ts [--out DIR] [--language de] [--size WxH …] [--colour light|dark|forced|forced-dark …] [--scale 2] [scene …]
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -20,7 +20,13 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: '/tmp/preview' },
     language: { type: 'string', default: 'en' },
-    size: { type: 'string', multiple: true, default: ['1280x800', '900x700', '640x400', '390x844'] },
+    size: {
+      type: 'string',
+      multiple: true,
+      default: ['1280x800', '1920x1080', '900x700', '640x400', '390x844'],
+    },
+    colour: { type: 'string', multiple: true, default: ['light', 'dark', 'forced'] },
+    scale: { type: 'string', default: '1' },
   },
   allowPositionals: true,
 })
@@ -51,6 +57,13 @@ const sizes = values.size.map((size) => {
   return { width, height }
 })
 
+/** What a colour is by its name; forced ones are those of the system's high contrast. */
+const colours = values.colour.map((name) => ({
+  name,
+  colorScheme: name.endsWith('dark') ? ('dark' as const) : ('light' as const),
+  forcedColors: name.startsWith('forced') ? ('active' as const) : ('none' as const),
+}))
+
 /** Serves the built preview to a page, under the product's policy, without a server. */
 async function servePreview(context: BrowserContext): Promise<void> {
   await context.route(`${address}**`, async (route) => {
@@ -64,10 +77,11 @@ async function servePreview(context: BrowserContext): Promise<void> {
 async function visit(browser: Browser, scene: (typeof scenes)[number]): Promise<number> {
   let problems = 0
   for (const viewport of sizes) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const label = `${scene.name}-${viewport.width}-${colorScheme}`
+    for (const { name, colorScheme, forcedColors } of colours) {
+      const label = `${scene.name}-${viewport.width}-${name}`
       const context = await browser.newContext({
-        ...{ viewport, colorScheme, locale: values.language },
+        ...{ viewport, colorScheme, forcedColors, locale: values.language },
+        deviceScaleFactor: Number(values.scale),
         reducedMotion: 'reduce',
       })
       await servePreview(context)

@@ -130,6 +130,8 @@ class CallTime {
 
   #hold(): void {
     this.#running?.abort()
-    this.#left = Math.max(this.#left - (this.#clock.now() - this.#since), 1)
+    const used = this.#clock.now() - this.#since
+    // A clock that says that the time was over before the timer did was set, or the machine slept: what was used is not known.
+    if (used >= 0 && used < this.#left + 1000) this.#left = Math.max(this.#left - used, 1)
   }
 }

@@ -66,7 +66,9 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
       const from = input.clock.now()
       const { models, fault } = await report(input, provider, (endpoint) => ask(endpoint, true))
       if (fault) return { kind: 'fails', fault }
-      return { kind: 'answers', models: models.length, durationMs: Math.round(input.clock.now() - from) }
+      // The clock may be set back meanwhile.
+      const durationMs = Math.max(0, Math.round(input.clock.now() - from))
+      return { kind: 'answers', models: models.length, durationMs }
     },
     addProvider: (added) => {
       const taken = [...providerTable(input).keys(), ...Object.keys(input.builtIn)]

@@ -190,7 +190,9 @@ export class Session {
       const model = modelOf(this.#parts.models, this.summary)
       await rememberEnvironment(this.summary, this.#record, this.#news())
       const work = this.#begin(turn, model, {})
-      const first = runAgainFirst(stopped, this.#parts.commands.ids.next())
+      const { leftOutTools } = this.summary
+      const id = this.#parts.commands.ids.next()
+      const first = runAgainFirst({ stopped, callId: id, tools: this.tools, leftOutTools })
       return () => runTurn({ ...work, first })
     })
   }

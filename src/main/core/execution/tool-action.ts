@@ -4,6 +4,7 @@ import type { McpInvocation, McpRequest, McpResult } from '@shared/domain/mcp-re
 import type { McpTool } from '@shared/domain/mcp-server'
 import { stopInWords } from '@shared/messages/stop'
 import type { McpServers } from '../mcp/mcp-servers'
+import { forOnce } from '../commands/offers'
 import { serverPermit } from '../mcp/server-permit'
 import type { ManagedWord } from '../policy/managed-rules'
 import { namedInArguments } from '../policy/named-in-arguments'
@@ -29,6 +30,8 @@ export interface McpCall {
   readonly callId: string
   readonly tool: McpTool
   readonly arguments: McpInvocation['arguments']
+  /** A person has it made again after it was stopped: it is asked about, whatever the policy. */
+  readonly again?: true
 }
 
 /** A yes to a call; kept, it is one to this tool as the server describes it now, whatever its arguments. */
@@ -56,25 +59,27 @@ function doubtOf({
  * everything else is a person's to decide, since nothing contains what a server does beyond its process.
  */
 function decideFirst(
-  tool: McpTool,
+  { tool, again }: Pick<McpCall, 'tool' | 'again'>,
   { approvalPolicy, sandboxPolicy }: TurnContext,
   word: ManagedWord | undefined,
 ): FirstDecision {
   const policy = approvalPolicyName(approvalPolicy)
   const doubt = doubtOf(tool)
-  if (tool.annotations.readOnly === true && doubt === undefined && policy !== 'untrusted' && !word)
-    return { kind: 'run', permit: serverPermit(sandboxPolicy) }
+  const unasked = tool.annotations.readOnly === true && doubt === undefined && policy !== 'untrusted' && !word
+  if (unasked && !again) return { kind: 'run', permit: serverPermit(sandboxPolicy) }
   const why = { kind: 'tool', server: tool.server, tool: tool.name, ...(doubt && { doubt }) } as const
   const off = policy === 'never' ? 'approval_policy = never' : switchedOff(approvalPolicy, 'approval-policy')
-  if (off !== undefined)
+  if (off !== undefined && !again)
     return {
       kind: 'refuse',
       reason: `${stopInWords({ why }, undefined)} That needs an approval, and ${off}: it was not called`,
     }
+  const offers = [offerFor(tool)]
   return {
     kind: 'ask',
     stop: { boundary: 'approval-policy', why, policy, evidence: [] },
-    offers: [offerFor(tool)],
+    // A policy under which nobody is asked keeps no yes either.
+    offers: off === undefined ? offers : forOnce(offers),
   }
 }
 
@@ -83,7 +88,7 @@ function decideFirst(
  * it is described now. Fails closed: no yes, no call.
  */
 export async function performTool(
-  { callId, tool, arguments: given }: McpCall,
+  { callId, tool, arguments: given, again }: McpCall,
   servers: McpServers,
   turn: TurnContext,
   parts: CommandParts,
@@ -104,7 +109,7 @@ export async function performTool(
     call: { callId, command, cwd: turn.cwd, justification: undefined },
     stage: 'first',
     requested: { kind: 'tool', request },
-    first: decideFirst(tool, turn, word),
+    first: decideFirst({ tool, ...(again && { again }) }, turn, word),
     grants: keyedGrants(
       { keys: [JSON.stringify(['mcp', turn.cwd, server, name, hash])], command: [offeredAs] },
       turn.cwd,

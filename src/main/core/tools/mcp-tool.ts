@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { McpResult } from '@shared/domain/mcp-result'
 import type { McpTool } from '@shared/domain/mcp-server'
-import { performTool } from '../execution/tool-action'
+import { performTool, type McpCall } from '../execution/tool-action'
 import type { McpServers } from '../mcp/mcp-servers'
 import { truncateForModel } from '../text/truncate-output'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import { type Tool, type ToolReply, callRejected, readArguments } from './tool'
 
 /** Under a name of their own: a tool may well take an argument that is called as our problem is. */
@@ -30,11 +31,21 @@ export function mcpTool(tool: McpTool, servers: McpServers): Tool {
       const read = readArguments(text.trim() === '' ? '{}' : text, Arguments)
       if ('problem' in read)
         return callRejected({ callId, name }, `${read.problem}; expected an object of arguments`, turn)
-      const now = await servers.current(tool, turn.signal)
-      const done = await performTool({ callId, tool: now, arguments: read.given }, servers, turn, parts)
-      if (done.kind === 'refused') return { text: done.text, ends: done.ends }
-      const reply = replyOf(done.run.result, turn.signal.aborted, parts.outputLimit?.())
-      return done.run.widened ? { ...reply, text: `${reply.text}\n${widened}` } : reply
+      return callTool({ callId, tool, arguments: read.given }, servers, turn, parts)
     },
   }
+}
+
+/** Makes one call of a tool, as it is described now, and gives what the model is told. Every call of a server's tool goes this way, those that a person has made again as well. */
+export async function callTool(
+  call: McpCall,
+  servers: McpServers,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<ToolReply> {
+  const tool = await servers.current(call.tool, turn.signal)
+  const done = await performTool({ ...call, tool }, servers, turn, parts)
+  if (done.kind === 'refused') return { text: done.text, ends: done.ends }
+  const reply = replyOf(done.run.result, turn.signal.aborted, parts.outputLimit?.())
+  return done.run.widened ? { ...reply, text: `${reply.text}\n${widened}` } : reply
 }

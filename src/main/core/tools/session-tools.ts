@@ -1,11 +1,12 @@
+import type { McpInvocation } from '@shared/domain/mcp-result'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { SessionSummary } from '@shared/domain/session'
 import type { McpPlace, McpServers, OpenMcpServers } from '../mcp/mcp-servers'
 import type { Clock } from '../ports/system'
 import { askAboutServer } from '../execution/ask-about-server'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import { mcpTool } from './mcp-tool'
-import type { Tool } from './tool'
+import { callTool, mcpTool, replyOf } from './mcp-tool'
+import type { Tool, ToolReply } from './tool'
 
 /** What sessions' tools are made from. `choose` picks of the own ones what a model is offered; `observe` wraps every tool that is handed out. */
 export interface ToolSource {
@@ -13,6 +14,12 @@ export interface ToolSource {
   readonly choose?: (own: readonly Tool[], model: string) => readonly Tool[]
   readonly openMcp?: OpenMcpServers
   readonly observe?: (tools: readonly Tool[]) => readonly Tool[]
+}
+
+/** A call of a server's tool that was stopped, under the id it is to be made again as, and the tools that its session leaves out. */
+export interface StoppedTool extends Pick<SessionSummary, 'leftOutTools'> {
+  readonly callId: string
+  readonly invocation: McpInvocation
 }
 
 /** Whoever waits for servers is told after so long, and whoever only asks how they are waits no longer. */
@@ -113,6 +120,27 @@ export class SessionTools {
     return observe([...own, ...theirs]).filter(
       ({ spec: { name } }) => !leftOutTools.includes(name) && (!this.#reads || reviewTools.includes(name)),
     )
+  }
+
+  /**
+   * Makes a call of a server's tool that was stopped again: a person is asked about it first, whatever the policy. A tool that is on offer no
+   * more (its server gone, the tool left out by the settings or the session) is not called.
+   */
+  async callAgain(
+    { callId, invocation, leftOutTools = [] }: StoppedTool,
+    turn: TurnContext,
+    parts: CommandParts,
+  ): Promise<ToolReply> {
+    const { servers } = this.#servers ?? {}
+    const tool = servers
+      ?.tools()
+      .find(({ server, name }) => server === invocation.server && name === invocation.tool)
+    if (servers && tool && !leftOutTools.includes(tool.offeredAs))
+      return callTool({ callId, tool, arguments: invocation.arguments, again: true }, servers, turn, parts)
+    const reason = 'this session has no such tool any more'
+    const result = { kind: 'stopped', cause: 'unreachable', reason, durationMs: 0 } as const
+    turn.emit({ type: 'mcp.finished', callId, invocation, result })
+    return replyOf(result, false)
   }
 
   /** How the servers are doing, which are begun where they were not and waited for, two seconds at most. */

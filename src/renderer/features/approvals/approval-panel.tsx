@@ -2,8 +2,8 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { useId, useRef, useLayoutEffect } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { askedByInWords } from '@shared/messages/asked-by'
-import { doubtsInWords } from '@shared/messages/glance'
-import { nearestInWords } from '@shared/messages/outside-rule'
+import { doubtsAtAGlance } from '@shared/messages/glance'
+import { nearestAtAGlance } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
 import { leadingFate, ledByRehearsal } from '@shared/messages/rehearsal'
 import { laterStrings } from '../../lib/later-strings'
@@ -265,7 +265,7 @@ function NearestLine({ request: { stop, naming } }: { request: ApprovalRequest }
       <p className="rh-head" data-nearest>
         <Icon name="differs" />
         <span>
-          <UntrustedText text={nearestInWords(stop.nearest, naming)} />
+          <UntrustedText text={nearestAtAGlance(stop.nearest, naming)} />
         </span>
       </p>
     </section>
@@ -291,7 +291,7 @@ function DecidingLook({ request, looks }: { request: ApprovalRequest; looks: Ope
 
 /** What to doubt of the request: contradictions of the claim, the model's other level, a part that was not read. */
 function DoubtLines({ request }: { request: ApprovalRequest }): ReactNode {
-  return doubtsInWords(request.assessment).map((text) => (
+  return doubtsAtAGlance(request.assessment).map((text) => (
     <p key={text} className="gl-doubt" data-part="differs">
       <Icon name="differs" className="sm" />
       <span>

@@ -133,14 +133,16 @@ function isSaid(request: ApprovalRequest, { changes, output, applies }: ShownReh
   return !isShown && change.git === undefined && output.trim() === '' && applies?.kind !== 'run'
 }
 
+const asPart = (reason: string): string => reason.replace(/\.$/, '')
+
 /** How a rehearsal came out, as a sentence. */
 export function rehearsalState({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
   const took = formatDuration(durationMs)
   switch (status) {
     case 'unavailable':
-      return words.unavailable(reason)
+      return words.unavailable(asPart(reason))
     case 'refused':
-      return words.refused(reason)
+      return words.refused(asPart(reason))
     case 'timed-out':
       return `${words.timedOut}, ${took}.`
     case 'done':

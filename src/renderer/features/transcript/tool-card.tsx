@@ -54,7 +54,12 @@ export const ToolCard = memo(function ToolCard({
       {result === undefined && progress !== undefined && <EndReason text={progress} />}
       {open && result !== undefined && <ToolResult result={result} />}
       <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
-      <WayOn call={{ request, ended: endOf(result) }} invocation={invocation} sessionId={sessionId} />
+      <WayOn
+        call={{ request, ended: endOf(result), callId: item.callId }}
+        again
+        invocation={invocation}
+        sessionId={sessionId}
+      />
     </article>
   )
 })
@@ -64,15 +69,15 @@ const isRunning = ({ startedAt, settled }: ToolItem): boolean => startedAt !== u
 const isBad = (result: McpResult | undefined): boolean =>
   result !== undefined && (result.kind === 'stopped' || result.failed)
 
-/** That the policy refused it; what else a call came to is the server's matter. */
+/** That it never reached its server: the policy refused it, or the tool had become another. What else a call came to is the server's matter. */
 const endOf = (result: McpResult | undefined): CommandOutcome | undefined =>
-  result?.kind === 'stopped' && result.cause === 'refused'
+  result?.kind === 'stopped' && (result.cause === 'refused' || result.cause === 'changed')
     ? { kind: 'refused', reason: result.reason }
     : undefined
 
 function statusText(item: ToolItem): string {
   const { result, settled, startedAt, request } = item
-  if (result?.kind === 'stopped') return words.none
+  if (result?.kind === 'stopped') return result.cause === 'refused' ? words.refused : words.none
   if (result !== undefined) {
     const duration = formatDuration(result.durationMs)
     return result.failed ? words.failed(duration) : words.answered(duration)
@@ -82,7 +87,10 @@ function statusText(item: ToolItem): string {
 }
 
 function ToolResult({ result }: { result: McpResult }): ReactNode {
-  if (result.kind === 'stopped') return <EndReason text={words.stopped(result.reason)} />
+  if (result.kind === 'stopped') {
+    const { cause, reason } = result
+    return <EndReason text={cause === 'refused' ? reason : words.stopped(reason)} />
+  }
   return (
     <>
       {result.text !== '' && <FoldedText text={result.text} label={words.result} />}

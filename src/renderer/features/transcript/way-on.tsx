@@ -47,14 +47,16 @@ export function WayOn(props: WayOnProps): ReactNode {
 }
 
 function WaysOn({ call, again = false, text, invocation, sessionId }: WayOnProps): ReactNode {
-  const { request, callId } = call
+  const { request, callId, attempts = [] } = call
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const byAgent = useAppState((state) => state.sessions[sessionId]?.agent !== undefined)
   const runs = useAppState((state) => runsTurn(state, sessionId))
   const { state, copy } = useCopy()
   const off = { disabled: !connected || runs, title: runs ? words.askAgainWhileRunning : undefined }
-  const itself = again && callId !== undefined && !byAgent && request?.kind !== 'input'
+  // A connection of what runs as no command here (a server's tool) is no call that could be made again.
+  const noCall = request?.kind === 'input' || (request?.stage === 'network' && attempts.length === 0)
+  const itself = again && callId !== undefined && !byAgent && !noCall
   const copied = request?.input ?? text ?? (invocation && JSON.stringify(invocation.arguments))
   const told = request ? tryAgainText(request) : invocation && tryToolAgainText(invocation)
   if (!itself && told === undefined && copied === undefined) return undefined

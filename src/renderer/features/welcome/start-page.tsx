@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
+import { useActions, useAppState, useWindow } from '../../state/context'
 import { Age } from '../../ui/age'
 import { FaultNote } from '../../ui/fault-message'
 import { Button } from '../../ui/button'
@@ -99,9 +99,10 @@ function LastSessions(): ReactNode {
   )
 }
 
-/** What can be seen without a model and without a folder: the demo, always called that, and the past. */
+/** What can be seen without a model and without a folder: the demo, always called that, the past, and where agents of other makers are decided on. */
 function NewHere(): ReactNode {
   const actions = useActions()
+  const { store } = useWindow()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const [busy, setBusy] = useState(false)
   const titleId = useId()
@@ -136,6 +137,19 @@ function NewHere(): ReactNode {
         <span className="grow">
           <span className="t">{strings.past.look}</span>
           <span className="s">{strings.past.lookText}</span>
+        </span>
+      </button>
+      <button
+        type="button"
+        className="wel-row"
+        onClick={() => {
+          store.setState({ lookedFor: { setting: words.others } })
+          actions.show({ kind: 'preferences' })
+        }}
+      >
+        <span className="grow">
+          <span className="t">{words.others}</span>
+          <span className="s">{words.othersText}</span>
         </span>
       </button>
     </section>

@@ -13,6 +13,7 @@ function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: str
   let secret = kept
   const calls: string[] = []
   const waits: { ms: number; run: () => void }[] = []
+  let wake = (): void => undefined
   const transport = createBrowserTransport({
     origin: 'http://127.0.0.1:9',
     fragment,
@@ -43,11 +44,20 @@ function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: str
       return socket
     },
     later: (ms, run) => {
-      waits.push({ ms, run })
-      return () => undefined
+      const wait = { ms, run }
+      waits.push(wait)
+      return () => {
+        waits.splice(waits.indexOf(wait), 1)
+      }
+    },
+    onWake: (awake) => {
+      wake = awake
     },
   })
-  return { transport, sockets, calls, waits }
+  const awake = (): void => {
+    wake()
+  }
+  return { transport, sockets, calls, waits, awake }
 }
 
 const answering = (status: number, body: string) => (): Promise<Answer> =>
@@ -117,10 +127,11 @@ test('a closed socket answers what was in flight with a fault and connects again
   expect(await asked).toMatchObject({ ok: false, fault: { code: 'connection-failed' } })
   expect(await transport.invoke('app.hello', {})).toMatchObject({ ok: false })
   await reaches(transport, 'lost')
-  waits[0]?.run()
+  const [first] = waits
+  first?.run()
   sockets[1]?.onclose?.()
   await vi.waitFor(() => {
-    expect(waits.map((wait) => wait.ms)).toEqual([500, 1000])
+    expect([first?.ms, ...waits.map((wait) => wait.ms)]).toEqual([500, 1000])
   })
 })
 
@@ -145,4 +156,58 @@ test('a token that could not be sent is kept for the next attempt', async () => 
     expect(sockets).toHaveLength(1)
   })
   expect(calls).toEqual(['POST /auth {"token":"abc"}', 'POST /auth {"token":"abc"}', 'clear'])
+})
+
+const knocks = (sent: readonly string[] = []) => sent.filter((each) => each.includes('settings.read'))
+
+test('after a sleep it is asked whether anybody is there; whatever comes says so', () => {
+  const { transport, sockets, waits, awake } = fakeBrowser('', fine)
+  const [socket] = sockets
+  socket?.onopen?.()
+  awake()
+  awake()
+  expect([knocks(socket?.sent).length, waits.length]).toEqual([1, 1])
+  socket?.onmessage?.({ data: '{"push":{"seq":1}}' })
+  expect([waits, sockets.length, transport.status()]).toEqual([[], 1, 'open'])
+})
+
+test('a connection over which nothing comes back is made anew, and what was asked over it is answered with a fault', async () => {
+  const { transport, sockets, waits, awake } = fakeBrowser('', fine)
+  const seen: string[] = []
+  transport.onStatus((status) => seen.push(status))
+  sockets[0]?.onopen?.()
+  const asked = transport.invoke('app.hello', {})
+  awake()
+  waits.at(-1)?.run()
+  expect(await asked).toMatchObject({ ok: false, fault: { code: 'connection-failed' } })
+  expect(sockets).toHaveLength(2)
+  sockets[1]?.onopen?.()
+  // What the dead one still says counts for nothing.
+  sockets[0]?.onclose?.()
+  expect([seen, waits]).toEqual([['open', 'lost', 'connecting', 'open'], []])
+})
+
+test('an answer that takes long has it asked; one that comes then is the answer', async () => {
+  const { transport, sockets, waits } = fakeBrowser('', fine)
+  const [socket] = sockets
+  socket?.onopen?.()
+  const asked = transport.invoke('doctor.run', {})
+  waits[0]?.run()
+  expect(knocks(socket?.sent)).toHaveLength(1)
+  socket?.onmessage?.({ data: '{"id":2,"reply":{}}' })
+  socket?.onmessage?.({ data: '{"id":1,"reply":"late"}' })
+  expect([await asked, sockets.length]).toEqual(['late', 1])
+})
+
+test('a sleep cuts the wait of a lost connection short, and asks nothing of a server that refused', async () => {
+  const dead = fakeBrowser('', down)
+  dead.sockets[0]?.onclose?.()
+  await reaches(dead.transport, 'lost')
+  dead.awake()
+  expect(dead.sockets).toHaveLength(2)
+  const refusing = fakeBrowser('', fine)
+  refusing.sockets[0]?.onclose?.()
+  await reaches(refusing.transport, 'refused')
+  refusing.awake()
+  expect(refusing.sockets).toHaveLength(1)
 })

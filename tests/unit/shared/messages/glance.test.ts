@@ -5,6 +5,7 @@ import type { Act } from '@shared/domain/effect'
 import type { FactTarget } from '@shared/domain/facts'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import {
+  doubtsAtAGlance,
   doubtsInWords,
   fateInWords,
   furtherDifferences,
@@ -200,6 +201,16 @@ test.each<[string, Partial<Assessment>, readonly string[]]>([
 ])('the doubt is %s', (_name, change, said) => {
   const { reason: _reason, ...rest } = sampleRequest.assessment
   expect(doubtsInWords({ ...rest, ...change })).toEqual(said)
+})
+
+test('below a headline a contradicted claim is told alone, since what speaks against it is the headline', () => {
+  const { reason: _reason, ...rest } = sampleRequest.assessment
+  const other = { kind: 'claim', claim: 'only-reads', level: 'high' } as const
+  expect(doubtsAtAGlance({ ...rest, level: 'high', differs: [lower, claim, other] })).toEqual([
+    'But the agent says “only reads”.',
+    'The agent says “only reads”; the checks say high.',
+  ])
+  expect(furtherDifferences([lower, claim, other])).toEqual([lower])
 })
 
 test('what is not told as a doubt is left for the details', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { NearestRule } from '@shared/domain/nearest-rule'
-import { nearestInWords, outsideInWords } from '@shared/messages/outside-rule'
+import { nearestAtAGlance, nearestInWords, outsideInWords } from '@shared/messages/outside-rule'
 
 const naming = { roots: ['/work'], home: '/home/dev' }
 
 test.each<[NearestRule, string, readonly string[]]>([
   [
     { rule: 'builds', outside: [{ kind: 'writes', path: '/work/x' }], more: 0 },
-    'Also writes x: the rule “builds” does not cover that.',
+    'Also writes x: not covered by “builds”.',
     ['Also writes x'],
   ],
   [
@@ -22,4 +22,19 @@ test.each<[NearestRule, string, readonly string[]]>([
   ],
 ])('%j', (nearest, sentence, lines) => {
   expect([nearestInWords(nearest, naming), outsideInWords(nearest, naming)]).toEqual([sentence, lines])
+})
+
+test('at a glance the gravest of it stands: what is lost for good before what is written', () => {
+  const nearest: NearestRule = {
+    rule: 'builds',
+    outside: [
+      { kind: 'writes', path: '/work/x' },
+      { kind: 'deletes', path: '/work/y', unsaved: 3 },
+      { kind: 'connects', host: 'example.org' },
+    ],
+    more: 2,
+  }
+  expect(nearestAtAGlance(nearest, naming)).toMatch(
+    /^Deletes 3 files that nobody else has \(y\), 4 more: not covered by “builds”\.$/,
+  )
 })

@@ -124,7 +124,7 @@ export class ViewSource {
         resolve(view)
       }
       const onAbort = (): void =>
-        end({ status: 'cancelled', model, durationMs: this.#parts.clock.now() - startedAt })
+        end({ status: 'cancelled', model, durationMs: Math.max(0, this.#parts.clock.now() - startedAt) })
       watch.signal.addEventListener('abort', onAbort, { once: true })
       void answer.then(end)
     })

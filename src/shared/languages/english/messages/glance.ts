@@ -83,7 +83,7 @@ const gives = {
   },
   serverFromNow: (plus: string) => `${plus}, while this session is open. The server starts again for it.`,
   acpAgentAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
-  answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,
+  answer: 'this once, outside this sandbox.',
 } as const
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
@@ -92,6 +92,8 @@ const doubt = {
   beginning: /^It /,
   modelLower: (model: string, floor: string, clause: string) =>
     `The model says ${model}; stays ${floor}${clause}.`,
+  /** Where what is done stands above it. */
+  against: (claim: string) => `But the agent says “${claim}”.`,
   claim: (claim: string, found: string) => `The agent says “${claim}”; ${found}.`,
   act: (act: string) => `it ${act}`,
   reason: (clause: string) => clause,

@@ -21,7 +21,7 @@ export const outsideRule = {
   },
   wouldHave: (rule: string, but: string) => `The rule “${rule}” would have answered this, but ${but}.`,
   unseen: 'not all of it could be rehearsed',
-  others: forms('1 other thing', (count) => `${count} other things`),
+  others: forms('1 more', (count) => `${count} more`),
   asked: (list: string) => `${list}: that is asked about.`,
-  notCovered: (list: string, rule: string) => `${list}: the rule “${rule}” does not cover that.`,
+  notCovered: (list: string, rule: string) => `${list}: not covered by “${rule}”.`,
 } as const

@@ -77,7 +77,7 @@ export const rehearsal = {
   },
   /** Why nothing of it can be applied, as a sentence without its full stop. */
   nothing: 'There is nothing to apply',
-  onlyByRun: (because: string) => `These changes can only come about by a run: ${because}`,
+  onlyByRun: (because: string) => `Needs a run: ${because}`,
   something: 'something',
   because: {
     limits: () => 'the rehearsal does not show all of them',

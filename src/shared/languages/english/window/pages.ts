@@ -39,6 +39,9 @@ export const pages = {
     demo: 'See a decision in ten seconds',
     demoText: 'A scripted agent, real commands, no key.',
     runDemo: 'Run the demo',
+    /** The name of the setting that it leads to. */
+    others: 'Decide on other agents',
+    othersText: 'Claude Code and Codex ask in this window.',
     folderLabel: 'Workspace folder',
     folderPlaceholder: '/home/you/project',
     folderHint: 'An absolute path on the machine that runs the engine.',

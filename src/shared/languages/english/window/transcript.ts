@@ -74,6 +74,7 @@ export const transcript = {
     answered: (duration: string) => `answered, ${duration}`,
     failed: (duration: string) => `failed, ${duration}`,
     none: 'no answer',
+    refused: 'not called',
     unknown: 'The turn ended before it answered.',
     arguments: 'Arguments',
     noArguments: 'Without arguments',

@@ -83,13 +83,14 @@ const gives: Messages['glance']['gives'] = {
   },
   serverFromNow: (plus) => `${plus}, tant que cette session est ouverte. Le serveur redémarre pour cela.`,
   acpAgentAlways: (always) => `ce que l’agent nomme « ${always} », dans le bac à sable de la session.`,
-  answer: (agent) => `ceci une fois, par ${agent}, hors de ce bac à sable.`,
+  answer: 'ceci une fois, hors de ce bac à sable.',
 }
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
 const doubt: Messages['glance']['doubt'] = {
   beginning: /^\p{Lu}/u,
   modelLower: (model, floor, clause) => `Le modèle dit ${model} ; ${floor} reste${clause}.`,
+  against: (claim) => `Pourtant l’agent dit « ${claim} ».`,
   claim: (claim, found) => `L’agent dit « ${claim} » ; ${found}.`,
   act: (act) => `cela ${act}`,
   reason: (clause) => `mais : ${clause}`,

@@ -74,7 +74,7 @@ export const rehearsal: Messages['rehearsal'] = {
     rest: ' ; Git a le reste',
   },
   nothing: 'Il n’y a rien à appliquer',
-  onlyByRun: (because) => `Seule une exécution peut faire ces modifications : ${because}`,
+  onlyByRun: (because) => `Demande une exécution : ${because}`,
   something: 'quelque chose',
   because: {
     limits: () => 'l’essai ne les montre pas toutes',

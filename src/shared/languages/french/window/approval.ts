@@ -99,13 +99,10 @@ export const approval = {
   onlyThisOff: (why: string) => `Autoriser une fois est désactivé : ${why}`,
   noOutside: 'Hors du bac à sable est désactivé : la connexion passe par le bac à sable ou pas du tout.',
   endNotSeen: {
-    command:
-      'Autoriser est désactivé tant que la fin de la commande n’a pas été vue. Refuser est possible tout de suite.',
-    patch:
-      'Autoriser est désactivé tant que la fin du patch n’a pas été vue. Refuser est possible tout de suite.',
-    input:
-      'Autoriser est désactivé tant que la fin du texte n’a pas été vue. Refuser est possible tout de suite.',
-    tool: 'Autoriser est désactivé tant que la fin des arguments n’a pas été vue. Refuser est possible tout de suite.',
+    command: 'Autoriser est désactivé tant que la fin de la commande n’a pas été vue.',
+    patch: 'Autoriser est désactivé tant que la fin du patch n’a pas été vue.',
+    input: 'Autoriser est désactivé tant que la fin du texte n’a pas été vue.',
+    tool: 'Autoriser est désactivé tant que la fin des arguments n’a pas été vue.',
   },
   holdNotice: 'Risque élevé : maintenir 1 s, ou taper le mot sous Plus.',
   holdHint: 'Risque élevé : maintenir 1 s, ou ',

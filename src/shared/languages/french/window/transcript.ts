@@ -73,6 +73,7 @@ export const transcript = {
     answered: (duration: string) => `répondu, ${duration}`,
     failed: (duration: string) => `échec, ${duration}`,
     none: 'pas de réponse',
+    refused: 'non appelé',
     unknown: 'Le tour s’est terminé avant la réponse.',
     arguments: 'Arguments',
     noArguments: 'Sans arguments',

@@ -83,13 +83,14 @@ const gives: Messages['glance']['gives'] = {
   },
   serverFromNow: (plus) => `${plus}, solange diese Sitzung offen ist. Der Server startet dafür neu.`,
   acpAgentAlways: (always) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
-  answer: (agent) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
+  answer: 'dies einmal, außerhalb dieser Sandbox.',
 }
 
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
 const doubt: Messages['glance']['doubt'] = {
   beginning: /^\p{Lu}/u,
   modelLower: (model, floor, clause) => `Das Modell sagt ${model}; es bleibt bei ${floor}${clause}.`,
+  against: (claim) => `Der Agent sagt aber „${claim}“.`,
   claim: (claim, found) => `Der Agent sagt „${claim}“; ${found}.`,
   act: (act) => `es ${act}`,
   reason: (clause) => `aber: ${clause}`,

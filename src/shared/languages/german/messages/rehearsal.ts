@@ -75,7 +75,7 @@ export const rehearsal: Messages['rehearsal'] = {
     rest: '; den Rest hat Git',
   },
   nothing: 'Es gibt nichts anzuwenden',
-  onlyByRun: (because) => `Diese Änderungen kann nur eine Ausführung bewirken: ${because}`,
+  onlyByRun: (because) => `Geht nur durch Ausführen: ${because}`,
   something: 'etwas',
   because: {
     limits: () => 'der Probelauf zeigt nicht alle',

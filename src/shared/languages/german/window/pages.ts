@@ -43,6 +43,8 @@ export const pages = {
     demo: 'Eine Entscheidung in zehn Sekunden sehen',
     demoText: 'Ein vorbereiteter Agent, echte Befehle, kein Schlüssel.',
     runDemo: 'Demo starten',
+    others: 'Über andere Agenten entscheiden',
+    othersText: 'Claude Code und Codex fragen in diesem Fenster.',
     folderLabel: 'Arbeitsordner',
     folderPlaceholder: '/home/name/projekt',
     folderHint: 'Ein absoluter Pfad auf dem Rechner, auf dem die Engine läuft.',

@@ -73,6 +73,7 @@ export const transcript = {
     answered: (duration: string) => `beantwortet, ${duration}`,
     failed: (duration: string) => `gescheitert, ${duration}`,
     none: 'keine Antwort',
+    refused: 'nicht aufgerufen',
     unknown: 'Die Runde endete vor der Antwort.',
     arguments: 'Argumente',
     noArguments: 'Ohne Argumente',

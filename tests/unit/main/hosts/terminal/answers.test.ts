@@ -126,7 +126,7 @@ test('p says why nothing can be put in place, and answers nothing', async () => 
   ])
   expect(answered).toMatchObject({ decision: { kind: 'deny' } })
   expect(said[0]).not.toContain('p = ')
-  expect(said[1]).toMatch(/^These changes can only come about by a run: .*x has several names\. /)
+  expect(said[1]).toMatch(/^Needs a run: .*x has several names\. /)
   expect(said[1]).not.toContain('\u001b')
 })
 
