@@ -414,12 +414,9 @@ test('a window that is closed ends on a host whose entry says so what it began t
   }
   b.answer = { turnId: 't1' }
   await hosts.route('turn.start', { sessionId: 'b:begun', text: 'go' })
-  for (const [session, isBegun] of [
-    ['other', true],
-    ['shared', false],
-  ] as const) {
-    a.answer = { begun: isBegun }
-    await hosts.route('terminal.open', { sessionId: `a:${session}`, columns: 80, rows: 24 })
+  for (const begun of [true, false]) {
+    a.answer = { begun }
+    await hosts.route('terminal.open', { sessionId: begun ? 'a:other' : 'a:shared', columns: 80, rows: 24 })
   }
   const kept = (callId: string): AgentEvent => ({ type: 'command.kept', callId, processId: 1 })
   const exited = { kind: 'exited', exitCode: 0, durationMs: 1 } as never
@@ -483,9 +480,8 @@ test('of what was begun nothing is ended that was over while the line was lost',
   a.say({ kind: 'back', resumed: false, engine: 'x', aheadMs: 0 })
   await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
   await hosts.close()
-  expect(a.asked.filter(([channel]) => channel === 'turn.interrupt')).toEqual([
-    ['turn.interrupt', { sessionId: 's1' }],
-  ])
+  const interrupted = a.asked.filter(([channel]) => channel === 'turn.interrupt')
+  expect(interrupted).toEqual([['turn.interrupt', { sessionId: 's1' }]])
 })
 
 test('that a host has no sandbox but its container is said with its name, as its engine says it', async () => {
