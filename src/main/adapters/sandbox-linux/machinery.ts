@@ -11,7 +11,7 @@ import { observePrograms } from './observe/observe-program'
 import { openObserver, type Observer } from './run/observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
 import { seccompDescriptor } from './mounts/bwrap-args'
-import { seccompFilter } from './seccomp/seccomp-filter'
+import { seccompFilter, type Modes } from './seccomp/seccomp-filter'
 import type { FilterArch } from './seccomp/syscall-numbers'
 
 /** What all runs of one engine share. */
@@ -25,8 +25,8 @@ export interface Machinery {
   readonly confine: Confine | undefined
   /** The program that runs a command in namespaces that are held; undefined: each command has its own made. */
   readonly enter: string | undefined
-  /** Descriptors for one start of a launcher, and more that it is given by their numbers; `close` those of them that are this one's own when it has started. */
-  readonly descriptors: (more?: ReadonlyMap<number, number>) => PassedDescriptors
+  /** Descriptors for one start of a launcher, with the filter for these modes (default: plain), and more that it is given by their numbers; `close` those of them that are this one's own when it has started. */
+  readonly descriptors: (more?: ReadonlyMap<number, number>, modes?: Modes) => PassedDescriptors
   /** The same for runs in which the helper cannot keep names missing. */
   withoutStandingIn(): Machinery
   /** The same for runs in which Landlock does not work, in which nothing of the stage does, and not even the helper. */
@@ -48,12 +48,13 @@ function assemble(folder: RuntimeFolder, parts: Parts, leaked: LeakedDescriptors
     throw new Error(`there is no system call filter for ${arch} processors yet`)
   const variant = helper ? 'under-observer' : 'alone'
   const confined = confine ? (confine.landlock ? 'wholly' : 'partly') : 'not'
-  const program = folder.keep(seccompFilter(arch, variant, confined))
+  const keptFor = (modes: Modes): string => folder.keep(seccompFilter(arch, variant, confined, modes))
+  const filters = { plain: keptFor('plain'), any: keptFor('any') }
   return {
     folder,
     ...parts,
-    descriptors(more = new Map()) {
-      const filter = openSync(program, 'r')
+    descriptors(more = new Map(), modes = 'plain') {
+      const filter = openSync(filters[modes], 'r')
       const map = new Map([[seccompDescriptor, filter], ...more])
       const numbers = givesNoOthers() ? [] : leaked.find().filter((fd) => !map.has(fd))
       const nothing = numbers.length > 0 ? openSync('/dev/null', 'r') : undefined

@@ -302,7 +302,7 @@ export class ConfinedRunner implements CommandRunner {
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
-        descriptors: () => machinery.descriptors(held?.descriptors),
+        descriptors: () => machinery.descriptors(held?.descriptors, spec.putsBack === true ? 'any' : 'plain'),
         input: spec.input,
         holds: 'launcher',
         onStart: ({ child }) => {

@@ -13,6 +13,9 @@ export type FilterVariant = 'under-observer' | 'alone'
  */
 export type Confined = 'not' | 'partly' | 'wholly'
 
+/** Whether a file may be given the bits by which it runs as its owner: `any` where the engine puts back what the person had. */
+export type Modes = 'plain' | 'any'
+
 /** SECCOMP_RET_* of linux/seccomp.h. */
 const allow = 0x7fff0000
 const killProcess = 0x80000000
@@ -93,7 +96,11 @@ const moded: readonly {
 type Target = keyof typeof verdicts | FilteredCall
 
 /** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
-function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<FilteredCall, Target> {
+function targets(
+  variant: FilterVariant,
+  confined: Confined,
+  modes: Modes,
+): ReadonlyMap<FilteredCall, Target> {
   const unknown: readonly FilteredCall[] = [
     // Programs try these and have another way when the kernel does not know them.
     'io_uring_setup',
@@ -111,7 +118,7 @@ function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<Filter
     ...(confined === 'wholly' ? [] : [['ptrace', 'refuse'] as const]),
     ...unknown.map((call) => [call, 'unknown'] as const),
     ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
-    ...moded.map(({ call }) => [call, call] as const),
+    ...(modes === 'any' ? [] : moded.map(({ call }) => [call, call] as const)),
   ])
 }
 
@@ -171,13 +178,19 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
  *
  * Sockets: internet families (the network namespace decides where they lead), socketpair, and the routing netlink that
  * name resolution reads. Every other family is unsupported; AF_VSOCK and AF_ALG, for instance, know no namespaces.
- * No file is made one that runs with the rights of its owner, whoever runs it, nor made anew as one that runs with its group's.
+ * No file is made one that runs with the rights of its owner, whoever runs it, nor made anew as one that runs with its group's, but where
+ * `modes` says so.
  * A pair must be one of connected sockets: a datagram socket, even one of a pair, reaches every Unix socket that it may
  * write to by an address in its message, which lies in memory, where no filter can look.
  */
-export function seccompFilter(arch: FilterArch, variant: FilterVariant, confined: Confined): Buffer {
+export function seccompFilter(
+  arch: FilterArch,
+  variant: FilterVariant,
+  confined: Confined,
+  modes: Modes = 'plain',
+): Buffer {
   const program = new BpfProgram()
-  const numbered = [...targets(variant, confined)].flatMap(([call, target]) => {
+  const numbered = [...targets(variant, confined, modes)].flatMap(([call, target]) => {
     const number = syscallNumber(call, arch)
     return number === undefined ? [] : [[number, target] as const]
   })

@@ -181,3 +181,15 @@ test('modes of other kinds go on, and an open that makes nothing has none; what 
     expect([call, verdict(call, args)]).toEqual([call, 'allowed'])
   expect([verdict('openat2', [], { variant: 'alone' }), verdict('openat2')]).toEqual([ENOSYS, 'allowed'])
 })
+
+test('where what the person had is put back, a file gets the bits that it had, and nothing else is given', () => {
+  const openedTo = (call: FilteredCall, args: readonly number[]): string =>
+    verdictOf(seccompFilter('x64', 'under-observer', 'wholly', 'any'), {
+      ...{ number: syscallNumber(call, 'x64') ?? -1, arch: auditArch.x64, args },
+    })
+  expect([openedTo('fchmodat', [0, 0, 0o4750]), openedTo('openat', [0, 0, 0o101, 0o4755])]).toEqual([
+    'allowed',
+    'allowed',
+  ])
+  expect([openedTo('mount', []), openedTo('socket', [16, 3, 9])]).toEqual([EPERM, EAFNOSUPPORT])
+})
