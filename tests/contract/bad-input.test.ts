@@ -119,7 +119,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['command', 'cwd'],
   },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
-  'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'turn.interrupt': { payload: { sessionId: 's1', turnId: 't1' }, required: ['sessionId'] },
   'process.stop': { payload: { sessionId: 's1', callId: 'c1' }, required: ['sessionId', 'callId'] },
   'port.open': {
     payload: { sessionId: 's1', callId: 'c1', port: 3000 },
@@ -141,7 +141,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { sessionId: 's1', columns: 80, rows: 24 },
     required: ['sessionId', 'columns', 'rows'],
   },
-  'terminal.end': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'terminal.end': { payload: { sessionId: 's1', run: 1 }, required: ['sessionId', 'run'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],

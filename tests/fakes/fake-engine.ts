@@ -132,12 +132,12 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
     hookGateway: { ask: (ask) => record('askHookGateway', [ask], { kind: 'none' }) },
     terminals: {
-      open: (id, size) => record('openTerminal', [id, size], true),
+      open: (id, size) => record('openTerminal', [id, size], { run: 1, begun: true }),
       read: (id, run, after) =>
         record('readTerminal', [id, run, after], { run: 1, from: 0, text: '$ ', mode: 'workspace-write' }),
       write: (id, text) => record('writeTerminal', [id, text], true),
       resize: (id, size) => record('resizeTerminal', [id, size], undefined),
-      end: (id) => record('endTerminal', [id], undefined),
+      end: (id, run) => record('endTerminal', [id, run], undefined),
     },
     restores: {
       list: (folder) => record('listRestores', [folder], { found: [], left: [] }),

@@ -8,8 +8,14 @@ const nothing = z.strictObject({})
 
 /** What a window asks of the terminal that a person opened in a session. */
 export const terminalChannels = {
-  /** Opens it, or gives the one that runs this size; `begun`: none ran, so that it is the asker's. */
-  'terminal.open': { request: size, response: z.strictObject({ begun: z.boolean() }) },
+  /**
+   * Opens it, or gives the one that runs this size. `run` is which that is, `begun`: none ran, so that it is the asker's. An engine of another build on a host,
+   * which is spoken with while it is in use, may say neither: then it counts as somebody else's.
+   */
+  'terminal.open': {
+    request: size,
+    response: z.strictObject({ begun: z.boolean().optional(), run: z.int().positive().optional() }),
+  },
   /**
    * What it said beyond that character of that run, waited for some seconds where there is nothing yet. Whoever asks has drawn what stands before: the
    * program waits for that.
@@ -28,5 +34,6 @@ export const terminalChannels = {
     response: z.strictObject({ taken: z.boolean() }),
   },
   'terminal.resize': { request: size, response: nothing },
-  'terminal.end': { request: z.strictObject({ sessionId }), response: nothing },
+  /** Ends that run of it; refused where another runs by now. */
+  'terminal.end': { request: z.strictObject({ sessionId, run: z.int().positive() }), response: nothing },
 } as const

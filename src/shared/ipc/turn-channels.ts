@@ -29,5 +29,9 @@ export const turnChannels = {
     request: z.strictObject({ sessionId: SessionId, callId: z.string().min(1).max(200) }),
     response: Begun,
   },
-  'turn.interrupt': { request: ofSession, response: z.strictObject({}) },
+  /** Stops the turn that runs; one that is named only where it is that. */
+  'turn.interrupt': {
+    request: z.strictObject({ sessionId: SessionId, turnId: z.string().min(1).max(200).optional() }),
+    response: z.strictObject({}),
+  },
 } as const

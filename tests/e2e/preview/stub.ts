@@ -218,7 +218,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'terminal.read':
       return readTerminal(scene, payload as RequestOf<'terminal.read'>)
     case 'terminal.open':
-      return { begun: true }
+      return { begun: true, run: 1 }
     case 'terminal.resize':
     case 'terminal.end':
       return {}

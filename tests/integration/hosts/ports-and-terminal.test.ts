@@ -92,7 +92,8 @@ test(
     expect(await type(`pwd; echo x > ${outside} || echo re""fused\r`)).toEqual({ taken: true })
     await until(/refused/)
     expect([said.includes(world.project), existsSync(outside)]).toEqual([true, false])
-    await ask('terminal.end', { sessionId })
+    await expect(ask('terminal.end', { sessionId, run: run + 1 })).rejects.toThrow('not there any more')
+    await ask('terminal.end', { sessionId, run })
   },
 )
 

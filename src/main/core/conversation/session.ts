@@ -214,9 +214,10 @@ export class Session {
     return { ended: Promise.resolve(this.#place.turn?.ended) }
   }
 
-  /** Stops the running turn, denying what it waits for, and all children; resolves when they have ended. */
-  async interrupt(): Promise<void> {
+  /** Stops the running turn, denying what it waits for, and all children; resolves when they have ended. Where another turn than the one that is named runs, nothing is stopped. */
+  async interrupt(turnId?: string): Promise<void> {
     const turn = this.#place.turn
+    if (turnId !== undefined && turn?.id !== turnId) return
     turn?.stop.abort(new Error('interrupted'))
     await Promise.all([turn?.ended, this.#agents?.end()])
   }

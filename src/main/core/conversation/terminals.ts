@@ -28,5 +28,5 @@ export const terminalsOf = (
     sessions.opened(sessionId)?.terminal.resize(size)
     return Promise.resolve()
   },
-  end: async (sessionId) => sessions.opened(sessionId)?.terminal.end(),
+  end: async (sessionId, run) => sessions.opened(sessionId)?.terminal.end(run),
 })

@@ -283,8 +283,8 @@ export interface EngineService {
    * the target, and as `startTurn` does.
    */
   startReview(sessionId: string, target: ReviewTarget): Promise<{ turnId: string }>
-  /** Stops the running turn; resolves when it has ended. No running turn is no error. */
-  interruptTurn(sessionId: string): Promise<void>
+  /** Stops the running turn, or the one that is named where it runs; resolves when it has ended. No such turn is no error. */
+  interruptTurn(sessionId: string, turnId?: string): Promise<void>
   /**
    * Ends the command of that call with all that it started, one of the turn that runs or one that is kept beyond it, and resolves
    * when that is gone. The turn goes on, and its agent is told. False when it does not run (any more).

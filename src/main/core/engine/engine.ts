@@ -143,7 +143,7 @@ export class Engine implements EngineService {
     const sessions = this.#sessions
     this.hookGateway = new HookGateway(sessions, parts, () => this.#now())
     this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
-    this.interruptTurn = async (id) => (await sessions.get(id)).interrupt()
+    this.interruptTurn = async (id, turnId) => (await sessions.get(id)).interrupt(turnId)
     this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)
     const restores = new SessionRestore(sessions, parts.commands)
     this.restores = restores

@@ -34,12 +34,18 @@ export interface TerminalPlace {
 
 /** The terminals that a person opens in sessions; see SessionTerminal. `open` and `read` throw FaultError `unknown-session`; the others open no session. */
 export interface Terminals {
-  /** False where one runs there already, which is whose it was. Throws FaultError `bad-request` where none can be opened, and for an archived session. */
-  open(sessionId: string, size: TerminalSize): Promise<boolean>
+  /** Throws FaultError `bad-request` where none can be opened, and for an archived session. */
+  open(sessionId: string, size: TerminalSize): Promise<OpenedTerminal>
   read(sessionId: string, run: number, after: number): Promise<TerminalNow>
   write(sessionId: string, run: number, text: string): Promise<boolean>
   resize(sessionId: string, size: TerminalSize): Promise<void>
-  end(sessionId: string): Promise<void>
+  end(sessionId: string, run: number): Promise<void>
+}
+
+/** Which run of a session's terminal there is now; `begun` is false where it ran already, which is whose it was. */
+export interface OpenedTerminal {
+  readonly run: number
+  readonly begun: boolean
 }
 
 interface Over {
@@ -182,8 +188,8 @@ export class SessionTerminal {
     this.#parts = parts
   }
 
-  /** Opens one; one that runs gets this size, and it is false then. Throws FaultError `bad-request` where none can be. */
-  open(place: TerminalPlace, size: TerminalSize): Promise<boolean> {
+  /** Opens one; one that runs gets this size. Throws FaultError `bad-request` where none can be. */
+  open(place: TerminalPlace, size: TerminalSize): Promise<OpenedTerminal> {
     // One after the other: two windows that open it at once have the same one.
     const opening = this.#opening.catch(() => undefined).then(() => this.#open(place, size))
     this.#opening = opening
@@ -212,8 +218,13 @@ export class SessionTerminal {
     this.#run?.resize(size)
   }
 
-  /** Ends it with everything that it started; resolves when that is gone. What it said can still be read. */
-  async end(): Promise<void> {
+  /**
+   * Ends this run with everything that it started; resolves when that is gone. What it said can still be read. Throws FaultError `bad-request` where another runs
+   * by now: who saw one and meant it ends no other's.
+   */
+  async end(run: number): Promise<void> {
+    if (run !== this.#count)
+      throw new FaultError({ code: 'bad-request', message: 'That terminal is not there any more.' })
     await this.#run?.end()
   }
 
@@ -221,14 +232,14 @@ export class SessionTerminal {
   async close(): Promise<void> {
     this.#closed = true
     await this.#opening.catch(() => undefined) // told to whoever opened it
-    await this.end()
+    await this.#run?.end()
   }
 
-  async #open({ session, policy }: TerminalPlace, size: TerminalSize): Promise<boolean> {
+  async #open({ session, policy }: TerminalPlace, size: TerminalSize): Promise<OpenedTerminal> {
     const { sandbox, unconfined, workspace } = this.#parts
     if (this.#run && !this.#run.over) {
       this.#run.resize(size)
-      return false
+      return { run: this.#count, begun: false }
     }
     if (session.desk) throw none('An agent runs this session elsewhere, outside this sandbox.')
     // Its limits are its parent's of each moment, which a shell that stays would keep.
@@ -255,7 +266,7 @@ export class SessionTerminal {
         onOutput,
       ),
     )
-    return true
+    return { run: this.#count, begun: true }
   }
 }
 

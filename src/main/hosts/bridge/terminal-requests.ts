@@ -8,7 +8,7 @@ type Channel = keyof typeof terminalChannels
 export const terminalRequests = (
   terminals: Terminals,
 ): { readonly [C in Channel]: (request: RequestOf<C>) => Promise<ResponseOf<C>> } => ({
-  'terminal.open': async ({ sessionId, ...size }) => ({ begun: await terminals.open(sessionId, size) }),
+  'terminal.open': ({ sessionId, ...size }) => terminals.open(sessionId, size),
   'terminal.read': ({ sessionId, run, after }) => terminals.read(sessionId, run, after),
   'terminal.write': async ({ sessionId, run, text }) => ({
     taken: await terminals.write(sessionId, run, text),
@@ -17,8 +17,8 @@ export const terminalRequests = (
     await terminals.resize(sessionId, size)
     return {}
   },
-  'terminal.end': async ({ sessionId }) => {
-    await terminals.end(sessionId)
+  'terminal.end': async ({ sessionId, run }) => {
+    await terminals.end(sessionId, run)
     return {}
   },
 })

@@ -17,8 +17,8 @@ export const turnRequests = (
     engine.steerTurn(sessionId, inputOf(text, images), { clientId }),
   'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
   'turn.run-again': ({ sessionId, callId }) => engine.runAgain(sessionId, callId),
-  'turn.interrupt': async ({ sessionId }) => {
-    await engine.interruptTurn(sessionId)
+  'turn.interrupt': async ({ sessionId, turnId }) => {
+    await engine.interruptTurn(sessionId, turnId)
     return {}
   },
 })

@@ -129,7 +129,7 @@ function OpenedTerminal({ session: { id, sandboxPolicy } }: { session: SessionSu
                 size="small"
                 look="ghost"
                 onClick={() => {
-                  bridge.request('terminal.end', { sessionId: id }).catch((error: unknown) => {
+                  bridge.request('terminal.end', { sessionId: id, run }).catch((error: unknown) => {
                     setFault(toFault(error))
                   })
                 }}

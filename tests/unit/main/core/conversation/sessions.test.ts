@@ -355,7 +355,7 @@ test('a terminal of a session that is not open is typed into, sized and ended by
   const size = { columns: 80, rows: 24 }
   expect(await engine.terminals.write(id, 1, 'x')).toBe(false)
   await engine.terminals.resize(id, size)
-  await engine.terminals.end(id)
+  await engine.terminals.end(id, 1)
   expect(loads).toBe(1)
   await engine.close()
 })

@@ -161,7 +161,11 @@ test.each([
 test('an interrupt while a person is asked denies the request and ends the turn', async () => {
   const world = await start({ model: fakeModel([touch]), sandbox: fakeSandbox([denied]) })
   const { request } = await world.until('approval.requested')
-  await world.engine.interruptTurn(world.session.id)
+  // Another turn than the one that runs is meant.
+  await world.engine.interruptTurn(world.session.id, 'another')
+  expect((await world.engine.state()).approvals.map(({ state }) => state)).toEqual(['pending'])
+  const { turnId } = await world.until('turn.started')
+  await world.engine.interruptTurn(world.session.id, turnId)
   expect((await world.until('turn.finished')).outcome).toBe('interrupted')
   expect((await world.until('approval.resolved')).request).toMatchObject({
     id: request.id,

@@ -415,7 +415,7 @@ test('a window that is closed ends on a host whose entry says so what it began t
   b.answer = { turnId: 't1' }
   await hosts.route('turn.start', { sessionId: 'b:begun', text: 'go' })
   for (const begun of [true, false]) {
-    a.answer = { begun }
+    a.answer = { begun, run: 3 }
     await hosts.route('terminal.open', { sessionId: begun ? 'a:other' : 'a:shared', columns: 80, rows: 24 })
   }
   const kept = (callId: string): AgentEvent => ({ type: 'command.kept', callId, processId: 1 })
@@ -436,9 +436,9 @@ test('a window that is closed ends on a host whose entry says so what it began t
   expect([a.clients, b.clients]).toEqual([1, 1])
   await hosts.close()
   expect(a.asked.slice(before[0])).toEqual([
-    ['turn.interrupt', { sessionId: 'begun' }],
+    ['turn.interrupt', { sessionId: 'begun', turnId: 't2' }],
     ['process.stop', { sessionId: 'begun', callId: 'server' }],
-    ['terminal.end', { sessionId: 'other' }],
+    ['terminal.end', { sessionId: 'other', run: 3 }],
   ])
   expect(b.asked.length).toBe(before[1])
 })
@@ -481,7 +481,7 @@ test('of what was begun nothing is ended that was over while the line was lost',
   await expect.poll(() => hosts.states()[0]?.state).toBe('connected')
   await hosts.close()
   const interrupted = a.asked.filter(([channel]) => channel === 'turn.interrupt')
-  expect(interrupted).toEqual([['turn.interrupt', { sessionId: 's1' }]])
+  expect(interrupted).toEqual([['turn.interrupt', { sessionId: 's1', turnId: 't1' }]])
 })
 
 test('that a host has no sandbox but its container is said with its name, as its engine says it', async () => {

@@ -116,7 +116,10 @@ test('with full access it is run as commands are there, without the sandbox', as
 test('who opens it again has the one that runs, in the new size; after its end it is another', async () => {
   const { terminal, place, inside } = world()
   const opened = [terminal.open(place, size), terminal.open(place, { columns: 100, rows: 30 })]
-  expect(await Promise.all(opened)).toEqual([true, false])
+  expect(await Promise.all(opened)).toEqual([
+    { run: 1, begun: true },
+    { run: 1, begun: false },
+  ])
   terminal.resize({ columns: 50, rows: 5 })
   expect([inside.runs.length, inside.given]).toEqual([1, ['<80x24>', '<100x30>', '<50x5>']])
   void inside.print('first')
@@ -137,7 +140,7 @@ test('a reading waits for what comes, and is answered where nothing does', async
   void inside.print('ä$ ')
   expect(await reading).toMatchObject({ from: 0, text: 'ä$ ' })
   const more = terminal.read(place, 1, 3)
-  await terminal.end()
+  await terminal.end(1)
   expect(await more).toMatchObject({ from: 3, text: '', stopped: true })
   const other = world()
   await other.terminal.open(place, size)
@@ -173,7 +176,7 @@ test('the program waits where nobody draws what it says, until somebody has, or 
   await held
   expect(waits).toBe(false)
   const again = inside.print('x'.repeat(200_000))
-  await terminal.end()
+  await terminal.end(1)
   await again
   expect(inside.print('x'.repeat(200_000))).toBeUndefined()
 })
@@ -196,13 +199,16 @@ test('what is typed waits for a program that does not read, and for no more than
   takes = 'sent'
   expect(await Promise.all(waiting)).toEqual(Array(16).fill(true))
   expect(inside.given.length).toBe(17)
-  await terminal.end()
+  await terminal.end(1)
   expect(await terminal.write(1, 'too late')).toBe(false)
   // What was meant for that one is not typed into the next.
   await terminal.open(place, size)
   expect(await terminal.write(1, 'rm -rf .\r')).toBe(false)
   expect(await terminal.write(2, 'ls\r')).toBe(true)
   expect(inside.given.at(-1)).toBe('ls\r')
+  // Nor does its end end the next.
+  await expect(terminal.end(1)).rejects.toThrow('not there any more')
+  expect(await terminal.write(2, 'ls\r')).toBe(true)
 })
 
 test.each([
