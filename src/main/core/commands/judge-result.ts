@@ -23,11 +23,12 @@ export function judgeResult(
       if (exitCode !== 0 && !evidence.every((each) => isIncidental(each) || staysAsSaid(each)))
         return { kind: 'denied', exitCode, durationMs, output, evidence }
       // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
-      const partFailed = exitCode === 0 && result.failedPart !== undefined
       const refused = evidence.filter(
         (each) =>
           each.source === 'proxy' ||
-          ((partFailed || (exitCode === 0 && each.protectedBy !== undefined)) && !isIncidental(each)),
+          (exitCode === 0 &&
+            (result.failedPart !== undefined || each.protectedBy !== undefined) &&
+            !isIncidental(each)),
       )
       const beside = exitCode === 0 ? [] : evidence.filter(isIncidental)
       const stays = exitCode === 0 ? [] : evidence.filter(staysAsSaid).map(({ target }) => target)
