@@ -33,6 +33,15 @@ export const observerMutations = [
     tests: [`${escapes}/sockets.test.ts`, `${sandbox}/observer.test.ts`],
   },
   {
+    id: 'observer-group-of-a-file',
+    group: 'observer',
+    file: `${linux}/observe/observe.c`,
+    from: 'else if ((found.mode & TYPE) != FOLDER_TYPE)',
+    to: 'else if ((found.mode & TYPE) == LINK)',
+    why: 'a command leaves a program that runs with the rights of its group',
+    tests: [`${escapes}/metadata.test.ts`],
+  },
+  {
     id: 'observer-open-memory',
     group: 'observer',
     file: `${linux}/observe/observe.c`,

@@ -70,6 +70,38 @@ const attempts: EscapeAttempt[] = [
     script,
     check: `[ -u "$WORK/${by}" ] && echo ESCAPED`,
   })),
+  // Nor does one get its group's, which folders hand on by the same bit.
+  ...[
+    { by: 'chmod', script: 'cp /bin/true "$WORK/chmod" && chmod 2755 "$WORK/chmod"' },
+    { by: 'link', script: 'cp /bin/true "$WORK/link" && ln -s link "$WORK/soft" && chmod g+s "$WORK/soft"' },
+    {
+      by: 'fchmod',
+      script: perl(`open(my $f, ">", "$ENV{WORK}/fchmod"); syscall(${nr('fchmod')}, fileno($f), 02710)`),
+    },
+    {
+      by: 'proc',
+      script: perl(`open(my $f, ">", "$ENV{WORK}/proc"); chmod(02755, "/proc/self/fd/" . fileno($f))`),
+    },
+    {
+      by: 'descriptor',
+      script: perl(
+        `open(my $f, ">", "$ENV{WORK}/descriptor"); my $n = ""; syscall(${nr('fchmodat2')}, fileno($f), $n, 02755, 0x1000)`,
+      ),
+      needs: 'fchmodat2 came with Linux 6.6',
+    },
+    {
+      // What the name stands for changes all the time: a folder when it is looked at, a file a moment later.
+      by: 'exchange',
+      script: `cd "$WORK" && cp /bin/true exchange && mkdir folder && ${perl(
+        `my ($one, $other) = ("exchange", "folder"); if (my $pid = fork) { for (1 .. 3000) { chmod(02755, $one); chmod(02755, $other) } kill 9, $pid; waitpid $pid, 0 } else { syscall(${nr('renameat2')}, -100, $one, -100, $other, 2) while 1 }`,
+      )}; for each in exchange folder; do [ -d "$each" ] && rmdir "$each"; done; mv folder exchange 2>/dev/null; :`,
+    },
+  ].map(({ by, script, ...needs }) => ({
+    name: `leaves a program that runs with its group, by ${by}`,
+    script,
+    check: `[ -g "$WORK/${by}" ] && echo ESCAPED`,
+    ...needs,
+  })),
   {
     name: 'gives a file away',
     script: 'chown 1:1 "$OUT/file"',

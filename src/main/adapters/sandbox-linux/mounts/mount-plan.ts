@@ -168,8 +168,10 @@ export async function prepareOwn(
 export const observerEnv = (
   { spec, plan }: Pick<MountPlan, 'spec' | 'plan'>,
   { standsIn }: Pick<PlanParts, 'standsIn'>,
-): Readonly<Record<string, string>> =>
-  standsIn ? { ...socketsVariable(spec), ...keptVariable([...plan.kept, ...plan.taken]) } : {}
+): Readonly<Record<string, string>> => ({
+  ...(standsIn && { ...socketsVariable(spec), ...keptVariable([...plan.kept, ...plan.taken]) }),
+  ...(spec.putsBack && { COUNTERSIGN_OBSERVER_MODES: 'any' }),
+})
 
 /** How the launcher is started for a run, with what it is told of the network: in the session's, or by itself. */
 export function launchOf(

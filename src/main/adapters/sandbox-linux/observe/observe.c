@@ -21,6 +21,9 @@
  * done here is refused; only of processes that took rights from themselves with Landlock it goes on, and what it made there is put aside
  * at once.
  *
+ * That a folder hands on its group (setgid) is set here alone, on the very folder that was looked at; a file never gets that bit, by which
+ * it would run with its group's rights, unless COUNTERSIGN_OBSERVER_MODES is there.
+ *
  * `socket` is decided here, by its arguments alone: the command gets no Unix socket. openat2 is not known in here: its flags
  * lie in memory.
  *
@@ -48,7 +51,8 @@ enum {
     IOCTL = 16, READLINKAT = 267, SIGPROCMASK = 14, SECCOMP = 317, VM_READ = 310, SOCKET = 41, CONNECT = 42, SENDTO = 44,
     GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e,
     MKDIRAT = 258, MKNODAT = 259, UNLINKAT = 263, RENAMEAT2 = 316, LINKAT = 265, SYMLINKAT = 266, STATX = 332, FSTATFS = 138,
-    UMASK = 95, GETPID = 39, EXIT_ALONE = 60, BIND = 49, SOCKET_PAIR = 53, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
+    UMASK = 95, GETPID = 39, EXIT_ALONE = 60, BIND = 49, SOCKET_PAIR = 53, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289,
+    FCHMOD = 91, FCHMODAT = 268
 };
 #elif defined(__aarch64__)
 enum {
@@ -56,13 +60,14 @@ enum {
     IOCTL = 29, READLINKAT = 78, SIGPROCMASK = 135, SECCOMP = 277, VM_READ = 270, SOCKET = 198, CONNECT = 203, SENDTO = 206,
     GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7,
     MKDIRAT = 34, MKNODAT = 33, UNLINKAT = 35, RENAMEAT2 = 276, LINKAT = 37, SYMLINKAT = 36, STATX = 291, FSTATFS = 44,
-    UMASK = 166, GETPID = 172, EXIT_ALONE = 93, BIND = 200, SOCKET_PAIR = 199, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
+    UMASK = 166, GETPID = 172, EXIT_ALONE = 93, BIND = 200, SOCKET_PAIR = 199, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74,
+    FCHMOD = 52, FCHMODAT = 53
 };
 #endif
-enum { OPENAT2 = 437, LANDLOCK_SELF = 446, PIDFD_OPEN = 434, PIDFD_GETFD = 438 };
+enum { FCHMODAT2 = 452, OPENAT2 = 437, LANDLOCK_SELF = 446, PIDFD_OPEN = 434, PIDFD_GETFD = 438 };
 
 /* asm-generic/errno-base.h */
-enum { ENOENT = 2, ESRCH = 3, ENXIO = 6, E2BIG = 7, ENOEXEC = 8, EBADF = 9, EAGAIN = 11, EACCES = 13, EFAULT = 14, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ETXTBSY = 26, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40, EAFNOSUPPORT = 97, ECONNREFUSED = 111 };
+enum { EPERM = 1, ENOENT = 2, ESRCH = 3, ENXIO = 6, E2BIG = 7, ENOEXEC = 8, EBADF = 9, EAGAIN = 11, EACCES = 13, EFAULT = 14, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ETXTBSY = 26, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40, EOPNOTSUPP = 95, EAFNOSUPPORT = 97, ECONNREFUSED = 111 };
 
 enum { WAKE_AT_ONCE = 1, SET_DUMPABLE = 4, SET_CHILD_SUBREAPER = 36, SET_NO_NEW_PRIVS = 38, SET_MODE_FILTER = 1, NEW_LISTENER = 1 << 3, WAIT_KILLABLE = 1 << 5 };
 /* CLONE_VM, CLONE_FILES, CLONE_PIDFD, CLONE_VFORK and SIGCHLD: until the command begins it shares memory and descriptors. */
@@ -90,7 +95,7 @@ enum { DIRECT = 040000, FOLDER = 0200000, NO_FOLLOW = 0400000 };
 enum { DIRECT = 0200000, FOLDER = 040000, NO_FOLLOW = 0100000 };
 #endif
 enum { REMOVE_FOLDER = 0x200, NOT_FOLLOWED = 0x100, NOT_OVER = 1, EMPTY_PATH = 0x1000, NO_MAGIC_LINKS = 2, PROC = 0x9fa0, TYPE_WANTED = 1, NUMBER_WANTED = 0x1101 };
-enum { TYPE = 0170000, LINK = 0120000, SOCKET_NODE = 0140000, DEVICE = 0020000, PIPE_TYPE = 0010000, UNNAMED = 020000000 };
+enum { TYPE = 0170000, FOLDER_TYPE = 0040000, LINK = 0120000, SOCKET_NODE = 0140000, DEVICE = 0020000, PIPE_TYPE = 0010000, UNNAMED = 020000000, HANDS_ON_GROUP = 02000 };
 /* Not done here: the kernel does it; done by another process, which answers. No errors of the kernel's. */
 enum { GOES_ON = -4096, ANSWERED = -4097 };
 /* Of wait4: at once, and also children that do not tell of their end by SIGCHLD. */
@@ -100,7 +105,7 @@ enum { MEMORY_DEVICES = 1, OTHER_TERMINALS = 5, MULTIPLEXER = 2, FIRST_TERMINALS
 
 /*
  * What one call names: where its path or paths stand among its arguments, and where the folder does that they start from. `does` says
- * how it is done here, and `more` where its flags or mode stand.
+ * how it is done here, and `more` where its flags or mode stand; of what is only told it is a mode that it sets.
  */
 enum does { IS_TOLD, OPENS, MAKES_FOLDER, MAKES_NODE, REMOVES, REMOVES_AS_FOLDER, MOVES, LINKS, POINTS };
 struct named {
@@ -122,7 +127,7 @@ static const struct named calls[] = {
     { 83, NONE, 0, NONE, NONE, 1, MAKES_FOLDER, "mkdir" },
     { 133, NONE, 0, NONE, NONE, 1, MAKES_NODE, "mknod" },
     { 76, NONE, 0, NONE, NONE, NONE, IS_TOLD, "truncate" },
-    { 90, NONE, 0, NONE, NONE, NONE, IS_TOLD, "chmod" },
+    { 90, NONE, 0, NONE, NONE, 1, IS_TOLD, "chmod" },
     { 92, NONE, 0, NONE, NONE, NONE, IS_TOLD, "chown" },
     { 94, NONE, 0, NONE, NONE, NONE, IS_TOLD, "lchown" },
     { 132, NONE, 0, NONE, NONE, NONE, IS_TOLD, "utime" },
@@ -135,7 +140,7 @@ static const struct named calls[] = {
     { 265, 0, 1, 2, 3, 4, LINKS, "linkat" },
     { 264, 0, 1, 2, 3, NONE, MOVES, "renameat" },
     { 316, 0, 1, 2, 3, 4, MOVES, "renameat2" },
-    { 268, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat" },
+    { 268, 0, 1, NONE, NONE, 2, IS_TOLD, "fchmodat" },
     { 260, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchownat" },
     { 280, 0, 1, NONE, NONE, NONE, IS_TOLD, "utimensat" },
 #elif defined(__aarch64__)
@@ -147,11 +152,11 @@ static const struct named calls[] = {
     { 37, 0, 1, 2, 3, 4, LINKS, "linkat" },
     { 38, 0, 1, 2, 3, NONE, MOVES, "renameat" },
     { 276, 0, 1, 2, 3, 4, MOVES, "renameat2" },
-    { 53, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat" },
+    { 53, 0, 1, NONE, NONE, 2, IS_TOLD, "fchmodat" },
     { 54, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchownat" },
     { 88, 0, 1, NONE, NONE, NONE, IS_TOLD, "utimensat" },
 #endif
-    { 452, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat2" },
+    { FCHMODAT2, 0, 1, NONE, NONE, 2, IS_TOLD, "fchmodat2" },
     { CONNECT, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "connect" },
     { SENDTO, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "sendto" },
     { BIND, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "bind" },
@@ -199,7 +204,7 @@ struct looked {
     unsigned int rest[26];
 };
 
-static struct instruction program[CALLS + 66];
+static struct instruction program[CALLS + 72];
 static struct {
     unsigned short count;
     const struct instruction *program;
@@ -208,6 +213,8 @@ static struct {
 static volatile long listener = -1;
 /* Whether calls are done here; otherwise all go on in the kernel. */
 static volatile int doesHere;
+/* Whether files get every mode that is asked for: the engine puts back what a person had. */
+static int anyMode;
 static int reports = -1;
 static u64 signals;
 static struct place places[2];
@@ -989,6 +996,45 @@ static void tell_address(const struct named *each, const struct notice *seen, in
     report();
 }
 
+/*
+ * Sets a mode with which a folder hands on its group. What a path or a descriptor leads to is opened once, by name only, and nothing else is looked at and
+ * changed. A file does not get this bit: whoever runs it would have its group's rights.
+ */
+static void set_mode(const struct named *each, const struct notice *seen, u64 mode)
+{
+    static struct looked found;
+    static struct {
+        u64 flags, mode, resolve;
+    } how;
+    struct place *place = places;
+    int flags = seen->number == FCHMODAT2 ? (int)seen->arguments[3] : 0, descriptor = (int)seen->arguments[0];
+    long at = 0, opened;
+    place->opened = CURRENT_FOLDER;
+    place->path[0] = 0;
+    if (seen->number == FCHMOD) opened = descriptor < 0 ? -EBADF : open_base(seen->pid, descriptor);
+    else {
+        at = flags & ~(NOT_FOLLOWED | EMPTY_PATH) ? -EINVAL : locate(seen, each->folder, each->path, place);
+        how.flags = (u64)(NAMES_ONLY | CLOSE_ON_EXEC | (flags & NOT_FOLLOWED ? NO_FOLLOW : 0));
+        /* Any other such link would be taken for this program's own. */
+        how.resolve = place->opened >= 0 && is_in_proc(place->opened) ? 0 : NO_MAGIC_LINKS;
+        if (at == 0 && place->path[0] == 0 && (flags & EMPTY_PATH)) opened = place->opened, place->opened = CURRENT_FOLDER;
+        else opened = at < 0 ? at : call(OPENAT2, place->opened, (long)place->last, (long)&how, sizeof how, 0, 0);
+        close_it(place->opened);
+    }
+    if (valid(seen)) {
+        if (seen->number != FCHMOD) tell_place(each, seen, place, 0);
+        if (opened < 0) at = opened == GOES_ON || opened == -ENOSYS ? REFUSED : opened;
+        else if (call(STATX, opened, (long)"", EMPTY_PATH, TYPE_WANTED, (long)&found, 0) < 0) at = REFUSED;
+        else if ((found.mode & TYPE) != FOLDER_TYPE) at = (found.mode & TYPE) == LINK ? -EOPNOTSUPP : REFUSED;
+        else {
+            name_in_proc((unsigned int)own, "/fd/", (int)opened);
+            at = call(FCHMODAT, CURRENT_FOLDER, (long)line, (long)(mode & 07777), 0, 0, 0);
+        }
+        answer(seen, at);
+    }
+    close_it(opened);
+}
+
 /* A descriptor of the caller's, as one of this program's. */
 static long take_descriptor(const struct notice *seen, long descriptor)
 {
@@ -1243,6 +1289,12 @@ static void handle(void)
         do_here(each, seen);
         return;
     }
+    /* Also for a process that took rights from itself with Landlock, which says nothing of modes. */
+    at = seen->number == FCHMOD ? seen->arguments[1] : each < calls + CALLS && each->does == IS_TOLD && each->more != NONE ? seen->arguments[(int)each->more] : 0;
+    if ((at & HANDS_ON_GROUP) && !anyMode) {
+        set_mode(each, seen, at);
+        return;
+    }
     /* From now on a process may have fewer rights than this program. */
     if (seen->number == LANDLOCK_SELF) doesHere = 0;
     else if (meets && (seen->number == CONNECT || seen->number == BIND)) {
@@ -1295,6 +1347,12 @@ static void write_filter(void)
     put(IF_EQUAL, EXIT, 0, 5);
     put(LOAD, ARGUMENT_AT(0), 0, 0);
     put(KEEP_BITS, 0xff, 0, 0);
+    put(IF_EQUAL, 0, 0, 1);
+    put(RETURN, ALLOWED, 0, 0);
+    put(RETURN, ASK, 0, 0);
+    put(IF_EQUAL, FCHMOD, 0, 5);
+    put(LOAD, ARGUMENT_AT(1), 0, 0);
+    put(KEEP_BITS, HANDS_ON_GROUP, 0, 0);
     put(IF_EQUAL, 0, 0, 1);
     put(RETURN, ALLOWED, 0, 0);
     put(RETURN, ASK, 0, 0);
@@ -1474,6 +1532,7 @@ __attribute__((used, noreturn)) void run(long *stack)
     own = (int)call(GETPID, 0, 0, 0, 0, 0, 0);
     open_reports(socket, word);
     keep((char *)take(environment, "COUNTERSIGN_OBSERVER_KEPT"));
+    anyMode = take(environment, "COUNTERSIGN_OBSERVER_MODES") != 0;
     let_meet((char *)take(environment, "COUNTERSIGN_OBSERVER_SOCKETS"));
     write_filter();
     open_input();

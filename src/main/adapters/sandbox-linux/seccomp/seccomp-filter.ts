@@ -74,7 +74,7 @@ const makesFile = 0o100 | 0o20000000
 
 /**
  * Calls with a mode: where that stands among their arguments, and where the flags that say whether it counts. A folder that hands on its group is no program,
- * and is made by `chmod` alone, which a filter cannot tell of which it is.
+ * and is made by `chmod` alone, which a filter cannot tell of which it is: the observer can.
  */
 const moded: readonly {
   readonly call: FilteredCall
@@ -179,7 +179,7 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
  * Sockets: internet families (the network namespace decides where they lead), socketpair, and the routing netlink that
  * name resolution reads. Every other family is unsupported; AF_VSOCK and AF_ALG, for instance, know no namespaces.
  * No file is made one that runs with the rights of its owner, whoever runs it, nor made anew as one that runs with its group's, but where
- * `modes` says so.
+ * `modes` says so; the observer sees to files that are there.
  * A pair must be one of connected sockets: a datagram socket, even one of a pair, reaches every Unix socket that it may
  * write to by an address in its message, which lies in memory, where no filter can look.
  */
