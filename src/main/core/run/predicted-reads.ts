@@ -43,13 +43,68 @@ export const logins: Readonly<Record<string, Login>> = {
   ...{ rclone: { places: ['.config/rclone'] }, s3cmd: { places: ['.s3cfg'] } },
 }
 
+/** What changes how every program behind it is found or started: what it loads, whose home it has, what a shell reads first. */
+const turnsPrograms =
+  /^(HOME|LD_\w+|DYLD_\w+|BASH_ENV|ENV|GIT_EXEC_PATH|GIT_CONFIG\w*|NODE_OPTIONS|PYTHON\w+|PERL5\w+|RUBY\w+)$/
+/** What starts a program as the name that it is given says, here and as who asks. What runs it elsewhere, or finds it in a project first (`npx`, `uv run`), is none of these. */
+const startsAsNamed: ReadonlySet<string> = new Set([
+  ...['bash', 'sh', 'dash', 'zsh', 'ksh', 'eval', '.', 'source', 'exec', 'command', 'builtin', 'coproc', 'trap', 'time'],
+  ...['env', 'timeout', 'nice', 'ionice', 'nohup', 'setsid', 'stdbuf', 'xargs', 'find', 'watch', 'flock', 'git'],
+]) // prettier-ignore
+
+type Judged = Pick<CommandGraph, 'commands' | 'unreadable'>
+
+/** Whether what a name stands for may be another thing all over the line: what could not be read runs in its own shell, or says so. */
+const mayRename = ({ commands, unreadable }: Judged): boolean =>
+  unreadable.some(
+    ({ limit, command }) =>
+      limit === true ||
+      /^(\.|source|eval|)$/.test(command === undefined ? 'x' : (commands[command]?.program ?? '')),
+  ) ||
+  commands.some(
+    ({ program, words, assignments }) =>
+      assignments.some(({ name }) => turnsPrograms.test(name)) ||
+      program === 'enable' ||
+      // Without it a shell looks in the folder that it is in.
+      (program === 'unset' && words.some(({ text, known }) => !known || text === 'PATH')) ||
+      (program === 'hash' && words.length > 1) ||
+      (program === 'alias' && words.some(({ known }) => !known)),
+  )
+
 /** Where programs lie that are called by a path and are no project's own. */
 const ofTheSystem = /^\/(?:usr\/(?:local\/)?|opt\/[\w./-]+\/)?s?bin\/[^/]+$/
 
-/** Whether it is the program of that name for all that its words say: not one by a path in a project, nor one that the line has looked for elsewhere. */
-const isTheProgram = ({ words, assignments }: SimpleCommand): boolean => {
-  const text = words[0]?.text ?? ''
-  return (!text.includes('/') || ofTheSystem.test(text)) && !assignments.some(({ name }) => name === 'PATH')
+/** Whether it is the program of that name for all that the words of it, and of what starts it, say. */
+function isTheProgram(command: SimpleCommand, judged: Judged): boolean {
+  const text = command.words[0]?.text ?? ''
+  return (
+    command.renamed !== true &&
+    (!text.includes('/') || ofTheSystem.test(text)) &&
+    isStartedAsNamed(command, judged)
+  )
+}
+
+function isStartedAsNamed({ parent, via }: SimpleCommand, judged: Judged): boolean {
+  const starter = parent === undefined ? undefined : judged.commands[parent]
+  if (!starter) return true
+  // A script that was read, which looks for programs as whoever starts it does.
+  const isScript =
+    via === 'script' && !startsAsNamed.has(starter.program) && starter.words[0]?.text.includes('/') === true
+  return isScript
+    ? isStartedAsNamed(starter, judged)
+    : startsAsNamed.has(starter.program) && isTheProgram(starter, judged)
+}
+
+/** Whether a call of git connects and signs by the programs that it does so by where nobody says otherwise, or by others of the system. */
+function isByItsOwn({ id, words }: SimpleCommand, judged: Judged): boolean {
+  const given = judged.commands
+    .flatMap(({ assignments }) => assignments)
+    .filter(({ name }) => /^GIT_SSH(_COMMAND)?$/.test(name))
+  return (
+    !words.some(({ text }) => text.startsWith('--exec-path=')) &&
+    given.every(({ value }) => value.known && /^\s*(\/usr\/bin\/)?ssh(\s|$)/.test(value.text)) &&
+    judged.commands.every((each) => each.parent !== id || each.via !== 'escape' || isTheProgram(each, judged))
+  )
 }
 
 /** What git logs in with over http. */
@@ -95,18 +150,18 @@ function gitPlaces(
 
 /**
  * What a command certainly wants to read, by what it is and what its words say: the files that it names, and what its programs log in with. Absolute;
- * whether any of it is there, or closed to the run, is not asked here. It explains a run that failed, and permits nothing. `network`: it is open to it.
+ * whether any of it is there, or closed to the run, is not asked here. Of a name that may not mean the program that is known by it nothing is said. It explains a run that failed, and permits nothing. `network`: it is open to it.
  */
 export function predictedReads(
-  { commands }: Pick<CommandGraph, 'commands'>,
+  judged: Judged,
   { targets, rows }: Pick<Facts, 'targets' | 'rows'>,
   { home, network }: { readonly home: string; readonly network: boolean },
 ): readonly string[] {
   const remotes = rows.flatMap((row) => (row.kind === 'remotes' ? row.remotes : []))
-  const places = commands.flatMap((command) => {
+  const places = (mayRename(judged) ? [] : judged.commands).flatMap((command) => {
     const { program, words } = command
-    if (!isTheProgram(command)) return []
-    if (program === 'git') return gitPlaces(command, remotes)
+    if (!isTheProgram(command, judged)) return []
+    if (program === 'git') return isByItsOwn(command, judged) ? gitPlaces(command, remotes) : []
     const login = Object.hasOwn(logins, program) ? logins[program] : undefined
     if (!login || (login.direct && !network)) return []
     const verb = words.slice(1).find(({ text }) => !text.startsWith('-'))?.text ?? ''

@@ -65,13 +65,17 @@ export interface Surroundings {
   readonly background: boolean
 }
 
-/** One simple command of the graph. `program` is the last path segment of its first word, '' when not known. */
+/**
+ * One simple command of the graph. `program` is the last path segment of its first word, '' when not known. `renamed`: the line has a function or an alias of
+ * that name, or has set PATH, so that another program may run than the name says.
+ */
 export interface SimpleCommand extends Surroundings {
   readonly id: number
   readonly parent: number | undefined
   readonly via: Via
   readonly shell: 'posix' | 'powershell' | 'cmd'
   readonly program: string
+  readonly renamed?: true
   readonly words: readonly Word[]
   readonly assignments: readonly { readonly name: string; readonly value: Word }[]
   readonly redirects: readonly Redirect[]

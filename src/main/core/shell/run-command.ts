@@ -121,6 +121,13 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
 const passesFunctions = ({ frame, builder }: Walk): boolean =>
   frame.via === 'wrapper' && !/^(time|coproc)$/.test(builder.commands[frame.parent ?? -1]?.program ?? '')
 
+/** See SimpleCommand. What a name stands for behind `command` is not told apart. */
+const isRenamed = (name: string, assignments: Assignments, scope: Walk['scope']): boolean =>
+  scope.functions.has(name) ||
+  scope.aliases.has(name) ||
+  scope.get('PATH') !== undefined ||
+  assignments.some((each) => each.name === 'PATH')
+
 /** Text that known tools print to set a shell up is theirs, and not the command's. */
 const kindOf = (from: readonly number[], { builder, frame }: Walk): 'part' | 'file' =>
   from.length > 0 && from.every((id) => printsSetUp(id, builder.commands)) ? 'file' : kindIn(frame)
@@ -167,6 +174,7 @@ export async function runCommand(
     via: frame.via,
     shell: 'posix',
     program,
+    ...(isRenamed(first?.text ?? '', assignments, scope) && { renamed: true }),
     words: real,
     assignments,
     redirects: input.redirects,

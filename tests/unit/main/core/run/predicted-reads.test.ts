@@ -56,6 +56,54 @@ test.each<[script: string, places: readonly string[]]>([
   expect(await reads(script)).toEqual(places)
 })
 
+test.each([
+  'export PATH=$PWD:$PATH; kubectl get pods',
+  'PATH=./bin:$PATH\nkubectl get pods',
+  'declare -x PATH=x; aws s3 ls',
+  'for PATH in ./bin; do kubectl get; done',
+  'read PATH < f; kubectl get',
+  'unset PATH; kubectl get',
+  'if x; then PATH=.; fi; kubectl get',
+  'f() { PATH=.; }; f; kubectl get',
+  'PATH=. bash -c "kubectl get"',
+  'PATH=. timeout 5 kubectl get',
+  'env PATH=. git fetch origin',
+  'kubectl() { ./x; }; kubectl get',
+  'function git { ./x "$@"; }; git fetch origin',
+  'shopt -s expand_aliases; alias git=./x\ngit fetch origin',
+  'alias $x; git fetch origin',
+  'hash -p ./kubectl kubectl; kubectl get',
+  'enable -f ./x.so git; git fetch origin',
+  '. ./not-read.sh; kubectl get',
+  'eval "$(./x)"; aws s3 ls',
+  '$X PATH=.; aws s3 ls',
+  'LD_PRELOAD=./x.so kubectl get',
+  'export HOME=$PWD; kubectl get',
+  'BASH_ENV=./x bash -c "kubectl get"',
+  'GIT_SSH_COMMAND=./x git fetch origin',
+  'export GIT_SSH=./x; git fetch origin',
+  'git -c core.sshCommand=./x fetch origin',
+  'git --exec-path=./x fetch origin',
+  'npx kubectl get',
+  'poetry run aws s3 ls',
+  './bash -c "kubectl get"',
+  'docker run x kubectl get',
+  'ssh box kubectl get',
+])('%s: another program may run than the one of that name', async (script) => {
+  expect(await reads(script)).toEqual([])
+})
+
+test.each<[script: string, place: string]>([
+  ['kubectl get; PATH=. ls', '.kube'],
+  ['(PATH=.; ls); kubectl get', '.kube'],
+  ['ls() { kubectl get; }; ls', '.kube'],
+  ['find . -name x -exec kubectl apply -f {} ";"', '.kube'],
+  ['GIT_SSH_COMMAND="ssh -i k" git fetch origin', '.ssh'],
+  ['git -c core.sshCommand="ssh -v" fetch origin', '.ssh'],
+])('%s: nothing else has that name there', async (script, place) => {
+  expect(await reads(script)).toEqual([place])
+})
+
 test('what connects by itself logs in where the network is open to it', async () => {
   expect(await reads('ssh box ls', true)).toEqual(['.ssh'])
   expect(await reads('scp a box:b && psql -c x', true)).toEqual(['.ssh', '.pgpass', '.pg_service.conf'])
