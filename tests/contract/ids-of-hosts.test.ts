@@ -101,6 +101,9 @@ test.each(kinds)('every id of %s by which a window knows something has the name 
   expect(renamed.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
 })
 
+/** What it was asked, as far as that says how its answer is taken. */
+const askedFor = { sessionId: 's1', format: 'json' } as never
+
 test('the ids of what a host answers are these, and have its name', () => {
   const named = hostChannels.flatMap((name) => {
     const channel = name as RequestChannel
@@ -123,7 +126,7 @@ test('the ids of what a host answers are these, and have its name', () => {
   ])
   for (const [channel] of named) {
     const answer = sample(contract[channel].response, 'grant') as ResponseOf<typeof channel>
-    const ids = idsIn(answerOf(channel, answer, new OfHost('build1')))
+    const ids = idsIn(answerOf(channel, answer, new OfHost('build1'), askedFor))
     expect(ids.length).toBeGreaterThan(channel === 'records.find' ? 0 : 1)
     expect(ids.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
   }
@@ -174,7 +177,9 @@ test('every moment of what a host answers is by the clock here', () => {
       const answer = atNoon(sample(contract[channel].response, kind))
       if (channel === 'session.open' || channel === 'session.resume')
         Reflect.set(answer as object, 'events', [])
-      const told = momentsIn(answerOf(channel, answer as ResponseOf<typeof channel>, new OfHost('a', hourMs)))
+      const told = momentsIn(
+        answerOf(channel, answer as ResponseOf<typeof channel>, new OfHost('a', hourMs), askedFor),
+      )
       expect(told).toEqual(hourBefore(told))
       return told.length === 0 ? [] : [channel]
     })

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@shared/domain/session'
 import type { RequestChannel } from '@shared/ipc/channels'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
@@ -117,23 +118,31 @@ const sessions: ReadonlySet<RequestChannel> = new Set([
   'session.unarchive',
 ])
 /** So much is taken of a page of what is on record; an engine's own has no more. */
-const mostListed = 200
+const mostListed = { text: 4_096, list: 200 }
 const mostFound = { text: 1_000, list: 20 }
+const mostPlaces = 1_000
 const records: ReadonlySet<RequestChannel> = new Set(['session.open', 'session.resume'])
 
-/** A host's answer with the ids and by the clock of a window. Those of the other channels name nothing beyond their own session, and no moment. */
+/**
+ * A host's answer to a request with the ids and by the clock of a window. Those of the other channels name nothing beyond their own session, and no moment.
+ * What it may name of this machine's is nothing: a file that is kept here has a plain name of the kind that was asked for.
+ */
 export function answerOf<C extends RequestChannel>(
   channel: C,
   answer: ResponseOf<C>,
   of: OfHost,
+  asked: RequestOf<C>,
 ): ResponseOf<C> {
+  if (channel === 'session.export') {
+    const { format } = asked as RequestOf<'session.export'>
+    return exportedThere(answer as ResponseOf<'session.export'>, format) as ResponseOf<C>
+  }
   if (channel === 'session.overview')
     return of.overview(answer as ResponseOf<'session.overview'>) as ResponseOf<C>
   if (channel === 'approval.decide') return of.reply(answer as ResponseOf<'approval.decide'>) as ResponseOf<C>
   if (channel === 'session.list') {
-    const { items, ...more } = answer as ResponseOf<'session.list'>
-    const listed = items.slice(0, mostListed).map((item) => of.session(item))
-    return { items: listed, ...more } as ResponseOf<C>
+    const { items, ...more } = cutAnswer(answer as ResponseOf<'session.list'>, mostListed).answer
+    return { ...more, items: items.map((item) => of.session(item)) } as ResponseOf<C>
   }
   if (channel === 'records.find') {
     const { answer: cut } = cutAnswer(answer as ResponseOf<'records.find'>, mostFound)
@@ -142,6 +151,11 @@ export function answerOf<C extends RequestChannel>(
   if (channel === 'folder.complete') {
     const { folders } = answer as ResponseOf<'folder.complete'>
     return { folders: folders.filter(isFolderThere) } as ResponseOf<C>
+  }
+  if (channel === 'files.search') return cutAnswer(answer, mostOfFolder).answer
+  if (channel === 'session.find') {
+    const { found, more } = answer as ResponseOf<'session.find'>
+    return { found: found.slice(-mostPlaces), more: more || found.length > mostPlaces } as ResponseOf<C>
   }
   if (channel === 'folder.look') return cutAnswer(answer, mostOfFolder).answer
   if (sessions.has(channel)) return of.session(answer as ResponseOf<'session.fork'>) as ResponseOf<C>
@@ -155,3 +169,21 @@ export function answerOf<C extends RequestChannel>(
 const isFolderThere = (path: string): boolean =>
   path.startsWith('/') && path.length <= mostOfPath && !hiddenCharacter.test(path)
 const mostOfPath = 4_096
+
+const exportedAs: Readonly<Record<ExportFormat, { readonly ending: string; readonly mediaType: string }>> = {
+  markdown: { ending: 'md', mediaType: 'text/markdown' },
+  html: { ending: 'html', mediaType: 'text/html' },
+  json: { ending: 'json', mediaType: 'application/json' },
+  rollout: { ending: 'jsonl', mediaType: 'application/x-ndjson' },
+}
+
+/** Its name is proposed to a person as where the file goes: one that leads into a folder, or is of another kind, is none. */
+function exportedThere(
+  { fileName, ...file }: ResponseOf<'session.export'>,
+  format: ExportFormat,
+): ResponseOf<'session.export'> {
+  const { ending, mediaType } = exportedAs[format]
+  const name = fileName.endsWith(`.${ending}`) ? fileName.slice(0, -ending.length - 1) : ''
+  const plain = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,150}$/u.test(name) ? name : 'session'
+  return { ...file, fileName: `${plain}.${ending}`, mediaType }
+}

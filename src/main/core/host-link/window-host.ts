@@ -96,7 +96,7 @@ export class WindowHost {
       const client = this.#client
       const asked = client.request(channel, payload)
       this.#begun.asked(channel, payload, asked)
-      const answer = answerOf(channel, await asked, this.#of)
+      const answer = answerOf(channel, await asked, this.#of, payload)
       if (client === this.#client) this.#listed(channel, payload, answer)
       return answer
     } catch (error) {
