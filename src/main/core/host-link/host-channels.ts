@@ -1,8 +1,8 @@
-import type { ExportFormat } from '@shared/domain/session'
 import type { RequestChannel } from '@shared/ipc/channels'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { cutAnswer, mostOfFolder } from './cut-answer'
+import { exportedThere } from './exported-there'
 import type { OfHost } from './of-host'
 
 type Named<K extends string> = {
@@ -169,21 +169,3 @@ export function answerOf<C extends RequestChannel>(
 const isFolderThere = (path: string): boolean =>
   path.startsWith('/') && path.length <= mostOfPath && !hiddenCharacter.test(path)
 const mostOfPath = 4_096
-
-const exportedAs: Readonly<Record<ExportFormat, { readonly ending: string; readonly mediaType: string }>> = {
-  markdown: { ending: 'md', mediaType: 'text/markdown' },
-  html: { ending: 'html', mediaType: 'text/html' },
-  json: { ending: 'json', mediaType: 'application/json' },
-  rollout: { ending: 'jsonl', mediaType: 'application/x-ndjson' },
-}
-
-/** Its name is proposed to a person as where the file goes: one that leads into a folder, or is of another kind, is none. */
-function exportedThere(
-  { fileName, ...file }: ResponseOf<'session.export'>,
-  format: ExportFormat,
-): ResponseOf<'session.export'> {
-  const { ending, mediaType } = exportedAs[format]
-  const name = fileName.endsWith(`.${ending}`) ? fileName.slice(0, -ending.length - 1) : ''
-  const plain = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,150}$/u.test(name) ? name : 'session'
-  return { ...file, fileName: `${plain}.${ending}`, mediaType }
-}

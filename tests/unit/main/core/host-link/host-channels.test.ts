@@ -35,6 +35,22 @@ test.each<[named: string, format: ExportFormat, fileName: string]>([
   },
 )
 
+test('a page that a host has exported runs and loads nothing, and is text', () => {
+  const page = {
+    fileName: 'x.html',
+    mediaType: 'text/html',
+    text: '<script>1</script>',
+    encoding: 'base64',
+  } as const
+  const { text, encoding } = taken('session.export', page, { format: 'html' })
+  const policy = text.indexOf(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
+  expect([policy > 0 && policy < text.indexOf('<script>'), encoding]).toEqual([true, undefined])
+  expect(taken('session.export', page, { format: 'rollout' })).toMatchObject({
+    text: page.text,
+    encoding: 'base64',
+  })
+})
+
 test('of what a host lists no more is taken than a window shows', () => {
   const item = { ...sampleSession({ title: 'x'.repeat(9_000) }), preview: 'y'.repeat(9_000), archived: false }
   const { items } = taken('session.list', { items: Array.from({ length: 300 }, () => item) } as never)
