@@ -236,8 +236,9 @@ export async function commandAction(
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = (byList || contained) && classification.safe && classification.usesGit
-  const at = { home: workspace.home(), network: opensNetwork(sandboxPolicy) }
-  const reads = looked && ((): readonly string[] => predictedReads(looked.judged, looked.facts, at))
+  const place = { roots: [turn.cwd, ...writable], find: programs, network: opensNetwork(sandboxPolicy) }
+  const at = { home: workspace.home(), ...place }
+  const reads = looked && (() => predictedReads(looked.judged, looked.facts, at))
   // What a run was let reach goes with the yes to another: nobody is asked for it twice.
   const hosts: Grant[] = []
   const onHost = hosts.push.bind(hosts)

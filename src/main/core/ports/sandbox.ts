@@ -44,7 +44,7 @@ export interface RunSpec {
   /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is predicted. */
   readonly predicted?: PredictedChanges
   /** What its words say that it reads, see predictedReads: asked where it has failed. Absent: nobody knows. */
-  readonly reads?: () => readonly string[]
+  readonly reads?: () => Promise<readonly string[]>
   /** Package managers that its words tell to fetch; see fetchingPrograms. Absent: none is known to be. */
   readonly fetches?: readonly string[]
   /** It puts back what the engine keeps of a folder, for a person who asked for that: what git's configuration points at may be among it. */

@@ -52,15 +52,51 @@ const startsAsNamed: ReadonlySet<string> = new Set([
   ...['env', 'timeout', 'nice', 'ionice', 'nohup', 'setsid', 'stdbuf', 'xargs', 'find', 'watch', 'flock', 'git'],
 ]) // prettier-ignore
 
-type Judged = Pick<CommandGraph, 'commands' | 'unreadable'>
+/** What the prediction of a run needs: where it starts, what finds its programs, and the folders that commands may write to. `network`: it is open to it. */
+interface ReadsAt {
+  readonly home: string
+  readonly network: boolean
+  readonly roots: readonly string[]
+  readonly find: (name: string) => Promise<{ readonly path: string; readonly at?: string } | undefined>
+}
+
+/** `own`: programs that lie where commands may write, see programsBelow. */
+interface Judged extends Pick<CommandGraph, 'commands' | 'unreadable'> {
+  readonly own: ReadonlySet<string>
+}
+
+/** So many programs of one line are looked for. */
+const mostPrograms = 100
+
+/**
+ * Which of a line's programs, and of those that they start for what they log in with, are found below one of these folders: PATH of who started the engine may name
+ * a project's own, which a command may have put there. Where a link leads does not matter: it can be another by then.
+ */
+async function programsBelow(
+  { roots, find }: Pick<ReadsAt, 'roots' | 'find'>,
+  { commands }: Pick<CommandGraph, 'commands'>,
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set([...commands.map(({ program }) => program), 'ssh', 'gpg'])].slice(0, mostPrograms)
+  const found = await Promise.all(
+    names.filter((name) => name !== '').map(async (name) => ({ name, place: await find(name) })),
+  )
+  const isBelow = (path: string): boolean => roots.some((root) => isWithin(path, root))
+  return new Set(
+    found.flatMap(({ name, place }) =>
+      place && (isBelow(place.path) || isBelow(place.at ?? place.path)) ? [name] : [],
+    ),
+  )
+}
+
+/** Whether text that was not read runs in a shell of the line itself, where it can set or name anything. */
+const isInShell = (unread: SimpleCommand | undefined): boolean =>
+  unread !== undefined &&
+  /^(\.|source|eval|)$/.test(unread.program) &&
+  !/^(escape|each|remote|container)$/.test(unread.via)
 
 /** Whether what a name stands for may be another thing all over the line: what could not be read runs in its own shell, or says so. */
 const mayRename = ({ commands, unreadable }: Judged): boolean =>
-  unreadable.some(
-    ({ limit, command }) =>
-      limit === true ||
-      /^(\.|source|eval|)$/.test(command === undefined ? 'x' : (commands[command]?.program ?? '')),
-  ) ||
+  unreadable.some(({ limit, command }) => limit === true || isInShell(commands[command ?? -1])) ||
   commands.some(
     ({ program, words, assignments }) =>
       assignments.some(({ name }) => turnsPrograms.test(name)) ||
@@ -79,6 +115,7 @@ function isTheProgram(command: SimpleCommand, judged: Judged): boolean {
   const text = command.words[0]?.text ?? ''
   return (
     command.renamed !== true &&
+    !judged.own.has(command.program) &&
     (!text.includes('/') || ofTheSystem.test(text)) &&
     isStartedAsNamed(command, judged)
   )
@@ -101,8 +138,12 @@ function isByItsOwn({ id, words }: SimpleCommand, judged: Judged): boolean {
     .flatMap(({ assignments }) => assignments)
     .filter(({ name }) => /^GIT_SSH(_COMMAND)?$/.test(name))
   return (
+    !judged.own.has('ssh') &&
+    !judged.own.has('gpg') &&
     !words.some(({ text }) => text.startsWith('--exec-path=')) &&
-    given.every(({ value }) => value.known && /^\s*(\/usr\/bin\/)?ssh(\s|$)/.test(value.text)) &&
+    given.every(({ value }) =>
+      /^\s*((\/usr\/bin\/)?ssh|\$GIT_SSH_COMMAND|\$\{GIT_SSH_COMMAND\})(\s|$)/.test(value.text),
+    ) &&
     judged.commands.every((each) => each.parent !== id || each.via !== 'escape' || isTheProgram(each, judged))
   )
 }
@@ -150,13 +191,14 @@ function gitPlaces(
 
 /**
  * What a command certainly wants to read, by what it is and what its words say: the files that it names, and what its programs log in with. Absolute;
- * whether any of it is there, or closed to the run, is not asked here. Of a name that may not mean the program that is known by it nothing is said. It explains a run that failed, and permits nothing. `network`: it is open to it.
+ * whether any of it is there, or closed to the run, is not asked here. Of a name that may not mean the program that is known by it nothing is said. It explains a run that failed, and permits nothing. Never throws but as `find` does.
  */
-export function predictedReads(
-  judged: Judged,
+export async function predictedReads(
+  graph: Pick<CommandGraph, 'commands' | 'unreadable'>,
   { targets, rows }: Pick<Facts, 'targets' | 'rows'>,
-  { home, network }: { readonly home: string; readonly network: boolean },
-): readonly string[] {
+  { home, network, ...where }: ReadsAt,
+): Promise<readonly string[]> {
+  const judged: Judged = { ...graph, own: await programsBelow(where, graph) }
   const remotes = rows.flatMap((row) => (row.kind === 'remotes' ? row.remotes : []))
   const places = (mayRename(judged) ? [] : judged.commands).flatMap((command) => {
     const { program, words } = command

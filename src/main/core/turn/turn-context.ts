@@ -42,7 +42,7 @@ export interface CommandCall {
   /** What it will do beside its work, see PredictedChanges. Absent: not known. */
   readonly predicted?: PredictedChanges | undefined
   /** See predictedReads. Absent: nobody knows. */
-  readonly reads?: (() => readonly string[]) | undefined
+  readonly reads?: (() => Promise<readonly string[]>) | undefined
   /** Told each host that is let through to its run, by whomever. Absent: nobody asks. */
   readonly onHost?: ((grant: Extract<Grant, { kind: 'host' }>) => void) | undefined
   /** See fetchingPrograms. Absent: not known. */

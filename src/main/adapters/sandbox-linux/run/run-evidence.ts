@@ -176,18 +176,18 @@ const guessReads = (...[closed, texts, home]: Parameters<typeof namedPlaces>): r
  * What a run that failed was kept from reading, by what it is: nobody saw it try. Stores of the person's home alone: the engine's own and what the
  * configuration closes are nobody's to open here. Nothing where a person has just refused it a connection, which it failed for.
  */
-function closedReads(
+async function closedReads(
   { plan: { closed }, spec: { reads } }: MountPlan,
   refused: readonly Evidence[],
   { home, engineHome, unreadable }: UnreadableSettings,
-): readonly Evidence[] {
+): Promise<readonly Evidence[]> {
   if (home === undefined || !reads || refused.some(({ operation }) => operation === 'denied')) return []
   const shut = [engineHome, ...unreadable.map((path) => expandHome(path, home))]
   const stores = closed.filter(
     ({ path }) => isUnder(path, home) && !shut.some((each) => each !== undefined && isUnder(path, each)),
   )
   if (stores.length === 0) return []
-  const targets = reads().filter((each) => stores.some(({ path }) => isUnder(each, path)))
+  const targets = (await reads()).filter((each) => stores.some(({ path }) => isUnder(each, path)))
   return targets.map((target) => ({ kind: 'read', target, source: 'command', backend }))
 }
 
@@ -214,7 +214,7 @@ export async function runEvidence(
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0 && attempts?.failedPart === undefined) return refused
   if (attempts) refused.push(...refusedSockets(attempts.sockets, backend))
-  const known = closedReads(mountPlan, refused, unreadable)
+  const known = await closedReads(mountPlan, refused, unreadable)
   const guessed = guessReads(plan.closed, [...spec.command, result.output.aggregated], unreadable.home)
   return [
     ...refused,

@@ -10,12 +10,17 @@ const remotes = [
   { name: 'web', url: 'https://forge.example/me/shop.git' },
   { name: 'near', url: '/srv/shop.git' },
 ]
-const reads = async (script: string, network = false) => {
+/** Programs of the system, but for these, which the line's PATH finds elsewhere. */
+const finding = (elsewhere: Readonly<Record<string, { path: string; at?: string }>> = {}) => ({
+  roots: ['/work'],
+  find: (name: string) =>
+    Promise.resolve(Object.hasOwn(elsewhere, name) ? elsewhere[name] : { path: `/usr/bin/${name}` }),
+})
+const reads = async (script: string, network = false, where = finding()) => {
   const graph = await bashParser().read(['bash', '-c', script])
   const rows = [{ kind: 'remotes', known: true, remotes } as const]
-  return predictedReads(graph, { targets: [], rows }, { home, network }).map((path) =>
-    path.slice(home.length + 1),
-  )
+  const found = await predictedReads(graph, { targets: [], rows }, { home, network, ...where })
+  return found.map((path) => path.slice(home.length + 1))
 }
 const web = ['.git-credentials', '.config/git/credentials', '.netrc', '.config/gh/hosts.yml']
 
@@ -82,6 +87,8 @@ test.each([
   'BASH_ENV=./x bash -c "kubectl get"',
   'GIT_SSH_COMMAND=./x git fetch origin',
   'export GIT_SSH=./x; git fetch origin',
+  'export GIT_SSH_COMMAND=./x; GIT_SSH_COMMAND="$GIT_SSH_COMMAND -v" git fetch origin',
+  'GIT_SSH_COMMAND="ssh$X" git fetch origin',
   'git -c core.sshCommand=./x fetch origin',
   'git --exec-path=./x fetch origin',
   'npx kubectl get',
@@ -99,9 +106,28 @@ test.each<[script: string, place: string]>([
   ['ls() { kubectl get; }; ls', '.kube'],
   ['find . -name x -exec kubectl apply -f {} ";"', '.kube'],
   ['GIT_SSH_COMMAND="ssh -i k" git fetch origin', '.ssh'],
+  ['export GIT_SSH_COMMAND="$GIT_SSH_COMMAND -i k"; git fetch origin', '.ssh'],
+  ['GIT_SSH_COMMAND="$GIT_SSH_COMMAND -v" git fetch origin', '.ssh'],
   ['git -c core.sshCommand="ssh -v" fetch origin', '.ssh'],
 ])('%s: nothing else has that name there', async (script, place) => {
   expect(await reads(script)).toEqual([place])
+})
+
+test.each<
+  [named: string, script: string, elsewhere: Parameters<typeof finding>[0], places: readonly string[]]
+>([
+  ['in the workspace', 'kubectl get', { kubectl: { path: '/work/.venv/bin/kubectl' } }, []],
+  ['by a link there', 'kubectl get', { kubectl: { path: '/usr/bin/kubectl', at: '/work/bin/kubectl' } }, []],
+  ['in the home', 'kubectl get', { kubectl: { path: '/home/me/go/bin/kubectl' } }, ['.kube']],
+  ['what git connects by in the workspace', 'git fetch origin', { ssh: { path: '/work/bin/ssh' } }, []],
+  [
+    'what starts it in the workspace',
+    'timeout 5 kubectl get',
+    { timeout: { path: '/work/bin/timeout' } },
+    [],
+  ],
+])('a program that PATH finds %s', async (_, script, elsewhere, places) => {
+  expect(await reads(script, false, finding(elsewhere))).toEqual(places)
 })
 
 test('what connects by itself logs in where the network is open to it', async () => {
@@ -121,7 +147,7 @@ test('files that are named, by where they really lie, and nothing that lies in a
     target('/w/new', 'create'),
   ]
   const facts = { targets, rows: [{ kind: 'remotes', known: true, remotes } as const] }
-  expect(predictedReads(graph, facts, { home, network: false })).toEqual([
+  expect(await predictedReads(graph, facts, { home, network: false, ...finding() })).toEqual([
     '/home/me/.aws/credentials',
     '/home/me/.ssh',
   ])

@@ -162,7 +162,7 @@ test.each<[name: string, exitCode: number, proxy: readonly Evidence[], told: rea
       {
         ...mountPlan,
         plan: { ...mountPlan.plan, closed: closed.map((path) => ({ kind: 'closed', path, folder: true })) },
-        spec: { ...mountPlan.spec, command, reads: () => [...reads, '/etc/shadow'] },
+        spec: { ...mountPlan.spec, command, reads: () => Promise.resolve([...reads, '/etc/shadow']) },
       },
       { attempts: undefined, proxy },
       { kind: 'exited', ...ended, exitCode, evidence: [] },
