@@ -61,6 +61,15 @@ function sentence(
     : say.notCovered(upperFirst(list), withinQuotes(rule))
 }
 
+/**
+ * Whether it is asked about all of so many changes of a rehearsal, and by no rule: who is shown these is told nothing new by it. What would be lost for
+ * good always is.
+ */
+export const isAllOf = ({ rule, outside, more }: NearestRule, changes: number): boolean =>
+  rule === undefined &&
+  outside.length + more === changes &&
+  outside.every(({ kind, ...each }) => kind === 'writes' || (kind === 'deletes' && !('unsaved' in each)))
+
 /** All that was kept of what lies outside, one a line, and how much more there is. It holds names, which are untrusted. */
 export function outsideInWords(
   { outside, more }: NearestRule,

@@ -49,7 +49,8 @@ export const rehearsal = {
   fewer: 'List fewer',
   each: 'List each',
   withFolder: 'Left out with the folder around it',
-  appliedAttempt: 'Not run again: what its rehearsal showed was put in place. This is what it printed there.',
+  appliedAttempt: 'Not run again: what its rehearsal showed was put in place.',
+  appliedPrinted: 'This is what it printed there.',
   answeredApply: 'Applied',
   closedApply: 'What the rehearsal showed is put in place.',
   contents: {
