@@ -34,9 +34,7 @@ test('at a glance the gravest of it stands: what is lost for good before what is
     ],
     more: 2,
   }
-  expect(nearestAtAGlance(nearest, naming)).toMatch(
-    /^Deletes 3 files that nobody else has \(y\), 4 more: not covered by “builds”\.$/,
-  )
+  expect(nearestAtAGlance(nearest, naming)).toMatch(/^Beyond “builds”: loses 3 files \(y\), 4 more\.$/)
 })
 
 test.each<[string, NearestRule, number, boolean]>([

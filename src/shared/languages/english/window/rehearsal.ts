@@ -42,7 +42,7 @@ export const rehearsal = {
   runForReal: 'Run for real',
   applyGives: (taken: number, total: number) =>
     taken === total
-      ? 'A yes puts exactly this in place.'
+      ? 'A yes applies exactly this.'
       : `Puts ${number(taken)} of ${number(total)} changes in place and tells the agent what was left out. Nothing runs again.`,
   showKeys: (keys: string) => `Enter and Space do nothing here. ${keys} applies what is shown.`,
   further: (n: number) => (n === 1 ? '1 more change' : `${number(n)} more changes`),
