@@ -3,7 +3,7 @@ import { type ConfigFile, type UndoSettings, usualTelemetryHosts } from '@shared
 import type { BaseOptions } from './compose-base'
 import { composeJudge, type Judge } from './compose-judge'
 import { chooseTools } from './core/tools/choose-tools'
-import { composeHookGateway } from './compose-hook-gateway'
+import { composeAgentConnections, composeHookGateway } from './compose-hook-gateway'
 import { atExit } from './adapters/own-process/at-exit'
 import { guardedScript, readGit, writing } from './core/commands/read-git'
 import { countsAmongItsOwn, placeOf } from './core/worktrees/repository'
@@ -85,7 +85,7 @@ import { createDecisionLog } from './adapters/home-files/decision-log'
 import { createKeptFiles } from './adapters/home-files/kept-files'
 import { createMessageHistory } from './adapters/home-files/message-history'
 import { createRecordSearch } from './adapters/store-jsonl/find-in-records'
-import type { HomeFiles, PastReader } from './core/ports/home-files'
+import type { AgentConnections, HomeFiles, PastReader } from './core/ports/home-files'
 import { holdsHome } from './adapters/sandbox-linux/protection/own-folders'
 import { createCheckpoints } from './adapters/checkpoint-store/store-folders'
 import { createPreimages } from './adapters/preimages/preimage-store'
@@ -167,7 +167,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     rules: ruled.saved,
     usage: ruled.usage,
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
-    home: composeHomeFiles(home, { log, clock, settings, past: pastOf(options) }),
+    home: composeHomeFiles(home, {
+      ...{ log, clock, settings, past: pastOf(options) },
+      connections: composeAgentConnections(home, env, settings),
+    }),
     acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
@@ -382,11 +385,13 @@ function composeHomeFiles(
     clock,
     settings,
     past,
+    connections,
   }: {
     readonly log: Log
     readonly clock: Clock
     readonly settings: { config(): Pick<ConfigFile, 'history'> }
     readonly past: PastReader
+    readonly connections: AgentConnections
   },
 ): HomeFiles {
   return {
@@ -400,6 +405,7 @@ function composeHomeFiles(
     kept: createKeptFiles(home),
     decisions: createDecisionLog(home),
     past,
+    connections,
   }
 }
 

@@ -240,6 +240,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'decisions.count': { payload: {}, required: [] },
   'rules.import': { payload: { write: false }, required: ['write'] },
   'history.replay': { payload: { days: 30 }, required: ['days'] },
+  'desk.look': { payload: {}, required: [] },
+  'desk.connect': { payload: { agent: 'claude-code', on: true }, required: ['agent', 'on'] },
   'kept.read': { payload: {}, required: [] },
   'kept.show': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },

@@ -72,7 +72,7 @@ test('a folder that vanishes under a question: the yes does nothing elsewhere, t
   await field.press('Enter')
   const panel = page.locator('section.approval')
   await panel.waitFor()
-  await panel.getByText('A yes puts exactly this in place.').waitFor()
+  await panel.getByText('A yes applies exactly this.').waitFor()
   await untilArmed(page)
   rmSync(workspace, { recursive: true })
   await panel.locator('.a-once').click()

@@ -98,10 +98,14 @@ test('the demo asks about a file, a connection and a deletion, has a rule answer
 
   const cache = join(deniedFile(host), '../../shared-cache')
   expect([existsSync(deniedFile(host)), readdirSync(cache).length]).toEqual([true, 0])
-  await end.getByRole('button', { name: 'Undo it now' }).click()
+  await end.getByRole('button', { name: 'Undo the last 6 files' }).click()
+  // As it stands on its card: not in the shell that it was given to.
+  await page.getByRole('dialog').getByText('rm -f ../shared-cache/*.tmp', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Put back 6 files' }).click()
   await end.getByText('6 files are back as before. 2 files changed outside the project').waitFor()
   expect(readdirSync(cache).length).toBe(6)
+  const undone = page.getByText('Took back what “rm -f ../shared-cache/*.tmp” changed outside the folder')
+  await undone.waitFor()
 
   await page.getByRole('textbox', { name: 'Message to the agent' }).fill('Show me what Countersign does.')
   await page.keyboard.press('Enter')

@@ -98,7 +98,7 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   // What goes beyond it is asked, and said first.
   writeFileSync(join(workspace, 'build.sh'), 'echo three > dist/c.js\necho three > notes.txt\n')
   await say('And now')
-  await panel.getByText(/[Aa]lso writes notes\.txt: not covered by “sh build\.sh”/).waitFor()
+  await panel.getByText(/Beyond “sh build\.sh”: also writes notes\.txt/).waitFor()
   await deny()
   await page.getByText('That was build 4.').waitFor()
   expect(existsSync(join(workspace, 'notes.txt'))).toBe(false)

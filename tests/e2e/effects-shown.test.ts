@@ -18,6 +18,32 @@ function works({ body }: RecordedRequest): Answer {
   return { calls: [{ id: `call_${String(results)}`, ...run }] }
 }
 
+test('a turn that is stopped while its command runs on copies says so, asks nobody, and leaves the cursor in the field', async () => {
+  const host = await scriptedHost(() => works, {
+    config: 'approval_policy = "effects"\nsandbox_mode = "workspace-write"',
+    configure: (_, workspace) => {
+      writeFileSync(join(workspace, 'work.sh'), 'echo compiling; echo two > made; sleep 600')
+    },
+  })
+  const { page, workspace } = host
+  await host.startSession()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('Go')
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('article').last()
+  await card.getByText('compiling').waitFor()
+  await page.getByRole('button', { name: 'Stop turn' }).click()
+  await card
+    .getByText('The turn was stopped while this ran on copies. Nothing of it was put in place.')
+    .waitFor()
+  expect(await card.locator('.exit').innerText()).toBe('You stopped it')
+  expect(await page.getByText(/answered/).count()).toBe(0)
+  expect(await page.locator('.closed-line, section.approval').count()).toBe(0)
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(readdirSync(workspace)).toEqual(['work.sh'])
+  expect(host.complaints).toEqual([])
+})
+
 test('what runs on copies is seen as it goes and can be stopped; what is asked about stands with what it printed', async () => {
   const host = await scriptedHost(() => works, {
     config: 'approval_policy = "effects"\nsandbox_mode = "workspace-write"',

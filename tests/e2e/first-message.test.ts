@@ -19,8 +19,15 @@ test('the page begins in the folder it was started in, with the cursor in the fi
   expect([root, `~${root.slice((process.env.HOME ?? '').length)}`]).toContain(await folder.inputValue())
   const task = page.getByRole('textbox', { name: 'Describe a task' })
   await expect.poll(() => task.evaluate((field) => field === document.activeElement)).toBe(true)
-  await page.getByRole('button', { name: 'Explain this repository' }).click()
+  const example = page.getByRole('button', { name: 'Explain this repository' })
+  const below = async (): Promise<number | undefined> => (await page.locator('.wel-two').boundingBox())?.y
+  await example.waitFor()
+  const stood = await below()
+  await example.click()
   expect(await task.inputValue()).toBe('Explain this repository')
+  // Nothing moves as the examples go.
+  await example.waitFor({ state: 'hidden' })
+  expect(await below()).toBe(stood)
   expect(await axeFindings(page)).toEqual([])
 
   await folder.fill(workspace)

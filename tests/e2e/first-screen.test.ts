@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
@@ -101,7 +102,9 @@ test('the window connects to its engine while its page is still on the way', asy
 test.each(oneBySeed('theme of what is new here', ['light', 'dark'] as const))(
   'the first screen leads to three things to begin with: the demo, the last month, and deciding on other agents (%s)',
   async (theme) => {
-    host = await openHost({ theme })
+    const user = mkdtempSync(join(tmpdir(), 'cs-nobody-'))
+    const env = { HOME: user, CLAUDE_CONFIG_DIR: undefined, CODEX_HOME: undefined }
+    host = await openHost({ theme, env })
     const { page, home } = host
     const part = page.getByRole('region', { name: 'New here' })
     await part.waitFor()
@@ -121,3 +124,52 @@ test.each(oneBySeed('theme of what is new here', ['light', 'dark'] as const))(
     expect(host.complaints).toEqual([])
   },
 )
+
+test('Claude Code, found here, is connected by one press and a look at what it changes, and let go the same way', async () => {
+  const user = mkdtempSync(join(tmpdir(), 'cs-connect-'))
+  const file = join(user, '.claude/settings.json')
+  const before = '{\n  // mine\n  "model": "opus"\n}\n'
+  mkdirSync(join(user, '.claude'))
+  writeFileSync(file, before)
+  const env = { HOME: user, CLAUDE_CONFIG_DIR: undefined, CODEX_HOME: undefined }
+  host = await openHost({ env })
+  const { page, home } = host
+  const config = (): string => readFileSync(join(home, 'config.toml'), 'utf8')
+  const row = page.locator('.wel-row.connect')
+  await row.getByText('Claude Code found, not connected.').waitFor()
+  const ask = page.getByRole('dialog')
+  await row.getByRole('button', { name: 'Connect' }).click()
+  await ask.getByText('This changes in its settings:').waitFor()
+  const shown = await ask.locator('pre').innerText()
+  expect(shown).toContain(file)
+  expect(shown).toContain('+')
+  expect(shown).toContain('Bearer …')
+  await page.screenshot({ path: pictureAt('connect-agent') })
+  expect(await axeFindings(page)).toEqual([])
+  // Nothing is written before the person says so, and Enter does not.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await ask.waitFor({ state: 'detached' })
+  expect([readFileSync(file, 'utf8'), existsSync(join(home, 'config.toml'))]).toEqual([before, false])
+
+  await row.getByRole('button', { name: 'Connect' }).click()
+  await ask.getByRole('button', { name: 'Connect' }).click()
+  await row.getByText('Claude Code asks in this window, from its next session on.').waitFor()
+  expect(readFileSync(file, 'utf8')).toContain('PermissionRequest')
+  expect(config()).toContain('desk = true')
+  expect(statSync(file).mode & 0o077).toBe(0)
+  await page.reload()
+  await row.getByRole('button', { name: 'Disconnect' }).click()
+  await ask.getByRole('button', { name: 'Disconnect' }).click()
+  await row.getByText('Claude Code found, not connected.').waitFor()
+  expect([readFileSync(file, 'utf8'), config().includes('desk = true')]).toEqual([before, false])
+
+  // What was changed since it was shown is not overwritten.
+  await row.getByRole('button', { name: 'Connect' }).click()
+  await ask.locator('pre').waitFor()
+  writeFileSync(file, '{}\n')
+  await ask.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('is not any more what it was when this was shown. Nothing was changed.').waitFor()
+  expect([readFileSync(file, 'utf8'), config().includes('desk = true')]).toEqual(['{}\n', false])
+  expect(host.complaints).toEqual([])
+})

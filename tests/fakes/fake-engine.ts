@@ -182,6 +182,10 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       },
       records: { find: (text, cursor) => record('findInRecords', [text, cursor], { sessions: [] }) },
       decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
+      connections: {
+        look: () => record('lookForAgents', [], []),
+        connect: (wish) => record('connectAgent', [wish], { path: '/home/ada/s', change: '', made: false }),
+      },
       past: {
         replay: (since) => record('replayPast', [since], noPast),
         importRules: (write) => record('importRules', [write], noPermissions),
@@ -277,6 +281,7 @@ export const noHookGateway: HookGatewayOfHome = {
   hooks: {
     plan: () => Promise.reject(new Error('there is no home')),
     make: () => Promise.resolve(),
+    isThere: () => Promise.resolve(false),
     installed: () => Promise.resolve([]),
   },
   diff: { hunks: () => '' },

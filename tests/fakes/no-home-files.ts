@@ -14,6 +14,10 @@ export const noHomeFiles: HomeFiles = {
     replay: () => Promise.resolve(noPast),
     importRules: () => Promise.resolve(noPermissions),
   },
+  connections: {
+    look: () => Promise.resolve([]),
+    connect: ({ agent }) => Promise.resolve({ path: `/home/me/${agent}`, change: '', made: false }),
+  },
   decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
   kept: { read: () => Promise.resolve({ home: '/home/me/.config/countersign', kinds: [] }) },
 }

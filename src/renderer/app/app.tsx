@@ -10,7 +10,7 @@ import { useAppState, useWindow, useActions } from '../state/context'
 import { IconButton, Button } from '../ui/button'
 import { Icon } from '../ui/icon'
 import { visibleString } from '../lib/visible-text'
-import { allWaitingCount, type AppState } from '../state/app-state'
+import { allWaitingCount, waitingCount, type AppState } from '../state/app-state'
 import { preloadedBridge } from '../lib/engine-link'
 import { ConnectionBanner, connectionText } from './connection-banner'
 import { HostAskDialog, loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
@@ -120,6 +120,7 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
   const restoring = useAppState((state) => state.restoring)
   const rewinding = useAppState((state) => state.rewinding)
   const hostAsk = useAppState((state) => state.engine?.hostAsk)
+  const waiting = useAppState(waitingCount)
   const railOver = useRailOver(rail.railOpen, wide)
   useEffect(loadTheRest, [])
   useDropped()
@@ -174,6 +175,8 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
                 label={strings.rail.open}
                 aria-expanded={rail.railOpen}
                 aria-controls="rail"
+                aria-describedby="inbox-count"
+                data-waiting={waiting > 0 ? waiting : undefined}
                 onClick={rail.toggle}
               >
                 <Icon name="panel" />

@@ -18,6 +18,8 @@ export function runningCommands(items: readonly TranscriptItem[]): readonly Runn
     const last = item.attempts.at(-1)
     if (last === undefined || last.settled) return []
     const { startedAt: since, kept, confinement } = last
+    // One that waits for the answer about a connection is what the panel asks about; a process that stays has other work.
+    if (item.request?.state === 'pending' && kept === undefined) return []
     return [{ item, since, kept: kept !== undefined, outside: confinement === 'none' }]
   })
 }

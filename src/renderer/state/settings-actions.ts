@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { hostContract } from '@shared/ipc/host-contract'
+import type { HookAgentState, HookConnect, HookConnected } from '@shared/domain/hook-agent'
 import type { DecisionCounts } from '@shared/domain/decision-counts'
 import type { KeptFiles } from '@shared/domain/kept-files'
 import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
@@ -20,6 +21,10 @@ export interface SettingsActions {
   replayPast(days: number): Promise<ResponseOf<'history.replay'>>
   /** Takes over what agents may do unasked; without `write` it is said alone: a RuleImportReport. Rejects with a fault. */
   importRules(write: boolean): Promise<ResponseOf<'rules.import'>>
+  /** The agents of other makers on this machine; [] where that cannot be said. */
+  lookForAgents(): Promise<readonly HookAgentState[]>
+  /** What having one ask here would change; with `shown`, just that is changed. Rejects with a fault. */
+  connectAgent(wish: HookConnect): Promise<HookConnected>
   readKept(): Promise<KeptFiles>
   /** Asks about the hosts of this machine's configuration. Rejects with a fault. */
   askHosts<C extends keyof typeof hostContract>(channel: C, payload: RequestOf<C>): Promise<ResponseOf<C>>
@@ -47,6 +52,12 @@ export function createSettingsActions(bridge: Bridge, keysChanged: () => void): 
     replayPast: (days) => bridge.request('history.replay', { days }),
     countDecisions: () => bridge.request('decisions.count', {}),
     askHosts: (channel, payload) => bridge.request(channel, payload),
+    lookForAgents: () =>
+      bridge.request('desk.look', {}).then(
+        ({ agents }) => agents,
+        () => [],
+      ),
+    connectAgent: (wish) => bridge.request('desk.connect', wish),
     readKept: () => bridge.request('kept.read', {}),
     async showKept() {
       await bridge.request('kept.show', {})

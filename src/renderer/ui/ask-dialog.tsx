@@ -32,7 +32,9 @@ export function AskDialog({
     <dialog ref={dialog} className="ask" aria-labelledby={titleId} onCancel={onClose}>
       <form
         method="dialog"
-        onSubmit={() => {
+        onSubmit={(event) => {
+          // It leaves the page with its dialog, and has nowhere to be sent.
+          event.preventDefault()
           if (doWord !== undefined && !doOff) onDo()
           onClose()
         }}

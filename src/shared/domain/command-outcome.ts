@@ -53,6 +53,8 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     unasked: z.strictObject({ command: z.array(z.string()), cwd: z.string() }).optional(),
     /** Only what it did on copies is set aside: it runs again, or is asked about again, and this is not the end of the call. */
     setAside: z.literal(true).optional(),
+    /** A person stopped it, or its turn, before it ran for real; absent: nobody did. */
+    stopped: z.literal(true).optional(),
   }),
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
 ])

@@ -77,6 +77,8 @@ export const requestChannels = [
   'decisions.count',
   'history.replay',
   'rules.import',
+  'desk.look',
+  'desk.connect',
   'kept.read',
   'kept.show',
   'folder.pick',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DoctorCheck, SandboxStatus } from '../domain/doctor'
+import { HookAgentState, HookConnect, HookConnected } from '../domain/hook-agent'
 import { DecisionCounts } from '../domain/decision-counts'
 import { KeptFiles } from '../domain/kept-files'
 import {
@@ -58,6 +59,10 @@ export const settingsContract = {
   },
   /** Takes over what agents may do unasked; without `write` it says what it would do: a RuleImportReport. */
   'rules.import': { request: z.strictObject({ write: z.boolean() }), response: LaterRead },
+  /** The agents of other makers on this machine that can be decided on by their hooks. */
+  'desk.look': { request: Nothing, response: z.strictObject({ agents: z.array(HookAgentState) }) },
+  /** Without `shown` it says what it would change; with it just that is changed, or `bad-request`. */
+  'desk.connect': { request: HookConnect, response: HookConnected },
   'kept.read': { request: Nothing, response: KeptFiles },
   /** Shows the home in the system's file browser; `unsupported` where the host has none. */
   'kept.show': { request: Nothing, response: z.strictObject({ kind: z.enum(['shown', 'unsupported']) }) },

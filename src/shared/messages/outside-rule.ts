@@ -11,14 +11,15 @@ const words = (): Wording<typeof inEnglish> => messages().outsideRule ?? inEngli
 /** So much of what lies outside is named in a sentence. */
 const mostNamed = 2
 
-function part(it: OutsideRule, naming: NamingFolders | undefined): string {
+function part(it: OutsideRule, naming: NamingFolders | undefined, glance = false): string {
   const say = words()
   switch (it.kind) {
     case 'writes':
       return say.writes(pathInWords(it.path, naming))
     case 'deletes': {
       const path = pathInWords(it.path, naming)
-      return it.unsaved === undefined ? say.deletes(path) : say.unsaved(say.lost(it.unsaved), path)
+      if (it.unsaved === undefined) return say.deletes(path)
+      return (glance ? say.loses : say.unsaved)(say.lost(it.unsaved), path)
     }
     case 'files':
       return say.files(it.files, it.most)
@@ -35,31 +36,39 @@ function part(it: OutsideRule, naming: NamingFolders | undefined): string {
 
 /** What the nearest effect rule does not cover, as a sentence. It holds names, which are untrusted. */
 export const nearestInWords = (nearest: NearestRule, naming: NamingFolders | undefined): string =>
-  sentence(nearest, naming, mostNamed)
+  sentence(nearest, naming)
 
 /** The gravest of it: first what is lost for good. The details of a request say all. */
 export const nearestAtAGlance = (nearest: NearestRule, naming: NamingFolders | undefined): string => {
   const isLost = (it: OutsideRule): boolean => it.kind === 'deletes' && it.unsaved !== undefined
   const outside = nearest.outside.toSorted((one, other) => Number(isLost(other)) - Number(isLost(one)))
-  return sentence({ ...nearest, outside }, naming, 1)
+  return sentence({ ...nearest, outside }, naming, true)
 }
 
 function sentence(
   { rule, outside, more }: NearestRule,
   naming: NamingFolders | undefined,
-  most: number,
+  glance = false,
 ): string {
   const say = words()
   const [first] = outside
   if (rule !== undefined && first?.kind === 'ended')
     return say.wouldHave(withinQuotes(rule), say.ended[first.because])
-  const named = outside.slice(0, most).map((each) => part(each, naming))
+  const named = outside.slice(0, glance ? 1 : mostNamed).map((each) => part(each, naming, glance))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')
-  return rule === undefined
-    ? say.asked(upperFirst(list))
-    : say.notCovered(upperFirst(list), withinQuotes(rule))
+  if (rule === undefined) return say.asked(upperFirst(list))
+  return glance ? say.beyond(list, withinQuotes(rule)) : say.notCovered(upperFirst(list), withinQuotes(rule))
 }
+
+/**
+ * Whether it is asked about all of so many changes of a rehearsal, and by no rule: who is shown these is told nothing new by it. What would be lost for
+ * good always is.
+ */
+export const isAllOf = ({ rule, outside, more }: NearestRule, changes: number): boolean =>
+  rule === undefined &&
+  outside.length + more === changes &&
+  outside.every(({ kind, ...each }) => kind === 'writes' || (kind === 'deletes' && !('unsaved' in each)))
 
 /** All that was kept of what lies outside, one a line, and how much more there is. It holds names, which are untrusted. */
 export function outsideInWords(

@@ -1,9 +1,28 @@
 import type { settingsContract } from '@shared/ipc/settings-contract'
 import { sampleCounts, sampleKept, sampleProviders, sampleSettings } from './sample-settings'
 import { sampleImport, samplePast } from './sample-past'
+import { sceneHash } from './scene-hash'
 import { snapshot } from './sample-snapshot'
 
 type Channel = Exclude<keyof typeof settingsContract, 'model.list' | 'model.save-key' | 'model.add-provider'>
+
+const sampleConnect = {
+  path: '/home/ada/.claude/settings.json',
+  change: `--- /home/ada/.claude/settings.json
++++ /home/ada/.claude/settings.json
+@@ -1,3 +1,12 @@
+ {
+-  "model": "opus"
++  "model": "opus",
++  "hooks": {
++    "PermissionRequest": [
++      { "hooks": [{ "type": "http", "url": "http://127.0.0.1:42913/claude", "headers": { "authorization": "Bearer …" } }] }
++    ]
++  }
+ }
+`,
+  made: false,
+}
 
 /** What the stub answers about settings, rules, the machine and what is kept. */
 export function answerSettings(channel: Channel | 'grant.narrow', payload: unknown): unknown {
@@ -28,6 +47,10 @@ export function answerSettings(channel: Channel | 'grant.narrow', payload: unkno
       return samplePast
     case 'rules.import':
       return sampleImport
+    case 'desk.look':
+      return { agents: sceneHash === '#makers' ? [{ agent: 'claude-code', connected: false }] : [] }
+    case 'desk.connect':
+      return sampleConnect
     case 'kept.read':
       return sampleKept
     case 'kept.show':

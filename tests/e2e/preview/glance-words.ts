@@ -2,14 +2,11 @@ import type { Page } from 'playwright-core'
 
 /** A decision is understood from no more words than these, all that warns among them. */
 export const mostWords = 45
-/** So many more for each warning behind the first: few panels have any, and none of it may be left out. */
-const forAnother = 10
 
 /** What is looked at and not read word by word: the command, the text with the deciding line, the changes themselves, the arguments of a call. */
 const body = '.cmd, .look, .rh-files, .patch-files, .src'
 /** The answers, whose words are the same on each panel, and what is not seen. */
 const besides = '.gl-acts, .ap-more, .vh, button, summary, details:not([open])'
-const warns = '.gl-doubt, [data-nearest], [data-suspended], .rh-not'
 /** A person opened something of it: it is more than a glance then. The text with the deciding line is open by itself. */
 const opened =
   '.ap-details, .drawer, form, details[open]:not(.look), .ap-grant, .a-more[aria-expanded="true"]'
@@ -17,7 +14,7 @@ const opened =
 /** The panels of decisions on a page, nothing of which was opened, that say more than can be read at a glance. */
 export const tooManyWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
-    ({ left, opened, warns, most, forAnother }) =>
+    ({ left, opened, most }) =>
       [...document.querySelectorAll<HTMLElement>('section.approval:not(.question)')].flatMap((panel) => {
         if (panel.querySelector(opened) !== null) return []
         const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
@@ -29,8 +26,7 @@ export const tooManyWords = (page: Page): Promise<readonly string[]> =>
           .join(' ')
           .split(/\s+/)
           .filter((word) => /[\p{L}\p{N}]/u.test(word))
-        const more = Math.max(0, panel.querySelectorAll(warns).length - 1) * forAnother
-        return words.length > most + more ? [`${String(words.length)} words: ${words.join(' ')}`] : []
+        return words.length > most ? [`${String(words.length)} words: ${words.join(' ')}`] : []
       }),
-    { left: [body, besides].join(), opened, warns, most: mostWords, forAnother },
+    { left: [body, besides].join(), opened, most: mostWords },
   )

@@ -83,7 +83,7 @@ test('what it showed is applied first, whole or in part, and a run for real stan
   const panel = page.locator('section.approval')
   const first = panel.locator('.a-once')
   await expect.poll(() => first.innerText()).toContain('Apply these changes')
-  expect(await panel.locator('.gl-gives').innerText()).toContain('A yes puts exactly this in place')
+  expect(await panel.locator('.gl-gives').innerText()).toContain('A yes applies exactly this')
   expect(await panel.getByRole('button', { name: 'Run for real' }).count()).toBe(0)
   await panel.locator('.a-more').click()
   await panel.getByRole('button', { name: 'Run for real' }).waitFor()
@@ -164,10 +164,10 @@ test('what a rule that came near does not cover leads in a few words, and stands
   await openSession(page, 'Fix flaky')
   const panel = page.locator('section.approval')
   const led = panel.locator('[data-nearest]')
-  await led.getByText('not covered by “builds”').waitFor()
+  await led.getByText('Beyond “builds”: loses 3 files (notes), 5 more.').waitFor()
   expect(await led.innerText()).not.toContain('registry.npmjs.org')
   await panel.getByRole('button', { name: /^Details/ }).click()
-  await panel.getByText('Beyond “builds”').waitFor()
+  await panel.getByText('Beyond “builds”', { exact: true }).waitFor()
   expect(await panel.locator('[data-outside]').allInnerTexts()).toEqual([
     'Also writes ~/.config/vite/settings.json',
     'Deletes 3 files that nobody else has (notes)',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
 import { inScene } from './in-scene'
 import { scenes } from './scenes'
 
@@ -230,3 +231,13 @@ test.each(['rehearsal-rule', 'for-rule'])(
     })
   },
 )
+
+test('where the sessions are put away, their button says how many requests wait', async () => {
+  await inScene({ scene: sceneOf('start'), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const button = page.locator('.bar .menu')
+    expect(await button.evaluate((element) => getComputedStyle(element, '::after').content)).toBe('"6"')
+    await page.getByRole('textbox', { name: 'Describe a task' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+})

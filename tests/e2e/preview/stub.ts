@@ -343,6 +343,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'history.replay':
     case 'rules.import':
     case 'kept.read':
+    case 'desk.look':
+    case 'desk.connect':
     case 'kept.show':
     case 'doctor.run':
       return answerSettings(channel, payload)

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { mkdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
@@ -124,6 +124,11 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
         : others
       await replace(keptAt, `${JSON.stringify(next)}\n`, {})
     },
+    isThere: (target) =>
+      stat(dirname(pathOf(target))).then(
+        (folder) => folder.isDirectory(),
+        () => false, // not there, or not ours to look into
+      ),
     async installed(target) {
       const path = pathOf(target)
       const text = (await read(path))?.text

@@ -76,7 +76,11 @@ async function homeCheck(home: string): Promise<DoctorCheck> {
       }
 }
 
-function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
+function modelCheck(
+  models: ModelProviders,
+  configPath: string,
+  servers: readonly LocalServer[],
+): DoctorCheck {
   const real = models.choices().find((choice) => !choice.demo)
   if (real) {
     try {
@@ -99,9 +103,17 @@ function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
         id: 'model',
         title: 'No model is set',
         status: 'warn',
-        detail: 'Only the built-in demo can be used.',
+        detail: withoutModel(servers),
         remedy: `Choose one in Settings, under Models, or set model and model_provider in ${configPath}`,
       }
+}
+
+/** What can be used all the same. */
+function withoutModel(servers: readonly LocalServer[]): string {
+  const [found] = servers.filter(({ models }) => models.length > 0)
+  return found
+    ? `A session of the window can be begun with ${found.name}, found here; nothing else than the built-in demo without one.`
+    : 'Only the built-in demo can be used.'
 }
 
 function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
@@ -180,14 +192,17 @@ async function sharedNetworkChecks(sandbox: Sandbox): Promise<readonly DoctorChe
 
 /** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
 export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
-  return async () => [
-    await sandboxCheck(subjects.sandbox),
-    ...(await preparedChecks(subjects)),
-    ...(await rehearsalChecks(subjects)),
-    ...(await sharedNetworkChecks(subjects.sandbox)),
-    modelCheck(subjects.models, subjects.configPath),
-    ...localChecks(await subjects.localServers()),
-    await homeCheck(subjects.home),
-    ...(await sandboxParts(subjects)),
-  ]
+  return async () => {
+    const servers = await subjects.localServers()
+    return [
+      await sandboxCheck(subjects.sandbox),
+      ...(await preparedChecks(subjects)),
+      ...(await rehearsalChecks(subjects)),
+      ...(await sharedNetworkChecks(subjects.sandbox)),
+      modelCheck(subjects.models, subjects.configPath, servers),
+      ...localChecks(servers),
+      await homeCheck(subjects.home),
+      ...(await sandboxParts(subjects)),
+    ]
+  }
 }

@@ -29,6 +29,7 @@ function activityAfter(event: AgentEvent): string | undefined {
     case 'mcp.finished':
     case 'patch.finished':
     case 'command.kept':
+    case 'message.completed':
       return say.thinking
     case 'approval.requested':
       return effectInWords(event.request.effect)
@@ -52,7 +53,6 @@ function activityAfter(event: AgentEvent): string | undefined {
     case 'user.message':
     case 'message.waiting':
     case 'reasoning.delta':
-    case 'message.completed':
     case 'command.output':
     case 'mcp.progress':
     case 'image.viewed':

@@ -191,6 +191,8 @@ export type PersonAnswer =
 export interface Refusal {
   readonly how: 'policy' | 'denied' | 'aborted' | 'withdrawn' | 'changed'
   readonly reason?: string
+  /** A person stopped it, or its turn; absent: it ended otherwise. */
+  readonly stopped?: true
   readonly text: string
   readonly ends: boolean
   readonly edit?: Edit

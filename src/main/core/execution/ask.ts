@@ -59,6 +59,8 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
     const opened = await openRequest(asked, over.signal, turn, parts)
     const ruled = await ofRules(asked, opened, turn, parts)
     const shown = opened.shown()
+    if (ruled.kind === 'asks' && turn.signal.aborted)
+      return shown ? turnStoppedOnCopies : asked.stage === 'first' ? turnStopped : withdrawn
     if (shown?.signal.aborted === true && !turn.signal.aborted) return stoppedOnCopies
     const answer =
       ruled.kind === 'answered'
@@ -83,9 +85,28 @@ async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Pro
 const stoppedOnCopies = {
   kind: 'refused',
   how: 'aborted',
+  stopped: true,
   reason: 'You stopped it while it ran on copies. Nothing of it was put in place.',
   text: 'The person stopped this command while it ran on copies. Nothing of it was put in place.',
   ends: false,
+} as const satisfies OneAnswer
+
+/** Nobody answered, and nobody is left to be told. */
+const withdrawn = {
+  kind: 'refused',
+  how: 'withdrawn',
+  text: 'aborted',
+  ends: true,
+} as const satisfies OneAnswer
+/** The turn was stopped before anybody was asked: there is nothing to ask about any more. */
+const turnStopped = {
+  ...withdrawn,
+  stopped: true,
+  reason: 'The turn was stopped before this ran.',
+} as const satisfies OneAnswer
+const turnStoppedOnCopies = {
+  ...turnStopped,
+  reason: 'The turn was stopped while this ran on copies. Nothing of it was put in place.',
 } as const satisfies OneAnswer
 
 /** What a rehearsal that is put in place is of: `left` of it stays as it is; `rule`: it is nobody's answer but this rule's, or (null) the policy's. */
@@ -144,7 +165,7 @@ async function answered(
   turn: TurnContext,
   parts: ActionParts,
 ): Promise<OneAnswer> {
-  if (answer.kind === 'withdrawn') return { kind: 'refused', how: 'withdrawn', text: 'aborted', ends: true }
+  if (answer.kind === 'withdrawn') return withdrawn
   const { decision } = answer
   const { decidedBy: by, assessment } = answer.request
   switch (decision.kind) {

@@ -115,7 +115,8 @@ export async function performCommand(
       const { command, cwd } = call
       const unasked = done.how === 'policy' && { unasked: { command: [...command], cwd } }
       if (unasked) parts.refused?.note(turn.sessionId, call.callId, call)
-      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done), ...unasked }
+      const stopped = done.stopped && { stopped: done.stopped }
+      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done), ...unasked, ...stopped }
       turn.emit({ type: 'command.finished', callId: call.callId, outcome })
     }
     if (done.edit === undefined)

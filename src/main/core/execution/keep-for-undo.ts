@@ -3,6 +3,7 @@ import { mostPlacesCopied, type FactTarget } from '@shared/domain/facts'
 import type { Permit } from '../policy/permit'
 import type { PlaceToKeep } from '../preimages/preimages'
 import { isWithin } from '../shell/paths'
+import { shellScriptOf } from '../shell/shell-script'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 
 /** What is about to be done under a permit. */
@@ -49,7 +50,7 @@ export async function keepPlaces<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (!preimages || places.length === 0) return run()
-  const title = quoteCommand(command)
+  const title = shellScriptOf(command) ?? quoteCommand(command)
   const wanted = { session: turn.sessionId, folder: turn.cwd, item: callId, title, places }
   const { id, not } = await preimages.keep(wanted, turn.signal)
   try {

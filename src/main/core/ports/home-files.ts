@@ -1,3 +1,4 @@
+import type { HookAgentState, HookConnect, HookConnected } from '@shared/domain/hook-agent'
 import type { FoundInSession } from '@shared/domain/found-text'
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
 import type { KeptFiles } from '@shared/domain/kept-files'
@@ -64,6 +65,15 @@ export interface HomeFiles {
   readonly kept: KeptFilesReader
   readonly decisions: DecisionLog
   readonly past: PastReader
+  readonly connections: AgentConnections
+}
+
+/** Has agents of other makers ask here, by their own settings of this user. Each throws as HookSettings does. */
+export interface AgentConnections {
+  /** Those that are on this machine. */
+  look(): Promise<readonly HookAgentState[]>
+  /** Changes nothing unless `shown` is what it would say now; throws FaultError `bad-request` where it is something else. */
+  connect(wish: HookConnect): Promise<HookConnected>
 }
 
 /** What agents did in the past, read by today's rules. One look at a time: who asks while one is taken gets what that finds. */

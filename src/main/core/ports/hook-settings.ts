@@ -42,6 +42,8 @@ export interface HookSettings {
   plan(target: HookTarget, hooks: WantedHooks | undefined): Promise<HookChange>
   /** Makes the change. Throws FaultError `bad-request` where the file is not any more what was planned on, `store-failed` where it cannot be written. */
   make(change: HookChange): Promise<void>
+  /** Whether the agent keeps settings on this machine at all. */
+  isThere(target: HookTarget): Promise<boolean>
   /** The hooks that are ours; [] when there are none. Throws as `plan` does. */
   installed(target: HookTarget): Promise<readonly InstalledHook[]>
 }

@@ -35,6 +35,8 @@ export function settingsRequests(host: SettingsHost): {
     'decisions.count': async () => countDecisions(await engine.home.decisions.read(), Date.now()),
     'history.replay': ({ days }) => engine.home.past.replay(Date.now() - days * 86_400_000),
     'rules.import': ({ write }) => engine.home.past.importRules(write),
+    'desk.look': async () => ({ agents: [...(await engine.home.connections.look())] }),
+    'desk.connect': (wish) => engine.home.connections.connect(wish),
     'kept.read': () => engine.home.kept.read(),
     'kept.show': async () => {
       if (host.openFolder === undefined) return { kind: 'unsupported' }

@@ -1,9 +1,10 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { NearestRule } from '@shared/domain/nearest-rule'
 import { useId, useRef, useLayoutEffect } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { doubtsAtAGlance } from '@shared/messages/glance'
-import { nearestAtAGlance } from '@shared/messages/outside-rule'
+import { isAllOf, nearestAtAGlance } from '@shared/messages/outside-rule'
 import { suspendedInWords } from '@shared/messages/promise'
 import { leadingFate, ledByRehearsal } from '@shared/messages/rehearsal'
 import { laterStrings } from '../../lib/later-strings'
@@ -258,8 +259,9 @@ function SuspendedLine({ request }: { request: ApprovalRequest }): ReactNode {
 }
 
 /** What keeps the nearest effect rule from answering; nothing where none came near. */
-function NearestLine({ request: { stop, naming } }: { request: ApprovalRequest }): ReactNode {
-  if (stop.nearest === undefined) return null
+function NearestLine({ request }: { request: ApprovalRequest }): ReactNode {
+  const { stop, naming } = request
+  if (stop.nearest === undefined || isAllShown(request, stop.nearest)) return null
   return (
     <section className="rh">
       <p className="rh-head" data-nearest>
@@ -270,6 +272,14 @@ function NearestLine({ request: { stop, naming } }: { request: ApprovalRequest }
       </p>
     </section>
   )
+}
+
+/** Whether it asks about all that the rehearsal shows, which the head and its change set say. */
+function isAllShown(request: ApprovalRequest, nearest: NearestRule): boolean {
+  const { rehearsal } = request
+  if (rehearsal?.state !== 'found' || ledByRehearsal(request) === undefined) return false
+  const { created, changed, deleted, moved, mode } = rehearsal.found.counts
+  return isAllOf(nearest, created + changed + deleted + moved + mode)
 }
 
 /** For a high level: the first text with a line that decides it, open at that line; the others are in the details. */

@@ -13,6 +13,8 @@ export function ArrivalAnnouncer(): ReactNode {
   const questions = useAppState((state) => state.questions)
   const known = useRef<ReadonlyMap<string, RiskLevel | undefined>>(undefined)
   const [text, setText] = useState('')
+  // Nobody who reads the page later is told of what is answered.
+  const isAsked = Object.keys(approvals).length + Object.keys(questions).length > 0
   useEffect(() => {
     const requests = Object.values(approvals)
     const asked = Object.values(questions)
@@ -31,7 +33,7 @@ export function ArrivalAnnouncer(): ReactNode {
   }, [approvals, questions])
   return (
     <div className="vh" role="status" aria-live="polite">
-      {text}
+      {isAsked && text}
     </div>
   )
 }

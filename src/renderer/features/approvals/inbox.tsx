@@ -94,9 +94,12 @@ function useLookedAt(groups: readonly InboxGroup[], chosen: string | undefined):
   return chosen !== undefined && rowOf(chosen) !== undefined ? chosen : row
 }
 
-/** When what had the focus has gone with its answer, the row of what is looked at next has it. A person's focus elsewhere stays there. */
+/**
+ * When what had the focus has gone with its answer, the row of what is looked at next has it, and so has the first one of a window that was
+ * loaded here. A person's focus elsewhere stays there.
+ */
 function useFocusOnNext(split: RefObject<HTMLElement | null>, lookedAt: string | undefined): void {
-  const before = useRef(lookedAt)
+  const before = useRef<string>(undefined)
   useEffect(() => {
     if (before.current === lookedAt) return
     before.current = lookedAt

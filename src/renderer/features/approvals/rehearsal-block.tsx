@@ -146,9 +146,7 @@ export function rehearsalState({ status, reason = '', exitCode, durationMs }: Sh
     case 'timed-out':
       return `${words.timedOut}, ${took}.`
     case 'done':
-      return exitCode === 0
-        ? `${words.done}, ${took}.`
-        : `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
+      return exitCode === 0 ? `${words.done}.` : `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
   }
 }
 

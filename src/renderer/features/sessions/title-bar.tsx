@@ -88,7 +88,16 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
           </span>
         )}
         {turnRuns && (
-          <Button size="small" disabled={!connected} title={stopLabel} onClick={stop}>
+          <Button
+            size="small"
+            disabled={!connected}
+            title={stopLabel}
+            onClick={() => {
+              stop()
+              // The button goes with the turn.
+              document.getElementById('composer')?.focus()
+            }}
+          >
             <Icon name="stop" className="sm" />
             {words.stopTurn}
           </Button>

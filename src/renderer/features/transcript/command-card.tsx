@@ -130,7 +130,12 @@ export const CommandCard = memo(function CommandCard({
       {hasBody && !folded && (
         <div className="card-body">
           {last !== undefined && (
-            <AttemptBody attempt={last} first={item.attempts.length === 1} cwd={item.cwd} />
+            <AttemptBody
+              attempt={last}
+              first={item.attempts.length === 1}
+              cwd={item.cwd}
+              said={callEndText(item) !== undefined}
+            />
           )}
           <EndReason text={callEndText(item)} />
           <EarlierAttempts attempts={item.attempts.slice(0, -1)} cwd={item.cwd} />
@@ -208,9 +213,11 @@ interface AttemptProps {
   first: boolean
   /** Paths of what it was given are named from here. */
   cwd: string
+  /** The card says below why the call went no further, which is why this attempt did not. */
+  said?: boolean
 }
 
-function AttemptBody({ attempt, first, cwd }: AttemptProps): ReactNode {
+function AttemptBody({ attempt, first, cwd, said = false }: AttemptProps): ReactNode {
   const { outcome } = attempt
   return (
     <>
@@ -229,15 +236,19 @@ function AttemptBody({ attempt, first, cwd }: AttemptProps): ReactNode {
           </code>
         </p>
       ))}
-      {outcome !== undefined && <EndReason text={outcomeReason(outcome)} />}
+      {outcome !== undefined && !(said && outcome.kind === 'refused') && (
+        <EndReason text={outcomeReason(outcome)} />
+      )}
     </>
   )
 }
 
-function AgainText({ attempt, cwd }: Omit<AttemptProps, 'first'>): ReactNode {
+function AgainText({ attempt, cwd }: Pick<AttemptProps, 'attempt' | 'cwd'>): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
-  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied)
-    return laterStrings.rehearsal.appliedAttempt
+  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied) {
+    const { appliedAttempt, appliedPrinted } = laterStrings.rehearsal
+    return attempt.outcome.output.aggregated === '' ? appliedAttempt : `${appliedAttempt} ${appliedPrinted}`
+  }
   if (attempt.confinement === 'none') return words.againOutside
   if (attempt.grants.length === 0) return words.againPlain
   return (

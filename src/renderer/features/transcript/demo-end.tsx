@@ -35,7 +35,7 @@ function Closing({ sessionId, items }: DemoEndProps): ReactNode {
   const actions = useActions()
   const titleId = useId()
   const facts = useMemo(() => demoFacts(items), [items])
-  const { lastRun } = facts
+  const { lastRun, undoable } = facts
   return (
     <section className="demo-end card" aria-labelledby={titleId}>
       <h2 id={titleId}>{words.title}</h2>
@@ -62,11 +62,11 @@ function Closing({ sessionId, items }: DemoEndProps): ReactNode {
           <Button
             aria-haspopup="dialog"
             onClick={() => {
-              actions.askRestore(sessionId, 'undo', lastRun)
+              actions.askRestore(sessionId, 'undo', lastRun.id)
             }}
           >
             <Icon name="undo" className="sm" />
-            {words.undo}
+            {lastRun.files === undoable ? words.undo : words.undoLast(lastRun.files)}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../../state/transcript-items'
+import type { CommandItem, TranscriptItem } from '../../state/transcript-items'
 
 /** What happened in a demo, as its record has it. */
 export interface DemoFacts {
@@ -11,10 +11,15 @@ export interface DemoFacts {
   /** Files outside the folder that are changed and can be taken back, and that were. */
   readonly undoable: number
   readonly undone: number
-  /** The last run of these that can be taken back now. */
-  readonly lastRun: string | undefined
+  /** The last run of these that can be taken back now, and how many files that are. */
+  readonly lastRun: { readonly id: string; readonly files: number } | undefined
   /** Every command ran in the sandbox, and none of them changed a file outside the folder. */
   readonly untouched: boolean
+}
+
+function lastOf(runs: readonly NonNullable<CommandItem['undoable']>[]): DemoFacts['lastRun'] {
+  const last = runs.findLast(({ undone }) => !undone)?.event
+  return last?.id === undefined ? undefined : { id: last.id, files: last.files }
 }
 
 const notAPerson: ReadonlySet<string | undefined> = new Set(['grant', 'engine'])
@@ -39,7 +44,7 @@ export function demoFacts(items: readonly TranscriptItem[]): DemoFacts {
     rules: [...new Set(rules)],
     undoable: files(false),
     undone: files(true),
-    lastRun: runs.findLast(({ undone }) => !undone)?.event.id,
+    lastRun: lastOf(runs),
     untouched: calls.every(
       ({ attempts, undoable }) =>
         undoable === undefined && attempts.every(({ confinement }) => confinement !== 'none'),

@@ -90,11 +90,11 @@ export function SearchedNote({ query }: { query: string }): ReactNode {
   )
 }
 
-/** What a person should know of what the turn did. */
-export function TurnNote({ text }: { text: string }): ReactNode {
+/** What a person should know of what the turn did. `restored`: it is what they had taken back or done again. */
+export function TurnNote({ text, restored = false }: { text: string; restored?: boolean }): ReactNode {
   return (
     <p className="event-note">
-      <Icon name="level-medium" className="sm" />
+      <Icon name={restored ? 'undo' : 'level-medium'} className="sm" />
       <UntrustedText text={text} />
     </p>
   )

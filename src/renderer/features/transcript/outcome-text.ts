@@ -44,7 +44,9 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
         detail: formatDuration(outcome.durationMs),
       }
     case 'refused':
-      return { mark: { icon: 'x', text: words.refused }, detail: undefined }
+      return outcome.stopped
+        ? { mark: { icon: 'stop', text: words.stoppedByYou }, detail: undefined }
+        : { mark: { icon: 'x', text: words.refused }, detail: undefined }
     case 'failed':
       return { mark: { icon: 'x', text: words.failed }, detail: undefined }
   }

@@ -46,10 +46,13 @@ function Listed({ sessionId, running, rows, setRows }: ListedProps): ReactNode {
     setRows((before) => steadyRows(before, listed, now))
   }, [running, now, setRows])
   if (rows.length === 0) return undefined
+  const heading = rows.some(({ endedAt }) => endedAt === undefined)
+    ? words.stillRunning
+    : words.noLongerRunning
   return (
-    <section className="running" aria-label={words.stillRunning}>
+    <section className="running" aria-label={heading}>
       <h2>
-        {words.stillRunning}
+        {heading}
         {rows.length > 1 && <span className="num"> {rows.length}</span>}
       </h2>
       <ul

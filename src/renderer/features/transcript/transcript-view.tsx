@@ -350,7 +350,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'asked':
       return <AskedNote question={item.question} />
     case 'noted':
-      return <TurnNote text={item.text} />
+      return <TurnNote text={item.text} restored={item.restored !== undefined} />
     case 'plan':
       return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':

@@ -184,16 +184,14 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
           </Button>
         </footer>
       </div>
-      {text === '' && (
-        <Examples
-          of={examplesFor(there)}
-          waits={looking}
-          onPick={(example) => {
-            actions.setDraft(firstDraft, example)
-            field.current?.focus()
-          }}
-        />
-      )}
+      <Examples
+        of={examplesFor(there)}
+        away={looking || text !== ''}
+        onPick={(example) => {
+          actions.setDraft(firstDraft, example)
+          field.current?.focus()
+        }}
+      />
       <div className="wel-says">
         {reason !== undefined && reason !== problem && <p>{reason}</p>}
         {missingSandbox && <NoSandboxNote sandbox={missingSandbox} />}
@@ -300,15 +298,15 @@ export function TaskField({ text, field, folder, isOthers, onSend }: TaskFieldPr
 
 interface ExamplesProps {
   of: readonly string[]
-  /** The folder is being looked at: they keep their place, and come when it is known which suit it. */
-  waits: boolean
+  /** They keep their place, so that nothing moves: until it is known which suit the folder, and while something is written. */
+  away: boolean
   onPick: (text: string) => void
 }
 
 /** What one could ask for in such a folder; taken, it stands in the field and can be changed. */
-function Examples({ of, waits, onPick }: ExamplesProps): ReactNode {
+function Examples({ of, away, onPick }: ExamplesProps): ReactNode {
   return (
-    <ul className={waits ? 'wel-try waits' : 'wel-try'} aria-label={words.examplesLabel}>
+    <ul className={away ? 'wel-try away' : 'wel-try'} aria-label={words.examplesLabel}>
       {of.map((example) => (
         <li key={example}>
           <button

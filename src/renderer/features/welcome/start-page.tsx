@@ -13,6 +13,7 @@ import { NewSessionForm } from './new-session-form'
 
 const words = strings.start
 const noHosts: readonly never[] = []
+const ConnectAgent = onDemand(async () => (await import('./connect-agent')).ConnectAgent)
 const HostSession = onDemand(async () => (await import('./host-session')).HostSession)
 
 /** What was begun at the foot of the page must not fail unseen at its head. */
@@ -102,7 +103,6 @@ function LastSessions(): ReactNode {
 /** What can be seen without a model and without a folder: the demo, always called that, the past, and where agents of other makers are decided on. */
 function NewHere(): ReactNode {
   const actions = useActions()
-  const { store } = useWindow()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const [busy, setBusy] = useState(false)
   const titleId = useId()
@@ -139,19 +139,30 @@ function NewHere(): ReactNode {
           <span className="s">{strings.past.lookText}</span>
         </span>
       </button>
-      <button
-        type="button"
-        className="wel-row"
-        onClick={() => {
-          store.setState({ lookedFor: { setting: words.others } })
-          actions.show({ kind: 'preferences' })
-        }}
-      >
-        <span className="grow">
-          <span className="t">{words.others}</span>
-          <span className="s">{words.othersText}</span>
-        </span>
-      </button>
+      <ConnectAgent.Component line={line} meanwhile={line} />
     </section>
   )
 }
+
+/** Leads to the setting, where no agent was found that this window can connect. */
+function OthersLine(): ReactNode {
+  const actions = useActions()
+  const { store } = useWindow()
+  return (
+    <button
+      type="button"
+      className="wel-row"
+      onClick={() => {
+        store.setState({ lookedFor: { setting: words.others } })
+        actions.show({ kind: 'preferences' })
+      }}
+    >
+      <span className="grow">
+        <span className="t">{words.others}</span>
+        <span className="s">{words.othersText}</span>
+      </span>
+    </button>
+  )
+}
+
+const line = <OthersLine />

@@ -9,6 +9,7 @@ import { grants, allowFor } from './window/grants'
 import { hosts } from './window/hosts'
 import { changedSince, rehearsal } from './window/rehearsal'
 import { restore, rewind } from './window/restore'
+import { otherAgents } from './window/other-agents'
 import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import { settings } from './window/settings'
@@ -34,6 +35,7 @@ export const laterEnglish = {
   grants,
   hosts,
   levelsShort,
+  otherAgents,
   patch,
   question,
   rehearsal,

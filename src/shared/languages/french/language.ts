@@ -19,6 +19,7 @@ import { settingsParts, servers } from './window/settings-parts'
 import { demoEnd, transcript, waits } from './window/transcript'
 import { tryAgain } from '../english/window/try-again'
 import { ruleParts } from './window/rule-parts'
+import { otherAgents } from './window/other-agents'
 import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import type { SpokenLanguage } from '../spoken-language'
@@ -58,6 +59,7 @@ export const language: SpokenLanguage = {
     grants,
     hosts,
     levelsShort,
+    otherAgents,
     patch,
     question,
     rehearsal,

@@ -14,6 +14,7 @@ import { grants, allowFor } from './window/grants'
 import { changedSince, rehearsal } from './window/rehearsal'
 import { hosts } from './window/hosts'
 import { restore, rewind } from './window/restore'
+import { otherAgents } from './window/other-agents'
 import { sandboxes } from './window/sandboxes'
 import { side } from './window/side'
 import { settings } from './window/settings'
@@ -58,6 +59,7 @@ export const language: SpokenLanguage = {
     grants,
     hosts,
     levelsShort,
+    otherAgents,
     patch,
     question,
     rehearsal,

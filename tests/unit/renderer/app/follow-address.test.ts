@@ -106,6 +106,17 @@ test('what the window chose by itself is no step; what the person chose is, and 
   expect([view(), steps.length]).toEqual([inSession('s2'), 3])
 })
 
+test('the inbox with its first request is one step, however it came to show it', () => {
+  const { told, show, go, view, steps } = tab('#/in/s1')
+  told(['s1'])
+  show({ kind: 'inbox', requestId: undefined })
+  show({ kind: 'inbox', requestId: 'r1' })
+  show({ kind: 'inbox', requestId: 'r2' })
+  expect(steps).toEqual(['#/in/s1', '#/inbox/r1', '#/inbox/r2'])
+  go(-2)
+  expect(view()).toEqual(inSession('s1'))
+})
+
 test('the way back to a session that is gone leads to a new one', () => {
   const { told, show, go, view, steps } = tab('#/in/s1')
   told(['s1', 's2'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NearestRule } from '@shared/domain/nearest-rule'
-import { nearestAtAGlance, nearestInWords, outsideInWords } from '@shared/messages/outside-rule'
+import { isAllOf, nearestAtAGlance, nearestInWords, outsideInWords } from '@shared/messages/outside-rule'
 
 const naming = { roots: ['/work'], home: '/home/dev' }
 
@@ -34,7 +34,16 @@ test('at a glance the gravest of it stands: what is lost for good before what is
     ],
     more: 2,
   }
-  expect(nearestAtAGlance(nearest, naming)).toMatch(
-    /^Deletes 3 files that nobody else has \(y\), 4 more: not covered by “builds”\.$/,
-  )
+  expect(nearestAtAGlance(nearest, naming)).toMatch(/^Beyond “builds”: loses 3 files \(y\), 4 more\.$/)
+})
+
+test.each<[string, NearestRule, number, boolean]>([
+  ['one file that is written', { outside: [{ kind: 'writes', path: '/x' }], more: 0 }, 1, true],
+  ['six that are deleted', { outside: [{ kind: 'deletes', path: '/x' }], more: 5 }, 6, true],
+  ['one of two', { outside: [{ kind: 'writes', path: '/x' }], more: 0 }, 2, false],
+  ['what would be lost', { outside: [{ kind: 'deletes', path: '/x', unsaved: 1 }], more: 0 }, 1, false],
+  ['a connection', { outside: [{ kind: 'connects', host: 'example.org' }], more: 0 }, 1, false],
+  ['beside a rule', { rule: 'builds', outside: [{ kind: 'writes', path: '/x' }], more: 0 }, 1, false],
+])('what is shown anyhow is not said once more: %s', (_, nearest, changes, isAll) => {
+  expect(isAllOf(nearest, changes)).toBe(isAll)
 })

@@ -7,6 +7,7 @@ export const outsideRule = {
   writes: (path: string) => `also writes ${path}`,
   deletes: (path: string) => `also deletes ${path}`,
   unsaved: (files: string, path: string) => `deletes ${files} that nobody else has (${path})`,
+  loses: (files: string, path: string) => `loses ${files} (${path})`,
   lost: forms('a file', (count) => `${count} files`),
   files: (files: number, most: number) => `deletes ${number(files)} files, more than ${number(most)}`,
   connects: (host: string) => `wants to reach ${host}`,
@@ -23,5 +24,7 @@ export const outsideRule = {
   unseen: 'not all of it could be rehearsed',
   others: forms('1 more', (count) => `${count} more`),
   asked: (list: string) => `${list}: that is asked about.`,
+  /** At a glance; what is outside then stands in the details. */
+  beyond: (list: string, rule: string) => `Beyond “${rule}”: ${list}.`,
   notCovered: (list: string, rule: string) => `${list}: not covered by “${rule}”.`,
 } as const

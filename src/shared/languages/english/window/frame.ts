@@ -46,7 +46,8 @@ export const frame = {
     inbox: 'Inbox',
     newSession: 'New session',
     search: 'Search sessions',
-    found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${number(n)} sessions`),
+    found: (n: number) =>
+      n === 0 ? 'No session has this title' : n === 1 ? '1 session' : `${number(n)} sessions`,
     older: 'Show older sessions',
     open: 'Sessions',
     allSessions: 'Show all sessions in this window',

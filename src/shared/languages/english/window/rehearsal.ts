@@ -42,14 +42,15 @@ export const rehearsal = {
   runForReal: 'Run for real',
   applyGives: (taken: number, total: number) =>
     taken === total
-      ? 'A yes puts exactly this in place.'
+      ? 'A yes applies exactly this.'
       : `Puts ${number(taken)} of ${number(total)} changes in place and tells the agent what was left out. Nothing runs again.`,
   showKeys: (keys: string) => `Enter and Space do nothing here. ${keys} applies what is shown.`,
   further: (n: number) => (n === 1 ? '1 more change' : `${number(n)} more changes`),
   fewer: 'List fewer',
   each: 'List each',
   withFolder: 'Left out with the folder around it',
-  appliedAttempt: 'Not run again: what its rehearsal showed was put in place. This is what it printed there.',
+  appliedAttempt: 'Not run again: what its rehearsal showed was put in place.',
+  appliedPrinted: 'This is what it printed there.',
   answeredApply: 'Applied',
   closedApply: 'What the rehearsal showed is put in place.',
   contents: {

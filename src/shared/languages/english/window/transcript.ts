@@ -8,6 +8,7 @@ export const transcript = {
   command: 'Command',
   commandRunning: 'Command, running',
   stillRunning: 'Still running',
+  noLongerRunning: 'No longer running',
   keptRunning: 'stays beyond its turn',
   showOutput: (command: string) => `Output of ${command}`,
   nothingPrinted: 'Nothing printed yet.',
@@ -167,5 +168,6 @@ export const demoEnd = {
   undone: (files: number) => `${files === 1 ? '1 file is' : `${String(files)} files are`} back as before.`,
   untouched: 'Nothing changed outside the project.',
   undo: 'Undo it now',
+  undoLast: (files: number) => (files === 1 ? 'Undo the last file' : `Undo the last ${String(files)} files`),
   openProject: 'Open my project',
 } as const

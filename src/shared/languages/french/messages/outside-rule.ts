@@ -9,6 +9,7 @@ export const outsideRule: Wording<typeof english> = {
   writes: (path) => `écrit aussi ${path}`,
   deletes: (path) => `supprime aussi ${path}`,
   unsaved: (files, path) => `supprime ${files} qui n’existent nulle part ailleurs (${path})`,
+  loses: (files, path) => `perd ${files} (${path})`,
   lost: forms('un fichier', (count) => `${count} fichiers`),
   files: (files, most) => `supprime ${number(files)} fichiers, plus que ${number(most)}`,
   connects: (host) => `veut joindre ${host}`,
@@ -25,5 +26,6 @@ export const outsideRule: Wording<typeof english> = {
   unseen: 'tout n’a pas pu être essayé',
   others: forms('1 de plus', (count) => `${count} de plus`),
   asked: (list) => `${list} : cela se demande.`,
+  beyond: (list, rule) => `Au-delà de « ${rule} » : ${list}.`,
   notCovered: (list, rule) => `${list} : la règle « ${rule} » ne le couvre pas.`,
 }

@@ -175,6 +175,6 @@ export const review = {
   sendOff: 'Envoyer les remarques à l’agent',
   sendNone: 'Retenir d’abord une remarque.',
   changes: 'Dans les modifications',
-  collapse: 'Masquer les remarques',
-  expand: 'Afficher les remarques',
+  collapse: 'Masquer la relecture',
+  expand: 'Afficher la relecture',
 } as const satisfies LaterStrings['review']

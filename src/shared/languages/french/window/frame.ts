@@ -47,7 +47,8 @@ export const frame = {
     inbox: 'Boîte de réception',
     newSession: 'Nouvelle session',
     search: 'Chercher des sessions',
-    found: (n: number) => (n === 0 ? 'Rien trouvé' : n === 1 ? '1 session' : `${number(n)} sessions`),
+    found: (n: number) =>
+      n === 0 ? 'Aucune session de ce nom' : n === 1 ? '1 session' : `${number(n)} sessions`,
     older: 'Afficher les sessions plus anciennes',
     open: 'Sessions',
     allSessions: 'Afficher toutes les sessions dans cette fenêtre',

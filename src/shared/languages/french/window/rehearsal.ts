@@ -50,7 +50,8 @@ export const rehearsal = {
   fewer: 'En afficher moins',
   each: 'Afficher une à une',
   withFolder: 'Laissé de côté avec son dossier',
-  appliedAttempt: 'Pas exécuté de nouveau : ce que montrait l’essai est appliqué. Voici ce qu’il affichait.',
+  appliedAttempt: 'Pas exécuté de nouveau : ce que montrait l’essai est appliqué.',
+  appliedPrinted: 'Voici ce qu’il affichait.',
   answeredApply: 'Appliqué',
   closedApply: 'Ce que montrait l’essai est appliqué.',
   contents: {

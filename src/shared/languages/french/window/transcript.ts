@@ -14,6 +14,7 @@ export const transcript = {
   command: 'Commande',
   commandRunning: 'Commande, en cours',
   stillRunning: 'Encore en cours',
+  noLongerRunning: 'Ne tourne plus',
   runsOutside: 'hors du bac à sable',
   keptRunning: 'reste au-delà de son tour',
   showOutput: (command: string) => `Sortie de ${command}`,
@@ -178,5 +179,7 @@ export const demoEnd: LaterStrings['demoEnd'] = {
     `${files === 1 ? '1 fichier est' : `${String(files)} fichiers sont`} de nouveau comme avant.`,
   untouched: 'Hors du projet, rien n’est modifié.',
   undo: 'Défaire maintenant',
+  undoLast: (files: number) =>
+    files === 1 ? 'Défaire le dernier fichier' : `Défaire les ${String(files)} derniers fichiers`,
   openProject: 'Ouvrir mon projet',
 }

@@ -9,6 +9,7 @@ export const outsideRule: Wording<typeof english> = {
   writes: (path) => `schreibt auch ${path}`,
   deletes: (path) => `löscht auch ${path}`,
   unsaved: (files, path) => `löscht ${files}, die es sonst nirgends gibt (${path})`,
+  loses: (files, path) => `verliert ${files} (${path})`,
   lost: forms('eine Datei', (count) => `${count} Dateien`),
   files: (files, most) => `löscht ${number(files)} Dateien, mehr als ${number(most)}`,
   connects: (host) => `will ${host} erreichen`,
@@ -25,5 +26,6 @@ export const outsideRule: Wording<typeof english> = {
   unseen: 'nicht alles davon ließ sich proben',
   others: forms('1 weiteres', (count) => `${count} weitere`),
   asked: (list) => `${list}: Danach wird gefragt.`,
+  beyond: (list, rule) => `Über „${rule}“ hinaus: ${list}.`,
   notCovered: (list, rule) => `${list}: Das deckt die Regel „${rule}“ nicht ab.`,
 }

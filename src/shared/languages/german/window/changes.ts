@@ -178,6 +178,6 @@ export const review = {
   sendOff: 'Befunde an den Agenten senden',
   sendNone: 'Zuerst einen Befund annehmen.',
   changes: 'In den Änderungen',
-  collapse: 'Befunde verbergen',
-  expand: 'Befunde zeigen',
+  collapse: 'Review verbergen',
+  expand: 'Review zeigen',
 } as const satisfies LaterStrings['review']

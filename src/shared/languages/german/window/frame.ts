@@ -45,7 +45,8 @@ export const frame = {
     inbox: 'Eingang',
     newSession: 'Neue Sitzung',
     search: 'Sitzungen suchen',
-    found: (n: number) => (n === 0 ? 'Nichts gefunden' : n === 1 ? '1 Sitzung' : `${number(n)} Sitzungen`),
+    found: (n: number) =>
+      n === 0 ? 'Keine Sitzung heißt so' : n === 1 ? '1 Sitzung' : `${number(n)} Sitzungen`,
     older: 'Ältere Sitzungen zeigen',
     open: 'Sitzungen',
     allSessions: 'Alle Sitzungen in diesem Fenster zeigen',

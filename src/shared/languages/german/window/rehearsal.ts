@@ -50,7 +50,8 @@ export const rehearsal = {
   fewer: 'Weniger zeigen',
   each: 'Einzeln zeigen',
   withFolder: 'Mit dem Ordner darum weggelassen',
-  appliedAttempt: 'Nicht noch einmal ausgeführt: was der Probelauf zeigte, ist angewendet. Das gab er aus.',
+  appliedAttempt: 'Nicht noch einmal ausgeführt: was der Probelauf zeigte, ist angewendet.',
+  appliedPrinted: 'Das gab er aus.',
   answeredApply: 'Angewendet',
   closedApply: 'Was der Probelauf zeigte, ist angewendet.',
   contents: {

@@ -14,6 +14,7 @@ export const transcript = {
   command: 'Befehl',
   commandRunning: 'Befehl, läuft',
   stillRunning: 'Läuft noch',
+  noLongerRunning: 'Läuft nicht mehr',
   runsOutside: 'außerhalb der Sandbox',
   keptRunning: 'bleibt über seine Runde hinaus',
   showOutput: (command: string) => `Ausgabe von ${command}`,
@@ -179,5 +180,7 @@ export const demoEnd: LaterStrings['demoEnd'] = {
   undone: (files) => `${files === 1 ? '1 Datei ist' : `${String(files)} Dateien sind`} wieder wie zuvor.`,
   untouched: 'Außerhalb des Projekts ist nichts geändert.',
   undo: 'Jetzt zurücknehmen',
+  undoLast: (files: number) =>
+    files === 1 ? 'Die letzte Datei zurücknehmen' : `Die letzten ${String(files)} Dateien zurücknehmen`,
   openProject: 'Mein Projekt öffnen',
 }

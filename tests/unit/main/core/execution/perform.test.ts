@@ -41,6 +41,8 @@ interface Played {
   readonly changed?: readonly (readonly string[])[]
   /** There is a model that can be asked for its view. */
   readonly model?: boolean
+  /** The turn was stopped meanwhile. */
+  readonly stopped?: boolean
 }
 
 /** A made-up action, taken through the loop; what was asked, run and kept. */
@@ -66,7 +68,7 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
     },
     ...{
       stop: () => undefined,
-      signal: new AbortController().signal,
+      signal: over.stopped === true ? AbortSignal.abort() : new AbortController().signal,
       recordApproval,
       recordQuestion: () => Promise.resolve(),
     },
@@ -113,7 +115,10 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
   const parts = { approvals, assessments, clock, ids, textDiff }
   const grants = new GrantBook(fakeRules(), vi.fn())
   const end = await perform(action, turn, { ...parts, grants, workspace: { home: () => '/home/me' } })
-  return [...log, end.kind === 'ran' ? 'ran' : `${end.how} before ${end.before}`]
+  return [
+    ...log,
+    end.kind === 'ran' ? 'ran' : `${end.how} before ${end.before}${end.stopped === true ? ', stopped' : ''}`,
+  ]
 }
 
 const rows: [title: string, Played, expected: string[]][] = [
@@ -204,6 +209,11 @@ const rows: [title: string, Played, expected: string[]][] = [
       ...['run 1: policy-sandboxed', 'ask retry: Stopped.', 'run 2: person-widened', 'ask retry: Stopped.'],
       ...['run 3: person-widened', 'ran'],
     ],
+  ],
+  [
+    'asks nobody once its turn was stopped',
+    { first: asks, answers: [yes], model: true, stopped: true },
+    ['withdrawn before any-run, stopped'],
   ],
   [
     'ends the turn where a person says so',

@@ -84,7 +84,7 @@ test.each([
   {
     what: 'runs that can be undone, one that was, and one of which nothing is kept',
     items: [call('1', wrote('u1', 1)), call('2', wrote('u2', 6, true)), call('3', wrote(undefined, 2))],
-    facts: { ...none, undoable: 1, undone: 6, lastRun: 'u1', untouched: false },
+    facts: { ...none, undoable: 1, undone: 6, lastRun: { id: 'u1', files: 1 }, untouched: false },
   },
   {
     what: 'a run outside the sandbox, whose files nobody counts',
