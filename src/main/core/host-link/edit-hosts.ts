@@ -121,9 +121,34 @@ export async function addHost(
   const { version, hosts, problem } = await read(file)
   // What stands in a file that cannot be used is not known: its hosts are those of before.
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
-  const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
-  if (near) return refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
+  const near = takenBy(hosts, name)
+  if (near) return near
   return write(file, { version, name, value: { command: [via, ...before, target] } })
+}
+
+/** The refusal of a name that a host has, or that looks like one's; undefined: it is free. */
+function takenBy(hosts: readonly HostListing[], name: string): HostEdited | undefined {
+  const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
+  return near && refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
+}
+
+/**
+ * Writes a host into config.toml as a person types it at a terminal: any command, which no window may ask for. Its words and the engine are looked at by
+ * whoever writes the file.
+ */
+export async function addCommand(
+  file: HostsFile,
+  {
+    name,
+    ...entry
+  }: { readonly name: string; readonly command: readonly string[]; readonly engine?: string | undefined },
+): Promise<HostEdited> {
+  if (!HostName.safeParse(name).success) return refused({ kind: 'name' })
+  const { version, hosts, problem } = await read(file)
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const { command, engine } = entry
+  const value = { command: [...command], ...(engine !== undefined && { engine }) }
+  return takenBy(hosts, name) ?? write(file, { version, name, value })
 }
 
 /** Takes a host out of config.toml that a window could have added; nothing is changed on it. */
@@ -186,7 +211,11 @@ async function write(
     version,
     name,
     value,
-  }: { version: string; name: string; value: { command: string[] } | string[] | string | null },
+  }: {
+    version: string
+    name: string
+    value: { command: string[]; engine?: string } | string[] | string | null
+  },
 ): Promise<HostEdited> {
   const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
   switch (reply.kind) {
