@@ -177,3 +177,20 @@ test('a search looks through hosts too, each under its name; one that is not con
   await page.getByText('fleet was not searched.').waitFor()
   expect(await page.getByRole('region', { name: 'In transcripts' }).locator('.host').count()).toBe(0)
 })
+
+test('the archive of a host that is connected is read when it is opened below that of this machine, and a session of it is taken out there', async () => {
+  await open('hosts', 1280)
+  const archives = page.locator('.rail-archive')
+  expect(await archives.count()).toBe(1)
+  await archives.first().locator('summary').first().click()
+  const there = page.locator('.rail-archive .rail-archive')
+  await there.waitFor()
+  // One that is not connected is asked nothing.
+  expect(await there.count()).toBe(1)
+  expect(await there.locator('summary').innerText()).toContain('Archived on build1')
+  expect(await there.locator('.arow').count()).toBe(0)
+  await there.locator('summary').click()
+  await there.getByText('Kept on build1').waitFor()
+  await there.getByRole('button', { name: 'Take out of the archive' }).first().click()
+  await expect.poll(() => there.locator('.arow').count()).toBe(0)
+})

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { FleetBegin, FleetBegun, SandboxDeleted, SandboxLook } from '@shared/domain/fleet-work'
+import type {
+  FleetBegin,
+  FleetBegun,
+  SandboxDeleted,
+  SandboxListed,
+  SandboxLook,
+} from '@shared/domain/fleet-work'
+import type { HostListing } from '@shared/domain/host-listing'
 import type { HostState } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { KubeObject } from '../../fakes/cluster'
@@ -234,4 +241,44 @@ test('a sandbox is deleted with its last session and no sooner, and what would b
   world.instead = undefined
   expect(await remove()).toEqual({ kind: 'deleted' })
   expect([claims(), await states()]).toEqual([[], ['fleet connected']])
+})
+
+test('a fleet is tested and changed in the settings, and what is left over of it deleted there, as the command does it', async () => {
+  await open()
+  const { sandbox } = await begun()
+  const name = sandbox.replace('fleet/', '')
+  expect(await ask('host.test', { name: 'fleet' })).toMatchObject({
+    kind: 'fleet',
+    version: expect.any(String) as unknown,
+  })
+  const list = async () =>
+    (await ask<{ sandboxes: readonly SandboxListed[] }>('sandbox.list', { fleet: 'fleet' })).sandboxes
+  expect(await list()).toMatchObject([{ name, use: 'left' }])
+  const clean = () => ask('sandbox.clean', { fleet: 'fleet', sandboxes: [name] })
+  // A run elsewhere that is connected is one whom it would be taken away from.
+  const other = claims()[0]
+  if (!other) throw new Error('there is no claim')
+  const mark = 'countersign.dev/run-other'
+  const annotations = other.metadata.annotations ?? {}
+  const key =
+    Object.keys(annotations)
+      .find((each) => each.includes('/run-'))
+      ?.replace(/run-.*/, 'run-other') ?? mark
+  other.metadata.annotations = { ...annotations, [key]: new Date(Date.now() + 3_600_000).toISOString() }
+  expect(await clean()).toMatchObject({ deleted: [], stays: [{ name, use: 'connected' }] })
+  delete other.metadata.annotations[key]
+  expect(await clean()).toEqual({ deleted: [name], stays: [] })
+  expect([claims().length, await list(), (await states()).includes(`${sandbox} connected`)]).toEqual([
+    0,
+    [],
+    false,
+  ])
+  const [listing] = (await ask<{ hosts: readonly HostListing[] }>('host.list', {})).hosts
+  const set = (more: object) => ask('host.set-fleet', { name: 'fleet', ...listing?.fleet, ...more })
+  expect(await set({ idle_minutes: 0 })).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
+  expect(await set({ template: 'other', idle_minutes: 60 })).toEqual({ kind: 'written' })
+  await expect
+    .poll(async () => (await ask<{ kind: string }>('host.test', { name: 'fleet' })).kind)
+    .toBe('fails')
+  expect(await set({ template: listing?.fleet?.template ?? '' })).toEqual({ kind: 'written' })
 })

@@ -1,7 +1,9 @@
 import { hostCommand } from '@shared/domain/host-state'
+import { FleetSettings } from '@shared/domain/fleet-settings'
 import { HostName, HostSettings, nameShape, sshDestination } from '@shared/domain/host-settings'
 import {
   hostWays,
+  type FleetEntry,
   type HostEdited,
   type HostListing,
   type HostRefusal,
@@ -95,15 +97,20 @@ async function read(file: HostsFile): Promise<{
 function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefined {
   const name = /^hosts\.([\w-]+)\.template$/.exec(key)?.[1]
   if (name === undefined) return undefined
+  const rowOf = (member: string) => rows.find((row) => row.key === `hosts.${name}.${member}`)
   const text = (member: string): string => {
-    const value = rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
+    const value = rowOf(member)?.value
     return typeof value === 'string' ? value : ''
   }
-  const at = [`--context=${text('context')}`, `--namespace=${text('namespace')}`]
+  const number = (member: string): number => Number(rowOf(member)?.value)
+  const [context, namespace, template] = [text('context'), text('namespace'), text('template')]
+  const at = [`--context=${context}`, `--namespace=${namespace}`]
+  const lends = FleetSettings.shape.lend_keys.safeParse(rowOf('lend_keys')?.value).data ?? []
+  const times = { ready_seconds: number('ready_seconds'), idle_minutes: number('idle_minutes') }
   return {
-    ...{ name, removable: false, lends: [], ends: false, fleet: true },
-    window: rows.find((row) => row.key === `hosts.${name}.window`)?.value !== false,
-    command: ['kubectl', ...at, 'exec', '-i', `POD of ${text('template')}`, '--', text('engine'), 'attach'],
+    ...{ name, removable: false, lends, ends: false, fleet: { context, namespace, template, ...times } },
+    window: rowOf('window')?.value !== false,
+    command: ['kubectl', ...at, 'exec', '-i', `POD of ${template}`, '--', text('engine'), 'attach'],
   }
 }
 
@@ -180,10 +187,28 @@ async function setOwn(
 ): Promise<HostEdited> {
   const { rows, version, problem } = await file.readSettings()
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
-  const command = rows.find(({ key }) => key === `hosts.${name}.command`)
-  if (!command) return refused({ kind: 'unknown' })
-  if (command.source !== 'config') return refused({ kind: 'by-hand' })
+  // What is ended with a window is said of machines: a sandbox is kept by nobody being connected, and removed by its cluster.
+  const heads = member === 'lend_keys' ? ['command', 'template'] : ['command']
+  const head = rows.find(({ key }) => heads.some((each) => key === `hosts.${name}.${each}`))
+  if (!head) return refused({ kind: 'unknown' })
+  if (head.source !== 'config') return refused({ kind: 'by-hand' })
   return write(file, { version, name: `${name}.${member}`, value })
+}
+
+/** Has the entry of a fleet say this and nothing else otherwise, in one piece; what a value is to be the file says. No other program is ever started by it. */
+export async function setFleet(file: HostsFile, name: string, entry: FleetEntry): Promise<HostEdited> {
+  const { rows, version, problem } = await file.readSettings()
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const rowOf = (member: string) => rows.find(({ key }) => key === `hosts.${name}.${member}`)
+  if (!rowOf('template')) return refused({ kind: 'unknown' })
+  if (rowOf('template')?.source !== 'config') return refused({ kind: 'by-hand' })
+  const changes = Object.entries(entry).flatMap(([member, value]) =>
+    rowOf(member)?.value === value
+      ? []
+      : [{ key: `hosts.${name}.${member}`, value: value as string | number }],
+  )
+  if (changes.length === 0) return { kind: 'written' }
+  return edited(await file.writeSettings(version, changes))
 }
 
 /** What became of an engine that config.toml was to name: `stood` there already, or `other`: another one does, and stays. */
@@ -217,7 +242,10 @@ async function write(
     value: { command: string[]; engine?: string } | string[] | string | null
   },
 ): Promise<HostEdited> {
-  const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
+  return edited(await file.writeSettings(version, [{ key: `hosts.${name}`, value }]))
+}
+
+function edited(reply: Awaited<ReturnType<HostsFile['writeSettings']>>): HostEdited {
   switch (reply.kind) {
     case 'written':
       return { kind: 'written' }

@@ -297,6 +297,8 @@ export class WindowHosts {
   /** Tests a host of the configuration over a line of its own, whether windows show it or not; one test of a host at a time. Rejects with FaultError for none. */
   test(name: string): Promise<HostTested> {
     const settings = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined
+    const fleet = this.#fleets.get(name)
+    if (!settings && fleet) return fleet.fleet.test()
     if (!settings) return Promise.reject(noSuchHost(name))
     // Of a name that means another machine by now, what the one before says is no answer.
     const key = JSON.stringify([name, settings])

@@ -50,7 +50,8 @@ function open(cluster: Partial<FleetSandboxes>) {
         onState(state)
       }
       const more = { retry: () => undefined, close: () => undefined, sessions: new Map() }
-      return { state, request, start, ...more } as unknown as WindowHost
+      const waits = { approvals: new Map(), questions: new Map() }
+      return { state, request, start, ...more, ...waits } as unknown as WindowHost
     },
     left: () => undefined,
     changed: () => undefined,
@@ -129,4 +130,44 @@ test('one whose work does not come there is deleted, and what cannot be deleted 
     delete: () => Promise.reject(new HostFault({ kind: 'stopped' }, { said: '' })),
   })
   expect(await stays.fleet.begin('one', clone)).toMatchObject({ left: 'it was stopped' })
+})
+
+test.each([
+  ['by this window alone', false],
+  ['by another run as well', true],
+])(
+  'a sandbox that is kept %s is listed as left over where nothing runs there, and deleted where nobody else keeps it',
+  async (_by, byOthers) => {
+    const [shown, never, elsewhere] = [nameOf(1), nameOf(2), nameOf(3)]
+    const heldHere = (): boolean => held.includes(`countersign-${shown}`)
+    const { fleet, held, deleted } = open({
+      list: () =>
+        Promise.resolve(
+          [
+            listed(shown, { held: byOthers || heldHere() }),
+            listed(never, { ready: false, begun: false }),
+            listed(elsewhere, { ready: false, held: true }),
+          ].filter(({ object }) => !deleted.includes(object)),
+        ),
+    })
+    await fleet.look()
+    expect((await fleet.list()).map(({ name, use }) => [name, use])).toEqual([
+      [shown, 'left'],
+      [never, 'not-ready'],
+      [elsewhere, 'connected'],
+    ])
+    const cleaned = await fleet.clean([shown, never, elsewhere, nameOf(4)])
+    const gone = byOthers ? [never] : [shown, never]
+    expect([cleaned.deleted, deleted]).toEqual([gone, gone.map((name) => `countersign-${name}`)])
+    expect(cleaned.stays.map(({ name, use }) => [name, use])).toEqual(
+      [...(byOthers ? [shown] : []), elsewhere].map((name) => [name, 'connected']),
+    )
+    expect([heldHere(), fleet.host(shown) !== undefined]).toEqual([byOthers, byOthers])
+  },
+)
+
+test('a fleet that cannot be looked at says why where it is tested', async () => {
+  const why = new HostFault({ kind: 'silent' }, { said: 'no route' })
+  const { fleet } = open({ look: () => Promise.reject(why) })
+  expect(await fleet.test()).toEqual({ kind: 'fails', why: { kind: 'silent' }, banner: '', said: 'no route' })
 })
