@@ -61,6 +61,14 @@ const begin = (work: object, id = 'one'): Promise<FleetBegun> =>
   ask('sandbox.begin', { fleet: 'fleet', id, work })
 const cloned = (): object => ({ kind: 'clone', from: 'origin', folder: clone })
 
+/** A run elsewhere says until then that it is connected. */
+function keepElsewhere(until: string): void {
+  const [claim] = claims()
+  if (!claim) throw new Error('no claim')
+  const annotations = { ...claim.metadata.annotations, 'countersign.invalid/run-other': until }
+  world.cluster.put('sandboxclaims', { ...claim, metadata: { ...claim.metadata, annotations } })
+}
+
 async function begun(id?: string): Promise<SessionSummary & { readonly sandbox: string }> {
   const came = await begin(cloned(), id)
   if (came.kind !== 'begun') throw new Error(JSON.stringify(came))
@@ -227,15 +235,9 @@ test('a sandbox is deleted with its last session and no sooner, and what would b
   for (const each of (await window?.hello())?.sessions ?? [])
     if (each.id !== id) await ask('session.archive', { sessionId: each.id })
   await expect.poll(async () => (await window?.hello())?.sessions.map((each) => each.id)).toEqual([id])
-  const other = (until: string): void => {
-    const [claim] = claims()
-    if (!claim) throw new Error('no claim')
-    const annotations = { ...claim.metadata.annotations, 'countersign.invalid/run-other': until }
-    world.cluster.put('sandboxclaims', { ...claim, metadata: { ...claim.metadata, annotations } })
-  }
-  other(new Date(Date.now() + 60_000).toISOString())
+  keepElsewhere(new Date(Date.now() + 60_000).toISOString())
   expect(await remove(true)).toEqual({ kind: 'stays', use: 'connected' })
-  other('2026-01-01T00:00:00Z')
+  keepElsewhere('2026-01-01T00:00:00Z')
   world.instead = (command) => (command.includes('attach') ? ['false'] : undefined)
   expect(await remove()).toEqual({ kind: 'stays', use: 'unknown' })
   world.instead = undefined
@@ -256,17 +258,9 @@ test('a fleet is tested and changed in the settings, and what is left over of it
   expect(await list()).toMatchObject([{ name, use: 'left' }])
   const clean = () => ask('sandbox.clean', { fleet: 'fleet', sandboxes: [name] })
   // A run elsewhere that is connected is one whom it would be taken away from.
-  const other = claims()[0]
-  if (!other) throw new Error('there is no claim')
-  const mark = 'countersign.dev/run-other'
-  const annotations = other.metadata.annotations ?? {}
-  const key =
-    Object.keys(annotations)
-      .find((each) => each.includes('/run-'))
-      ?.replace(/run-.*/, 'run-other') ?? mark
-  other.metadata.annotations = { ...annotations, [key]: new Date(Date.now() + 3_600_000).toISOString() }
+  keepElsewhere(new Date(Date.now() + 60_000).toISOString())
   expect(await clean()).toMatchObject({ deleted: [], stays: [{ name, use: 'connected' }] })
-  delete other.metadata.annotations[key]
+  keepElsewhere('2026-01-01T00:00:00Z')
   expect(await clean()).toEqual({ deleted: [name], stays: [] })
   expect([claims().length, await list(), (await states()).includes(`${sandbox} connected`)]).toEqual([
     0,

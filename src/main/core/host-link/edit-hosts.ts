@@ -108,7 +108,13 @@ function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefin
   const lends = FleetSettings.shape.lend_keys.safeParse(rowOf('lend_keys')?.value).data ?? []
   const times = { ready_seconds: number('ready_seconds'), idle_minutes: number('idle_minutes') }
   return {
-    ...{ name, removable: false, lends, ends: false, fleet: { context, namespace, template, ...times } },
+    ...{
+      name,
+      removable: false,
+      lends,
+      ends: rowOf('on_close')?.value === 'end',
+      fleet: { context, namespace, template, ...times },
+    },
     window: rowOf('window')?.value !== false,
     command: ['kubectl', ...at, 'exec', '-i', `POD of ${template}`, '--', text('engine'), 'attach'],
   }
@@ -187,9 +193,7 @@ async function setOwn(
 ): Promise<HostEdited> {
   const { rows, version, problem } = await file.readSettings()
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
-  // What is ended with a window is said of machines: a sandbox is kept by nobody being connected, and removed by its cluster.
-  const heads = member === 'lend_keys' ? ['command', 'template'] : ['command']
-  const head = rows.find(({ key }) => heads.some((each) => key === `hosts.${name}.${each}`))
+  const head = rows.find(({ key }) => [`hosts.${name}.command`, `hosts.${name}.template`].includes(key))
   if (!head) return refused({ kind: 'unknown' })
   if (head.source !== 'config') return refused({ kind: 'by-hand' })
   return write(file, { version, name: `${name}.${member}`, value })

@@ -53,6 +53,7 @@ export class WindowHosts {
   /** Which windows leave out parts of a request. */
   readonly #inParts = new Map<string, Set<object>>()
   #settings: Readonly<Record<string, HostSettings>> = {}
+  #fleetSettings: Readonly<Record<string, FleetSettings>> = {}
   readonly #tests = new Map<string, Promise<HostTested>>()
   readonly #stop = new AbortController()
   readonly #ports: HostPorts
@@ -73,6 +74,7 @@ export class WindowHosts {
     fleets: Readonly<Record<string, FleetSettings>> = {},
   ): void {
     this.#settings = settings
+    this.#fleetSettings = fleets
     let changed = false
     for (const [name, { host, made }] of this.#hosts)
       if (!isSame(settings, name, made)) {
@@ -82,7 +84,7 @@ export class WindowHosts {
       }
     for (const [name, { fleet, made }] of this.#fleets)
       if (!isSame(fleets, name, made)) {
-        void fleet.close()
+        void fleet.close(false)
         changed = this.#fleets.delete(name)
       }
     for (const [name, each] of Object.entries(settings)) {
@@ -100,6 +102,7 @@ export class WindowHosts {
       const fleet = new WindowFleet({
         ...{ ...parts, name, settings: each },
         open: () => parts.open(each),
+        endsWhatItBegan: () => this.#fleetSettings[name]?.on_close === 'end',
         client: (full, there, whyOver) => this.#parts.client(there, this.#askFor(full, there), whyOver),
         makeHost: (full, client, onState) => this.#makeHost(full, client, onState),
         left: (full) => {

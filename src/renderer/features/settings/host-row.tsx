@@ -79,19 +79,17 @@ export function HostRow({ host, state, onRemove, onLend, onClosing, onFleet }: H
         {fleet && <FleetEntryForm name={name} entry={fleet} off={!connected} onChange={onFleet} />}
         {fleet && state && <LeftOvers fleet={name} off={!connected} />}
         <LendKeys host={host} off={!connected} onLend={onLend} />
-        {!fleet && (
-          <label className="s ask-check">
-            <input
-              type="checkbox"
-              checked={ends}
-              disabled={!connected}
-              onChange={(event) => {
-                onClosing(event.target.checked)
-              }}
-            />
-            {words.ends}
-          </label>
-        )}
+        <label className="s ask-check">
+          <input
+            type="checkbox"
+            checked={ends}
+            disabled={!connected}
+            onChange={(event) => {
+              onClosing(event.target.checked)
+            }}
+          />
+          {words.ends}
+        </label>
         <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">

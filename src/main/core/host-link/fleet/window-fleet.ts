@@ -51,6 +51,8 @@ export interface WindowFleetParts {
     client: WindowHostParts['client'],
     onState: (state: HostState) => void,
   ) => WindowHost
+  /** Whether what was begun from here in its sandboxes ends with this program: looked up at the end. */
+  readonly endsWhatItBegan: () => boolean
   /** A host that it made is shown no more. */
   readonly left: (name: string) => void
   readonly changed: () => void
@@ -360,10 +362,14 @@ export class WindowFleet {
     }
   }
 
-  /** Leaves them all, and deletes what is being made. Resolves when the cluster was told so. */
-  async close(): Promise<void> {
+  /**
+   * Leaves them all, with `ending` having those end first what was begun from here where the entry says so, and deletes what is being made. Resolves when the cluster was told so.
+   */
+  async close(ending = true): Promise<void> {
     this.#stop.abort(new Error('closed'))
     await Promise.all([...this.#begins.values()].map(({ done }) => done))
+    if (ending && this.#parts.endsWhatItBegan())
+      await Promise.all(this.hosts().map((host) => host.endAndClose()))
     await Promise.all([...this.#shown.keys()].map((each) => this.#leave(each)))
   }
 

@@ -144,7 +144,7 @@ function chosen(host: HostSettings | FleetSettings): string {
   const { lend_keys: providers = [], window } = host
   const said = [
     providers.length > 0 && `is lent the keys of ${providers.join(', ')}`,
-    host.kind !== 'agent-sandbox' && host.on_close === 'end' && 'what a window began ends with it',
+    host.on_close === 'end' && 'what a window began ends with it',
     window === false && 'in no window',
   ].filter((each) => each !== false)
   return said.length === 0 ? '' : `  (${said.join('; ')})`

@@ -24,7 +24,7 @@ export const sandboxes = {
     left: {
       title: 'Its sandboxes',
       asking: 'Asking the cluster and each of them …',
-      none: 'No sandbox of yours.',
+      none: 'No sandbox of yours from this machine.',
       uses: {
         connected: 'in use: somebody is connected with it',
         working: 'in use: something runs or waits there',

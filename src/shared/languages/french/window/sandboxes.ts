@@ -16,7 +16,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     means:
       'Comme dans config.toml ; le contexte est l’un de ceux de la kubeconfig. Les bacs à sable existants restent où ils sont ; une fenêtre avec un autre lieu ne les montre plus.',
     context: 'Contexte',
-    namespace: 'Namespace',
+    namespace: 'Espace de noms',
     template: 'Modèle',
     ready_seconds: 'Secondes jusqu’à ce que l’un soit prêt',
     idle_minutes: 'Minutes sans personne, avant que la grappe en retire un',
@@ -26,7 +26,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     left: {
       title: 'Ses bacs à sable',
       asking: 'Question à la grappe et à chacun …',
-      none: 'Aucun bac à sable à vous.',
+      none: 'Aucun bac à sable de cette machine.',
       uses: {
         connected: 'utilisé : quelqu’un y est connecté',
         working: 'utilisé : quelque chose y tourne ou attend',

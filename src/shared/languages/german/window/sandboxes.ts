@@ -16,7 +16,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     means:
       'Wie in config.toml; der Kontext ist einer der kubeconfig. Vorhandene Sandboxes bleiben, wo sie sind; ein Fenster mit anderem Ort zeigt sie nicht mehr.',
     context: 'Kontext',
-    namespace: 'Namespace',
+    namespace: 'Namensraum',
     template: 'Vorlage',
     ready_seconds: 'Sekunden, bis eine bereit ist',
     idle_minutes: 'Minuten ohne jemanden, bis der Cluster eine entfernt',
@@ -24,9 +24,9 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     canBeMade: (version) => `Die Vorlage ist da (${version}).`,
     pool: (pool, ready) => `${String(ready)} aus dem Warm Pool ${pool} stehen bereit.`,
     left: {
-      title: 'Ihre Sandboxes',
+      title: 'Eigene Sandboxes',
       asking: 'Fragt den Cluster und jede einzelne …',
-      none: 'Keine eigene Sandbox.',
+      none: 'Keine Sandbox von diesem Rechner.',
       uses: {
         connected: 'benutzt: jemand ist mit ihr verbunden',
         working: 'benutzt: dort läuft oder wartet etwas',

@@ -22,7 +22,8 @@ const listed = (name: string, more: Partial<ListedSandbox> = {}): ListedSandbox 
 })
 
 /** A fleet of a window over a cluster that says what the test has it say; hosts are connected at once. */
-function open(cluster: Partial<FleetSandboxes>) {
+function open(cluster: Partial<FleetSandboxes>, onClose?: 'keep' | 'end') {
+  const closed: string[] = []
   const held: string[] = []
   const deleted: string[] = []
   const all = {
@@ -39,7 +40,9 @@ function open(cluster: Partial<FleetSandboxes>) {
     ...cluster,
   } as unknown as FleetSandboxes
   const fleet = new WindowFleet({
-    ...{ name: 'fleet', settings, open: () => Promise.resolve(all) },
+    ...{ name: 'fleet', open: () => Promise.resolve(all) },
+    settings: { ...settings, ...(onClose && { on_close: onClose }) },
+    endsWhatItBegan: () => onClose === 'end',
     place: { remoteAddress: () => Promise.resolve(undefined), sendFolder: () => Promise.reject(new Error()) },
     client: () => new Promise(() => undefined),
     askClient: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
@@ -49,14 +52,16 @@ function open(cluster: Partial<FleetSandboxes>) {
       const start = (): void => {
         onState(state)
       }
-      const more = { retry: () => undefined, close: () => undefined, sessions: new Map() }
+      const close = (): void => void closed.push(`${name} left`)
+      const endAndClose = () => Promise.resolve(void closed.push(`${name} ended`))
+      const more = { retry: () => undefined, close, endAndClose, sessions: new Map() }
       const waits = { approvals: new Map(), questions: new Map() }
       return { state, request, start, ...more, ...waits } as unknown as WindowHost
     },
     left: () => undefined,
     changed: () => undefined,
   })
-  return { fleet, held, deleted }
+  return { fleet, held, deleted, closed }
 }
 
 const clone = { kind: 'clone', from: 'https://example.com/shop.git' } as const
@@ -141,6 +146,8 @@ test.each([
     const [shown, never, elsewhere] = [nameOf(1), nameOf(2), nameOf(3)]
     const heldHere = (): boolean => held.includes(`countersign-${shown}`)
     const { fleet, held, deleted } = open({
+      find: () => Promise.resolve({} as FleetSandbox),
+      hostOf: () => ({ command: ['kubectl'], engine: 'countersign' }),
       list: () =>
         Promise.resolve(
           [
@@ -170,4 +177,30 @@ test('a fleet that cannot be looked at says why where it is tested', async () =>
   const why = new HostFault({ kind: 'silent' }, { said: 'no route' })
   const { fleet } = open({ look: () => Promise.reject(why) })
   expect(await fleet.test()).toEqual({ kind: 'fails', why: { kind: 'silent' }, banner: '', said: 'no route' })
+})
+
+test.each([
+  [undefined, 'left'],
+  ['keep', 'left'],
+  ['end', 'ended'],
+] as const)(
+  'with on_close = %j what was begun in its sandboxes is %s with the program, and none is deleted',
+  async (onClose, how) => {
+    const { fleet, held, deleted, closed } = open(
+      { list: () => Promise.resolve([listed(nameOf(1))]) },
+      onClose,
+    )
+    await fleet.look()
+    await fleet.close()
+    expect([closed[0], held, deleted]).toEqual([`fleet/${nameOf(1)} ${how}`, [], []])
+  },
+)
+
+test('a sandbox that is not there any more is left, and nothing ended in it', async () => {
+  let there = [listed(nameOf(1))]
+  const { fleet, closed } = open({ list: () => Promise.resolve(there) }, 'end')
+  await fleet.look()
+  there = []
+  await fleet.look()
+  expect(closed).toEqual([`fleet/${nameOf(1)} left`])
 })
