@@ -88,6 +88,29 @@ export function answerSandboxes(channel: string): unknown {
   }
 }
 
+/** Two that are connected. */
+export const twoHosts: HostState[] = [
+  { name: 'build1', state: 'connected' },
+  { name: 'gpu-2', state: 'connected' },
+]
+const hostOfSession: Readonly<Record<string, string>> = {
+  ...{ s1: 'build1', s3: 'gpu-2', s5: 'build1', s6: 'gpu-2', s8: 'build1', s9: 'gpu-2' },
+}
+const onHost = (sessionId: string, id: string): string => {
+  const host = hostOfSession[sessionId]
+  return host === undefined ? id : idOfHost(host, id)
+}
+/** A session as it is where some are of this machine and some of each of two hosts. */
+export const onTwoHosts = (session: SessionSummary): SessionSummary => ({
+  ...session,
+  id: onHost(session.id, session.id),
+})
+/** The same of a request. */
+export const askedOnTwoHosts = (request: ApprovalRequest): ApprovalRequest => ({
+  ...request,
+  ...{ id: onHost(request.sessionId, request.id), sessionId: onHost(request.sessionId, request.sessionId) },
+})
+
 /** One in whose container no sandbox can be made. */
 export const containerHost: HostState = { name: 'dev', state: 'connected', boundary: 'container' }
 
@@ -193,7 +216,9 @@ export function answerHosts(
 ): unknown {
   switch (channel) {
     case 'host.list':
-      return { hosts: sceneHash === '#hosts' ? [...hosts, fleet] : [] }
+      return {
+        hosts: sceneHash === '#hosts' ? [...hosts, fleet] : sceneHash === '#fleet' ? [fleet] : [],
+      }
     case 'host.add':
       return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
     case 'host.remove':

@@ -39,7 +39,6 @@ export function FleetEntryForm({ name, entry, off, onChange }: FleetEntryProps):
       <summary>{words.title}</summary>
       <p>{words.means}</p>
       <form
-        className="provider-fields"
         aria-label={words.titleOf(name)}
         onSubmit={(event) => {
           event.preventDefault()
@@ -48,25 +47,30 @@ export function FleetEntryForm({ name, entry, off, onChange }: FleetEntryProps):
           setTyped({})
         }}
       >
-        {[...texts, ...numbers].map((member) => (
-          <div key={member}>
-            <label htmlFor={`${id}-${member}`}>{words[member]}</label>
-            <input
-              id={`${id}-${member}`}
-              className="field"
-              value={shown[member]}
-              spellCheck={false}
-              autoComplete="off"
-              inputMode={member === 'ready_seconds' || member === 'idle_minutes' ? 'numeric' : 'text'}
-              onChange={({ target: { value } }) => {
-                setTyped((before) => ({ ...before, [member]: value }))
-              }}
-            />
-          </div>
-        ))}
-        <Button type="submit" size="small" disabled={off || isSame || !isWhole}>
-          {words.save}
-        </Button>
+        <div className="provider-fields">
+          {[...texts, ...numbers].map((member) => (
+            <div key={member}>
+              <label htmlFor={`${id}-${member}`}>{words[member]}</label>
+              <input
+                id={`${id}-${member}`}
+                className="field"
+                value={shown[member]}
+                spellCheck={false}
+                autoComplete="off"
+                inputMode={member === 'ready_seconds' || member === 'idle_minutes' ? 'numeric' : 'text'}
+                onChange={({ target: { value } }) => {
+                  setTyped((before) => ({ ...before, [member]: value }))
+                }}
+              />
+            </div>
+          ))}
+        </div>
+        <div className="provider-foot">
+          <span className="spacer" />
+          <Button type="submit" size="small" disabled={off || isSame || !isWhole}>
+            {words.save}
+          </Button>
+        </div>
       </form>
     </details>
   )
