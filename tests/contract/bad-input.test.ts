@@ -184,6 +184,17 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'host.retry': { payload: { name: 'build1' }, required: ['name'] },
   'host.on-close': { payload: { name: 'build1', ends: true }, required: ['name', 'ends'] },
   'host.lend': { payload: { name: 'build1', providers: ['openai'] }, required: ['name', 'providers'] },
+  'host.set-fleet': {
+    payload: {
+      ...{ name: 'fleet', context: 'c', namespace: 'n', template: 't', ready_seconds: 1, idle_minutes: 5 },
+    },
+    required: ['name', 'context', 'namespace', 'template', 'ready_seconds', 'idle_minutes'],
+  },
+  'sandbox.list': { payload: { fleet: 'fleet' }, required: ['fleet'] },
+  'sandbox.clean': {
+    payload: { fleet: 'fleet', sandboxes: ['0123456789'] },
+    required: ['fleet', 'sandboxes'],
+  },
   'sandbox.begin': {
     payload: { fleet: 'fleet', id: 'one', work: { kind: 'clone', from: 'origin' } },
     required: ['fleet', 'id', 'work'],

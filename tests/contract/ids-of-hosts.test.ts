@@ -200,6 +200,9 @@ test.each(Object.keys(hostContract) as (keyof typeof hostContract)[])(
       ...(channel === 'host.add' && { via: 'ssh', target: 'build1' }),
       ...(channel === 'host.on-close' && { ends: true }),
       ...(channel === 'host.lend' && { providers: [] }),
+      ...(channel === 'host.set-fleet' && {
+        ...{ context: 'c', namespace: 'n', template: 't', ready_seconds: 1, idle_minutes: 5 },
+      }),
     }
     expect(namedIn(channel, payload)).toBeUndefined()
     const engine = createFakeEngine()

@@ -147,7 +147,7 @@ test.each([
   [
     ['serve', '--host', 'build1'],
     2,
-    /^countersign: There is no host "build1"; expected one that is made by \[hosts\.NAME\] in config\.toml\.\n$/,
+    /^countersign: There is no host "build1"; expected one that "countersign hosts add NAME -- ssh DESTINATION" makes, or \[hosts\.NAME\] in config\.toml\.\n$/,
   ],
   [['frobnicate'], 2, /unknown command 'frobnicate'/],
 ])('%j: one clear line, exit %i', async (args, code, message) => {

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, AskedBy } from '@shared/domain/approval'
+import { hostOf } from '@shared/domain/host-state'
 import { sessionsAtFirst } from '@shared/domain/session'
 import type { SessionSummary } from '@shared/domain/session'
 import type { AppSnapshot, OpenedRecord } from '@shared/ipc/contract'
@@ -23,7 +24,8 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     seq,
     sessions: Object.fromEntries(sessions.map((session) => [session.id, session])),
     olderOf: {},
-    older: sessions.length < sessionsAtFirst ? 'none' : 'unread',
+    // Those of hosts are counted for each of them.
+    older: sessions.filter(({ id }) => hostOf(id) === undefined).length < sessionsAtFirst ? 'none' : 'unread',
     approvals: Object.fromEntries(
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),
     ),

@@ -27,9 +27,10 @@ export interface SessionActions {
   loadOlder(host?: string): Promise<void>
   /** Puts the turns before the first one shown into the session's transcript. */
   loadEarlier(sessionId: string): Promise<void>
-  /** One page of the archive; undefined when it cannot be read. */
+  /** One page of the archive of this machine, or a host; undefined when it cannot be read. */
   archived(
     cursor?: string,
+    host?: string,
   ): Promise<{ items: SessionListItem[]; nextCursor?: string | undefined } | undefined>
 }
 
@@ -145,11 +146,12 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         })
       })
     },
-    async archived(cursor) {
+    async archived(cursor, host) {
       let page: Awaited<ReturnType<SessionActions['archived']>>
-      await attempt('archive', async () => {
+      await attempt('rail', async () => {
         page = await bridge.request('session.list', {
           archived: true,
+          ...(host !== undefined && { host }),
           ...(cursor === undefined ? {} : { cursor }),
         })
       })

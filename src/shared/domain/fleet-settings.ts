@@ -40,6 +40,8 @@ export const FleetSettings = z.strictObject({
   ready_seconds: z.number().int().min(1).max(7200).default(300),
   /** So long nobody is connected with one before the cluster removes it. */
   idle_minutes: z.number().int().min(1).max(10_080).default(240),
+  /** As of a host that is a command. What is ended leaves its sandbox, which the cluster removes by `idle_minutes`. */
+  on_close: z.enum(['keep', 'end']).optional(),
   /** Whether windows show it; absent: they do. */
   window: z.boolean().optional(),
 })

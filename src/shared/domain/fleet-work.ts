@@ -83,6 +83,20 @@ export interface SandboxLook {
   readonly changes: SandboxChanges
 }
 
+/** One of yours in a fleet, as it stands; times in milliseconds, where the cluster says them. `name` is that of the sandbox alone. */
+export interface SandboxListed {
+  readonly name: string
+  readonly use: SandboxUse
+  readonly madeAt?: number
+  readonly endsAt?: number
+}
+
+/** What came of deleting left-overs: those that were, and those that are in use by now. */
+export interface SandboxesCleaned {
+  readonly deleted: readonly string[]
+  readonly stays: readonly SandboxListed[]
+}
+
 /** What came of deleting one. `sessions`: there are others in it. */
 export type SandboxDeleted =
   | { readonly kind: 'deleted' }

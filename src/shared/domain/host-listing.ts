@@ -8,7 +8,7 @@ export type HostWay = (typeof hostWays)[number]
 
 /**
  * A host of the configuration. `command` is what is started for it, whole; `removable`: it is one that a window could have added to config.toml; `fleet`: it
- * is one of sandboxes, and `command` is that of each.
+ * is one of sandboxes, `command` is that of each, and these are what a window may change of its entry.
  */
 export interface HostListing {
   readonly name: string
@@ -20,7 +20,16 @@ export interface HostListing {
   readonly ends: boolean
   /** Windows show it. */
   readonly window: boolean
-  readonly fleet?: true
+  readonly fleet?: FleetEntry
+}
+
+/** What a window may change of a fleet's entry: where its sandboxes are made and of what, and how long is waited for one and until one is removed. */
+export interface FleetEntry {
+  readonly context: string
+  readonly namespace: string
+  readonly template: string
+  readonly ready_seconds: number
+  readonly idle_minutes: number
 }
 
 /** Why nothing was written; `host` is the one in whose way it stands, and `message` names what of the file was expected. */
@@ -48,6 +57,12 @@ export interface HostFound {
 /** What came of a test: what was found, or why there is no engine to be had, with the host's own words. */
 export type HostTested =
   | ({ readonly kind: 'answers' } & HostFound)
+  /** Of a fleet: a sandbox can be made, of a pool of which so many stand ready; absent: the cluster names none. */
+  | {
+      readonly kind: 'fleet'
+      readonly version: string
+      readonly pool?: { readonly name: string; readonly ready: number }
+    }
   | {
       readonly kind: 'fails'
       readonly why: HostProblem

@@ -89,6 +89,9 @@ export const OpenedRecord = z.strictObject({
 })
 export type OpenedRecord = z.infer<typeof OpenedRecord>
 
+/** What a program has a host's engine tell its windows apart by, which share one line. */
+const OfWindow = z.string().min(1).max(64).optional()
+
 /** Every request: what goes in and what comes out. Both sides validate with these schemas. */
 export const contract = {
   ...settingsContract,
@@ -178,10 +181,11 @@ export const contract = {
     response: z.strictObject({ found: z.array(FoundText), more: z.boolean() }),
   },
   'session.overview': { request: z.strictObject({ sessionId: SessionId }), response: SessionOverview },
-  /** A page of the records that hold a text; a newer search ends the one before it, and an empty text only does that. */
+  /** A page of the records that hold a text; a newer search of a window ends the one before it, and an empty text only does that. */
   'records.find': {
     request: z.strictObject({
       text: z.string().max(200),
+      window: OfWindow,
       cursor: z.string().max(200).optional(),
       host: OnHost,
     }),
@@ -285,7 +289,7 @@ export const contract = {
   },
   /** Files of a session's folder, the best first; none with a character that is not seen. */
   'files.search': {
-    request: z.strictObject({ sessionId: SessionId, query: z.string().min(1).max(200) }),
+    request: z.strictObject({ sessionId: SessionId, query: z.string().min(1).max(200), window: OfWindow }),
     response: z.strictObject({ paths: z.array(z.string()) }),
   },
   'file.read': { request: WholeFileRequest, response: WholeFile },

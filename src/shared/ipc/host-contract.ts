@@ -34,6 +34,17 @@ export const hostContract = {
   },
   /** Whether what a window began on a host ends there with it. */
   'host.on-close': { request: Named.extend({ ends: z.boolean() }), response: ofEngine<HostEdited>() },
+  /** Changes what of a fleet's entry a window may change; the file says what is wrong with a value. */
+  'host.set-fleet': {
+    request: Named.extend({
+      context: z.string().max(500),
+      namespace: z.string().max(500),
+      template: z.string().max(500),
+      ready_seconds: z.number(),
+      idle_minutes: z.number(),
+    }),
+    response: ofEngine<HostEdited>(),
+  },
   /** What `countersign hosts test NAME` finds. */
   'host.test': { request: Named, response: ofEngine<HostTested>() },
   /** What the engine of one that is connected says of its settings, models, servers and rules; nothing there is changed by a window. */

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import {
   FleetWork,
   SandboxHost,
+  SandboxName,
   type FleetBegun,
   type SandboxDeleted,
+  type SandboxesCleaned,
+  type SandboxListed,
   type SandboxLook,
 } from '../domain/fleet-work'
 import { HostName } from '../domain/host-settings'
@@ -24,6 +27,16 @@ export const sandboxContract = {
   'sandbox.cancel': {
     request: z.strictObject({ fleet: HostName, id: BeginId }),
     response: z.strictObject({ cancelled: z.boolean() }),
+  },
+  /** Yours in a fleet, each asked what it does: as `countersign hosts sandboxes` lists them. */
+  'sandbox.list': {
+    request: z.strictObject({ fleet: HostName }),
+    response: ofEngine<{ readonly sandboxes: readonly SandboxListed[] }>(),
+  },
+  /** Deletes these where they are left over still; one whose engine cannot be asked counts as that, since it is named. */
+  'sandbox.clean': {
+    request: z.strictObject({ fleet: HostName, sandboxes: z.array(SandboxName).min(1).max(50) }),
+    response: ofEngine<SandboxesCleaned>(),
   },
   /** What of it would be lost. */
   'sandbox.look': { request: z.strictObject({ sandbox: SandboxHost }), response: ofEngine<SandboxLook>() },

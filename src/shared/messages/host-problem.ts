@@ -44,6 +44,8 @@ export function hostProblemInWords(problem: HostProblem, words: Words = hostProb
 
 /** What shells, ssh and container runtimes end with where there is no such program. */
 const notFound = 127
+/** What ssh ends with where it has not come to that machine, and podman and docker where not to that container. */
+const unreached: readonly number[] = [255, 125]
 
 /** What would mend it, as a sentence; undefined where nothing is known that would. `host` is the one that has it, by its name here. */
 export function hostRemedyInWords(
@@ -53,7 +55,11 @@ export function hostRemedyInWords(
 ): string | undefined {
   const { kind } = problem
   if (kind === 'version') return update(host)
-  if (kind === 'early' && problem.end.kind === 'exit' && problem.end.code === notFound) return install(host)
+  if (kind === 'early' && problem.end.kind === 'not-started') return remedies['not-started']
+  if (kind === 'early' && problem.end.kind === 'exit') {
+    if (problem.end.code === notFound) return install(host)
+    if (unreached.includes(problem.end.code)) return remedies.unreached
+  }
   return kind in remedies ? remedies[kind as keyof typeof remedies] : undefined
 }
 

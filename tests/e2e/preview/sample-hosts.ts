@@ -3,7 +3,12 @@ import type { HostEdited, HostEngine, HostListing, HostTested } from '../../../s
 import type { ApprovalRequest } from '../../../src/shared/domain/approval'
 import { idOfHost, type HostState } from '../../../src/shared/domain/host-state'
 import type { hostContract } from '../../../src/shared/ipc/host-contract'
-import type { SandboxDeleted, SandboxLook } from '../../../src/shared/domain/fleet-work'
+import type {
+  SandboxDeleted,
+  SandboxesCleaned,
+  SandboxListed,
+  SandboxLook,
+} from '../../../src/shared/domain/fleet-work'
 import type { SessionSummary } from '../../../src/shared/domain/session'
 import { sceneHash } from './scene-hash'
 
@@ -64,6 +69,16 @@ export function answerSandboxes(channel: string): unknown {
       answers: true,
       changes: { kind: 'known', files: 12, elsewhere: true, pulled: false },
     } satisfies SandboxLook
+  if (channel === 'sandbox.list')
+    return {
+      sandboxes: [
+        { name: '3701144ef3', use: 'working' },
+        { name: '8c1e07aa52', use: 'left' },
+        { name: '77aa01bd02', use: 'not-ready' },
+        { name: '10aa01bd99', use: 'unknown' },
+      ],
+    } satisfies { sandboxes: readonly SandboxListed[] }
+  if (channel === 'sandbox.clean') return { deleted: ['8c1e07aa52'], stays: [] } satisfies SandboxesCleaned
   if (channel === 'sandbox.delete') return { kind: 'stays', use: 'connected' } satisfies SandboxDeleted
   if (channel === 'sandbox.cancel') return { cancelled: true }
   return {
@@ -72,6 +87,29 @@ export function answerSandboxes(channel: string): unknown {
     said: 'sh: countersign: not found',
   }
 }
+
+/** Two that are connected. */
+export const twoHosts: HostState[] = [
+  { name: 'build1', state: 'connected' },
+  { name: 'gpu-2', state: 'connected' },
+]
+const hostOfSession: Readonly<Record<string, string>> = {
+  ...{ s1: 'build1', s3: 'gpu-2', s5: 'build1', s6: 'gpu-2', s8: 'build1', s9: 'gpu-2' },
+}
+const onHost = (sessionId: string, id: string): string => {
+  const host = hostOfSession[sessionId]
+  return host === undefined ? id : idOfHost(host, id)
+}
+/** A session as it is where some are of this machine and some of each of two hosts. */
+export const onTwoHosts = (session: SessionSummary): SessionSummary => ({
+  ...session,
+  id: onHost(session.id, session.id),
+})
+/** The same of a request. */
+export const askedOnTwoHosts = (request: ApprovalRequest): ApprovalRequest => ({
+  ...request,
+  ...{ id: onHost(request.sessionId, request.id), sessionId: onHost(request.sessionId, request.sessionId) },
+})
 
 /** One in whose container no sandbox can be made. */
 export const containerHost: HostState = { name: 'dev', state: 'connected', boundary: 'container' }
@@ -117,7 +155,11 @@ const hosts: readonly HostListing[] = [
 ]
 
 const fleet: HostListing = {
-  ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true, fleet: true },
+  ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true },
+  fleet: {
+    ...{ context: 'prod-eu', namespace: 'agents', template: 'node24' },
+    ...{ ready_seconds: 300, idle_minutes: 240 },
+  },
   command: [
     ...['kubectl', '--context=prod-eu', '--namespace=agents', 'exec', '-i', 'POD of node24', '--'],
     ...['countersign', 'attach'],
@@ -174,12 +216,15 @@ export function answerHosts(
 ): unknown {
   switch (channel) {
     case 'host.list':
-      return { hosts: sceneHash === '#hosts' ? [...hosts, fleet] : [] }
+      return {
+        hosts: sceneHash === '#hosts' ? [...hosts, fleet] : sceneHash === '#fleet' ? [fleet] : [],
+      }
     case 'host.add':
       return { kind: 'refused', why: { kind: 'alike', host: 'build1' } } satisfies HostEdited
     case 'host.remove':
     case 'host.lend':
     case 'host.on-close':
+    case 'host.set-fleet':
       return { kind: 'written' } satisfies HostEdited
     case 'host.test':
       return tests[(payload as { name: string }).name]

@@ -15,7 +15,9 @@ export function listed({
   const items = fits.map((one) => ({ ...one, rolloutPath: '/r.jsonl', preview: '', archived: false }))
   return {
     items: archived
-      ? []
+      ? host === undefined
+        ? []
+        : items.slice(0, 1).map((one) => ({ ...one, id: idOfHost(host, 'kept'), title: `Kept on ${host}` }))
       : host === undefined
         ? items
         : items.slice(0, 1).map((one) => ({ ...one, id: idOfHost(host, one.id) })),

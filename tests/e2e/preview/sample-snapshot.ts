@@ -3,12 +3,15 @@ import { network, patch } from './sample-requests'
 import { inSandbox as inBroughtSandbox, sandboxState } from './sample-fleet'
 import {
   askedInContainer,
+  askedOnTwoHosts,
   containerHost,
   inContainer,
   inSandbox,
+  onTwoHosts,
   sampleAsks,
   sampleFleets,
   sampleHostStates,
+  twoHosts,
 } from './sample-hosts'
 import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
@@ -42,21 +45,26 @@ export const snapshot: AppSnapshot = {
     ? [...deskSessions, ...sessions.filter(({ status }) => status === 'done')]
     : sceneHash === '#container'
       ? sessions.map(inContainer)
-      : sceneHash === '#sandbox'
-        ? sessions.map((each) => (each.status === 'done' ? inBroughtSandbox(each) : each))
-        : sceneHash === '#fleet'
-          ? sessions.map((each) => (each.id === 's7' ? inSandbox(each) : each))
-          : sceneHash === '#right-to-left'
-            ? sessions.map(namedRightToLeft)
-            : sessions,
+      : sceneHash === '#two-hosts'
+        ? sessions.map(onTwoHosts)
+        : sceneHash === '#sandbox'
+          ? sessions.map((each) => (each.status === 'done' ? inBroughtSandbox(each) : each))
+          : sceneHash === '#fleet'
+            ? sessions.map((each) => (each.id === 's7' ? inSandbox(each) : each))
+            : sceneHash === '#right-to-left'
+              ? sessions.map(namedRightToLeft)
+              : sessions,
   approvals: sceneHash.startsWith('#desk')
     ? deskRequests
     : sceneHash === '#container'
       ? approvals.map(askedInContainer)
-      : sceneHash === '#right-to-left'
-        ? [...approvals, network, patch].map(askedRightToLeft)
-        : [...approvals, network, patch],
+      : sceneHash === '#two-hosts'
+        ? [...approvals, network, patch].map(askedOnTwoHosts)
+        : sceneHash === '#right-to-left'
+          ? [...approvals, network, patch].map(askedRightToLeft)
+          : [...approvals, network, patch],
   prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
+  ...(sceneHash === '#two-hosts' && { hosts: twoHosts }),
   ...(sceneHash === '#hosts' && { hosts: sampleHostStates }),
   ...(sceneHash === '#started-on' && { hosts: sampleHostStates, startedOn: 'build1' }),
   ...(sceneHash === '#sandbox' && { hosts: [sandboxState] }),

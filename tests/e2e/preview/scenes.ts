@@ -272,6 +272,21 @@ export const scenes: readonly Scene[] = [
       },
     ],
   },
+  {
+    name: 'settings-fleet',
+    hash: 'fleet',
+    go: [
+      keys('Control+,'),
+      section('hosts'),
+      async (page) => {
+        await page.getByText('Where, and of what', { exact: true }).click()
+        await page.getByText('Its sandboxes', { exact: true }).click()
+        await page.getByText('cloud/8c1e07aa52').waitFor()
+      },
+    ],
+  },
+  { name: 'two-hosts', hash: 'two-hosts', go: [] },
+  { name: 'two-hosts-inbox', hash: 'two-hosts', go: [row('Inbox')] },
   { name: 'host-given-up', hash: 'hosts', go: [] },
   { name: 'container', hash: 'container', go: [row('Share ESLint')] },
   {

@@ -323,6 +323,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'host.answer':
     case 'host.lend':
     case 'host.on-close':
+    case 'host.set-fleet':
       return answerHosts(channel, payload, push)
     case 'fleet.changes':
     case 'fleet.apply':
@@ -330,6 +331,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return answerFleet(channel, payload)
     case 'sandbox.begin':
     case 'sandbox.cancel':
+    case 'sandbox.list':
+    case 'sandbox.clean':
     case 'sandbox.look':
     case 'sandbox.delete':
       return answerSandboxes(channel)

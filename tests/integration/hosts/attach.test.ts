@@ -174,6 +174,14 @@ test('an engine that makes room for another version is no engine to whoever asks
   expect(sockets()).toEqual([])
 })
 
+test('an engine of another version that is in use names its process to whoever asks, as one of another build does', async () => {
+  const listening = await listenForClients(home, { admits: () => 'other-build', arrive: () => undefined })
+  const found = await findEngine(home, { version: '9.9.9+other' })
+  expect(found).toMatchObject({ kind: 'found', inUse: process.pid })
+  if (found.kind === 'found') found.socket.destroy()
+  listening?.close()
+})
+
 test('an engine that cannot be started says why', async () => {
   writeFileSync(join(home, 'config.toml'), 'model = 5\n')
   const { code, err } = await runCli(['attach'], { env: env() })

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { FleetBegin, FleetBegun, SandboxDeleted, SandboxLook } from '@shared/domain/fleet-work'
+import type {
+  FleetBegin,
+  FleetBegun,
+  SandboxDeleted,
+  SandboxListed,
+  SandboxLook,
+} from '@shared/domain/fleet-work'
+import type { HostListing } from '@shared/domain/host-listing'
 import type { HostState } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
 import type { KubeObject } from '../../fakes/cluster'
@@ -53,6 +60,14 @@ async function ask<T>(channel: string, payload: object): Promise<T> {
 const begin = (work: object, id = 'one'): Promise<FleetBegun> =>
   ask('sandbox.begin', { fleet: 'fleet', id, work })
 const cloned = (): object => ({ kind: 'clone', from: 'origin', folder: clone })
+
+/** A run elsewhere says until then that it is connected. */
+function keepElsewhere(until: string): void {
+  const [claim] = claims()
+  if (!claim) throw new Error('no claim')
+  const annotations = { ...claim.metadata.annotations, 'countersign.invalid/run-other': until }
+  world.cluster.put('sandboxclaims', { ...claim, metadata: { ...claim.metadata, annotations } })
+}
 
 async function begun(id?: string): Promise<SessionSummary & { readonly sandbox: string }> {
   const came = await begin(cloned(), id)
@@ -220,18 +235,44 @@ test('a sandbox is deleted with its last session and no sooner, and what would b
   for (const each of (await window?.hello())?.sessions ?? [])
     if (each.id !== id) await ask('session.archive', { sessionId: each.id })
   await expect.poll(async () => (await window?.hello())?.sessions.map((each) => each.id)).toEqual([id])
-  const other = (until: string): void => {
-    const [claim] = claims()
-    if (!claim) throw new Error('no claim')
-    const annotations = { ...claim.metadata.annotations, 'countersign.invalid/run-other': until }
-    world.cluster.put('sandboxclaims', { ...claim, metadata: { ...claim.metadata, annotations } })
-  }
-  other(new Date(Date.now() + 60_000).toISOString())
+  keepElsewhere(new Date(Date.now() + 60_000).toISOString())
   expect(await remove(true)).toEqual({ kind: 'stays', use: 'connected' })
-  other('2026-01-01T00:00:00Z')
+  keepElsewhere('2026-01-01T00:00:00Z')
   world.instead = (command) => (command.includes('attach') ? ['false'] : undefined)
   expect(await remove()).toEqual({ kind: 'stays', use: 'unknown' })
   world.instead = undefined
   expect(await remove()).toEqual({ kind: 'deleted' })
   expect([claims(), await states()]).toEqual([[], ['fleet connected']])
+})
+
+test('a fleet is tested and changed in the settings, and what is left over of it deleted there, as the command does it', async () => {
+  await open()
+  const { sandbox } = await begun()
+  const name = sandbox.replace('fleet/', '')
+  expect(await ask('host.test', { name: 'fleet' })).toMatchObject({
+    kind: 'fleet',
+    version: expect.any(String) as unknown,
+  })
+  const list = async () =>
+    (await ask<{ sandboxes: readonly SandboxListed[] }>('sandbox.list', { fleet: 'fleet' })).sandboxes
+  expect(await list()).toMatchObject([{ name, use: 'left' }])
+  const clean = () => ask('sandbox.clean', { fleet: 'fleet', sandboxes: [name] })
+  // A run elsewhere that is connected is one whom it would be taken away from.
+  keepElsewhere(new Date(Date.now() + 60_000).toISOString())
+  expect(await clean()).toMatchObject({ deleted: [], stays: [{ name, use: 'connected' }] })
+  keepElsewhere('2026-01-01T00:00:00Z')
+  expect(await clean()).toEqual({ deleted: [name], stays: [] })
+  expect([claims().length, await list(), (await states()).includes(`${sandbox} connected`)]).toEqual([
+    0,
+    [],
+    false,
+  ])
+  const [listing] = (await ask<{ hosts: readonly HostListing[] }>('host.list', {})).hosts
+  const set = (more: object) => ask('host.set-fleet', { name: 'fleet', ...listing?.fleet, ...more })
+  expect(await set({ idle_minutes: 0 })).toMatchObject({ kind: 'refused', why: { kind: 'file' } })
+  expect(await set({ template: 'other', idle_minutes: 60 })).toEqual({ kind: 'written' })
+  await expect
+    .poll(async () => (await ask<{ kind: string }>('host.test', { name: 'fleet' })).kind)
+    .toBe('fails')
+  expect(await set({ template: listing?.fleet?.template ?? '' })).toEqual({ kind: 'written' })
 })

@@ -91,7 +91,7 @@ test('another build of the same version takes its place: one that runs makes roo
     0,
     expect.stringMatching(`^clean: version ${world.version} is installed .*: ${launcher()}$`),
   ])
-  expect(ran.err).toContain('clean | countersign: the engine that is kept here is another build')
+  expect(ran.err).toContain('clean | countersign: the engine that is kept here is another version or build')
   expect(ran.err).toContain(`"kill ${String(world.engines()[0])}" here ends it now`)
   expect([kept(), linked() === before]).toEqual([[before], false])
   await client.leave()

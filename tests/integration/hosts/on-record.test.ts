@@ -66,6 +66,21 @@ test('what a host has on record is found there, page by page, and nothing of it 
   )
 })
 
+test('what is archived on a host is listed of it alone, and is worked with again when it is taken out', async () => {
+  await connected()
+  const { id } = await ask<{ id: string }>('session.create', { host: 'build1', cwd: world.project })
+  await ask('session.archive', { sessionId: id })
+  const archived = async (host?: string) =>
+    (await list({ archived: true, ...(host !== undefined && { host }) })).items.map((item) => item.id)
+  expect([await archived('build1'), await archived()]).toEqual([[id], []])
+  const known = async () => (await window.hello()).sessions.some((session) => session.id === id)
+  expect(await known()).toBe(false)
+  await ask('session.unarchive', { sessionId: id })
+  expect(await archived('build1')).toEqual([])
+  await expect.poll(known).toBe(true)
+  await ask('session.delete', { sessionId: id })
+})
+
 test('a host that says nothing keeps nobody waiting, and one that is not there is asked nothing anywhere', async () => {
   await connected()
   other.answers = { 'records.find': () => undefined }

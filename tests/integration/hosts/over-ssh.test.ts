@@ -99,6 +99,11 @@ test.each([
   ],
   [['exec', '--host', 'build1', '--cd', '.', 'go'], 'expected --cd with its absolute path.'],
   [
+    ['exec', '--host', 'build1', '--cd', '/', '--resume', 'and now'],
+    '"and now" behind --resume is taken for the id of a session',
+  ],
+  [['hosts', 'test', 'build2'], 'countersign: There is no host "build2"; expected build1.'],
+  [
     ['exec', '--host', 'build1', '--cd', '/', '--image', 'x.png', 'go'],
     '--image names a file of this machine',
   ],
@@ -150,9 +155,57 @@ test('hosts list shows what is started, and hosts remove takes only that host ou
   expect(list.out).toContain('other  docker exec -i "a b" countersign attach\n')
   const said = 'what a window began ends with it; in no window'
   expect(list.out).toContain(`dev  ssh dev countersign attach  (${said})\n`)
-  expect((await world.run(['hosts', 'remove', 'dev'])).code).toBe(0)
+  expect(await world.run(['hosts', 'remove', 'dev'])).toMatchObject({
+    code: 0,
+    out: 'dev: no host any more. Nothing was changed there: what runs goes on, and what is on record stays.\n',
+  })
   expect((await world.run(['hosts', 'remove', 'other'])).code).toBe(0)
   const { out } = await world.run(['hosts', 'list', '--json'])
   expect((JSON.parse(out) as { name: string }[]).map(({ name }) => name)).toEqual(['build1'])
   expect((await world.run(['hosts', 'remove', 'other'])).code).toBe(2)
 })
+
+test('hosts add writes a host of any command, and nothing where the name is one’s, looks like one’s, or no program is named', async () => {
+  world.configure('')
+  const add = (...args: string[]) => world.run(['hosts', 'add', ...args])
+  const [program = '', ...way] = world.ssh.command
+  expect(await add('there', '--engine', world.engine, '--', program, ...way)).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  const tested = await world.run(['hosts', 'test', 'there', '--json'])
+  expect(JSON.parse(tested.out)).toMatchObject({ name: 'there', version: world.version })
+  const before = await world.run(['hosts', 'list'])
+  const refused = [
+    [['there', 'ssh', 'x'], 'There is a host there already, so nothing was written'],
+    [['bui1d1', 'ssh', 'x'], 'does not look like that of the host build1'],
+    [['a b', 'ssh', 'x'], 'Expected a name of at most 48 letters'],
+    [['other', '--', '-x', 'y'], 'a list whose first word is a program'],
+    [['other', '--engine', '~/x', 'ssh', 'y'], 'engine is "~/x"; expected a name or an absolute path'],
+  ] as const
+  for (const [args, words] of refused) {
+    const { code, out, err } = await add(...args)
+    expect([args, code, out, err.trim().split('\n').length]).toEqual([args, 2, '', 1])
+    expect(err).toContain(words)
+  }
+  expect((await world.run(['hosts', 'list'])).out).toBe(before.out)
+  // The entry of the engine that was put there by an install says how it is taken away.
+  const mine = await add('mine', '--engine', '/home/me/.local/share/countersign/bin/countersign', 'ssh', 'x')
+  expect(mine.code).toBe(0)
+  const { out } = await world.run(['hosts', 'remove', 'mine'])
+  expect(out).toContain('taken away by: rm -r /home/me/.local/share/countersign\n')
+})
+
+test.each([
+  [['ssh build1'], 'every further word on its own'],
+  [['sh', '-c', 'echo no way >&2; exit 255'], 'Its command does not come through: its own words say why'],
+])(
+  'of a host whose command %j is, hosts test says what is wrong with that, and asks for no engine there',
+  async (command, words) => {
+    world.configure(`[hosts.wrong]\ncommand = ${JSON.stringify(command)}\n`)
+    const { code, err } = await world.run(['hosts', 'test', 'wrong'])
+    expect(code).toBe(1)
+    expect(err).toContain(words)
+    expect(err).not.toContain('hosts install')
+  },
+)

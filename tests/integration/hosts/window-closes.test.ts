@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionSummary } from '@shared/domain/session'
@@ -7,7 +8,9 @@ import { HostClient } from '../../../src/main/core/host-link/host-client'
 import { someBySeed } from '../../fakes/by-seed'
 import { shellCall } from '../../fakes/app-server-home'
 import { hostWorld, type HostWorld } from '../../fakes/host-world'
+import { processesWith } from '../../fakes/processes-with'
 import { serveWindow } from '../../fakes/serve-window'
+import { endEngines } from '../../fakes/ssh-host'
 
 // What becomes of turns on a host, a real ssh away, when the window that began them is closed or killed.
 
@@ -16,6 +19,11 @@ beforeAll(async () => {
   world = await hostWorld(({ body }) => {
     const { input } = body as { input: readonly { type: string }[] }
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
+    const [, stays] = /stays (\d+)/.exec(JSON.stringify(input.at(-1))) ?? []
+    if (stays !== undefined) {
+      const left = { cmd: `exec sleep ${stays}`, yield_time_ms: 250 }
+      return { calls: [{ name: 'exec_command', arguments: JSON.stringify(left) }] }
+    }
     return { text: 'I will.', ...shellCall('outside', 'touch', join(world.base, 'outside.txt')) }
   })
 })
@@ -72,6 +80,66 @@ test.each(someBySeed('how a window closes', closes, 2))(
       const { sessions } = await other.request('app.hello', {})
       for (const { id: sessionId } of sessions) await other.request('turn.interrupt', { sessionId })
       other.close()
+    }
+  },
+)
+
+/** So long sleeps what was left running from the window, by the other, and in a terminal: each is known by it. */
+const [own, others, typed] = ['86391', '86392', '86393']
+const sleeping = (): readonly string[] =>
+  [own, others, typed].filter((seconds) => processesWith(seconds).some((pid) => isSleep(pid)))
+
+function isSleep(pid: number): boolean {
+  try {
+    return /^sleep\s*$/.test(readFileSync(`/proc/${String(pid)}/comm`, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false // it ended while we looked
+    throw error
+  }
+}
+
+test.each([
+  ['end', [others]],
+  ['keep', [own, others, typed]],
+] as const)(
+  'with on_close = "%s", of what was left running there and the terminal that was opened from the window %j goes on',
+  async (says, left) => {
+    world.configure(`on_close = "${says}"\n`)
+    const other = new HostClient({
+      open: hostPipes({ command: [...world.ssh.command], engine: world.engine }, process.env),
+      ...{ version: world.version, clock: systemClock, lineId, withinMs: 60_000 },
+    })
+    await other.connect()
+    const window = await serveWindow(world.env)
+    try {
+      const states = async () => ((await window.hello()).hosts ?? []).map(({ state }) => state)
+      await expect.poll(states, { timeout: 60_000 }).toEqual(['connected'])
+      const { id: theirs } = await other.request('session.create', { cwd: world.project })
+      await other.request('turn.start', { sessionId: theirs, text: `stays ${others}` })
+      const { id: sessionId } = await window.ask<SessionSummary>('session.create', {
+        host: 'build1',
+        cwd: world.project,
+      })
+      await window.ask('turn.start', { sessionId, text: `stays ${own}` })
+      await window.ask('terminal.open', { sessionId, columns: 80, rows: 24 })
+      const { run } = await window.ask<{ run: number }>('terminal.read', { sessionId, run: 0, after: 0 })
+      await window.ask('terminal.write', { sessionId, run, text: `exec sleep ${typed}\r` })
+      await expect.poll(sleeping, { timeout: 60_000 }).toEqual([own, others, typed])
+      const over = async (id: string): Promise<boolean> =>
+        (await other.request('session.open', { sessionId: id })).events.some(
+          ({ event }) => event.type === 'turn.finished',
+        )
+      // It is beyond its turn that they run.
+      await expect
+        .poll(async () => [await over(sessionId.replace('build1:', '')), await over(theirs)])
+        .toEqual([true, true])
+      await window.stop()
+      await expect.poll(sleeping).toEqual(left)
+    } finally {
+      await window.stop('SIGKILL')
+      other.close()
+      await endEngines(world.base)
+      await expect.poll(sleeping).toEqual([])
     }
   },
 )

@@ -25,7 +25,7 @@ export type AskedEngine = Pick<z.infer<typeof Hello>, 'version'> & {
 }
 
 /**
- * What the engine answers one that has shown who it is. `inUse`: it is another build of that version, and this process; one that names no build is not told. `leaving`: it ends, and another is to be started. `confined-otherwise`: it was started with
+ * What the engine answers one that has shown who it is. `inUse`: it is another version or build, and this process; one that names no build is not told. `leaving`: it ends, and another is to be started. `confined-otherwise`: it was started with
  * another confinement than is asked for, and is in use.
  */
 export const Welcome = z.discriminatedUnion('kind', [

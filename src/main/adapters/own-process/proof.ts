@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import type { PrivateFolder } from './private-folder'
 
@@ -10,32 +10,44 @@ export const proofName = /^proof-[0-9a-f]{32}$/
 /** What a secret looks like. */
 export const secretForm = /^[0-9a-f]{64}$/
 
-/** Puts the text in a fresh file of the folder, for its owner alone, and tells its name. Throws the file system's error, and no file is left then. */
+/** The name says the text as well: nobody guesses one, nor makes a file for a text that was not told. */
+const nameFor = (text: string): string =>
+  `proof-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+
+/**
+ * Makes a fresh file of the folder for the text, for its owner alone, and tells its name. The text stands in it, but where the disk is full, which takes an empty file still. Throws the
+ * file system's error, and no file is left then.
+ */
 export function makeProof(folder: PrivateFolder, text: string): string {
-  const name = `proof-${randomBytes(16).toString('hex')}`
+  const name = nameFor(text)
+  const handle = openSync(folder.at(name), 'wx', 0o600)
   try {
-    writeFileSync(folder.at(name), text, { mode: 0o600, flag: 'wx' })
+    writeFileSync(handle, text)
   } catch (error) {
-    folder.drop(name) // where the disk is full it was made, and is empty
+    const { code } = error as NodeJS.ErrnoException
+    if ((code === 'ENOSPC' || code === 'EDQUOT') && fstatSync(handle).size === 0) return name
+    folder.drop(name)
     throw error
+  } finally {
+    closeSync(handle)
   }
   return name
 }
 
 /**
- * Whether that file is there, is this user's alone, and holds the text; it is gone then. Whoever told both could make it, so that it is a
+ * Whether that file is there for the text, is this user's alone, and holds the text or nothing; it is gone then. Whoever told both could make it, so that it is a
  * process of this user (or root), and one that may write in this home.
  */
 export function takeProof(folder: PrivateFolder, name: string, text: string): boolean {
-  if (!proofName.test(name)) return false
+  if (name !== nameFor(text)) return false
   let handle: number | undefined
   try {
     handle = openSync(folder.at(name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { uid, mode, nlink, size } = fstatSync(handle)
     const file = (mode & constants.S_IFMT) === constants.S_IFREG
     const own = uid === process.getuid?.() && (mode & 0o077) === 0 && nlink === 1
-    if (!file || !own || size !== Buffer.byteLength(text) || readFileSync(handle, 'utf8') !== text)
-      return false
+    if (!file || !own || ![0, Buffer.byteLength(text)].includes(size)) return false
+    if (![text, ''].includes(readFileSync(handle, 'utf8'))) return false
     unlinkSync(folder.at(name))
     return true
   } catch (error) {

@@ -1,7 +1,9 @@
 import { hostCommand } from '@shared/domain/host-state'
+import { FleetSettings } from '@shared/domain/fleet-settings'
 import { HostName, HostSettings, nameShape, sshDestination } from '@shared/domain/host-settings'
 import {
   hostWays,
+  type FleetEntry,
   type HostEdited,
   type HostListing,
   type HostRefusal,
@@ -95,15 +97,26 @@ async function read(file: HostsFile): Promise<{
 function fleetOf(key: string, rows: SettingsView['rows']): HostListing | undefined {
   const name = /^hosts\.([\w-]+)\.template$/.exec(key)?.[1]
   if (name === undefined) return undefined
+  const rowOf = (member: string) => rows.find((row) => row.key === `hosts.${name}.${member}`)
   const text = (member: string): string => {
-    const value = rows.find((row) => row.key === `hosts.${name}.${member}`)?.value
+    const value = rowOf(member)?.value
     return typeof value === 'string' ? value : ''
   }
-  const at = [`--context=${text('context')}`, `--namespace=${text('namespace')}`]
+  const number = (member: string): number => Number(rowOf(member)?.value)
+  const [context, namespace, template] = [text('context'), text('namespace'), text('template')]
+  const at = [`--context=${context}`, `--namespace=${namespace}`]
+  const lends = FleetSettings.shape.lend_keys.safeParse(rowOf('lend_keys')?.value).data ?? []
+  const times = { ready_seconds: number('ready_seconds'), idle_minutes: number('idle_minutes') }
   return {
-    ...{ name, removable: false, lends: [], ends: false, fleet: true },
-    window: rows.find((row) => row.key === `hosts.${name}.window`)?.value !== false,
-    command: ['kubectl', ...at, 'exec', '-i', `POD of ${text('template')}`, '--', text('engine'), 'attach'],
+    ...{
+      name,
+      removable: false,
+      lends,
+      ends: rowOf('on_close')?.value === 'end',
+      fleet: { context, namespace, template, ...times },
+    },
+    window: rowOf('window')?.value !== false,
+    command: ['kubectl', ...at, 'exec', '-i', `POD of ${template}`, '--', text('engine'), 'attach'],
   }
 }
 
@@ -121,9 +134,34 @@ export async function addHost(
   const { version, hosts, problem } = await read(file)
   // What stands in a file that cannot be used is not known: its hosts are those of before.
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
-  const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
-  if (near) return refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
+  const near = takenBy(hosts, name)
+  if (near) return near
   return write(file, { version, name, value: { command: [via, ...before, target] } })
+}
+
+/** The refusal of a name that a host has, or that looks like one's; undefined: it is free. */
+function takenBy(hosts: readonly HostListing[], name: string): HostEdited | undefined {
+  const near = hosts.find((each) => nameShape(each.name) === nameShape(name))
+  return near && refused({ kind: near.name === name ? 'taken' : 'alike', host: near.name })
+}
+
+/**
+ * Writes a host into config.toml as a person types it at a terminal: any command, which no window may ask for. Its words and the engine are looked at by
+ * whoever writes the file.
+ */
+export async function addCommand(
+  file: HostsFile,
+  {
+    name,
+    ...entry
+  }: { readonly name: string; readonly command: readonly string[]; readonly engine?: string | undefined },
+): Promise<HostEdited> {
+  if (!HostName.safeParse(name).success) return refused({ kind: 'name' })
+  const { version, hosts, problem } = await read(file)
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const { command, engine } = entry
+  const value = { command: [...command], ...(engine !== undefined && { engine }) }
+  return takenBy(hosts, name) ?? write(file, { version, name, value })
 }
 
 /** Takes a host out of config.toml that a window could have added; nothing is changed on it. */
@@ -155,10 +193,26 @@ async function setOwn(
 ): Promise<HostEdited> {
   const { rows, version, problem } = await file.readSettings()
   if (problem !== undefined) return refused({ kind: 'file', message: problem })
-  const command = rows.find(({ key }) => key === `hosts.${name}.command`)
-  if (!command) return refused({ kind: 'unknown' })
-  if (command.source !== 'config') return refused({ kind: 'by-hand' })
+  const head = rows.find(({ key }) => [`hosts.${name}.command`, `hosts.${name}.template`].includes(key))
+  if (!head) return refused({ kind: 'unknown' })
+  if (head.source !== 'config') return refused({ kind: 'by-hand' })
   return write(file, { version, name: `${name}.${member}`, value })
+}
+
+/** Has the entry of a fleet say this and nothing else otherwise, in one piece; what a value is to be the file says. No other program is ever started by it. */
+export async function setFleet(file: HostsFile, name: string, entry: FleetEntry): Promise<HostEdited> {
+  const { rows, version, problem } = await file.readSettings()
+  if (problem !== undefined) return refused({ kind: 'file', message: problem })
+  const rowOf = (member: string) => rows.find(({ key }) => key === `hosts.${name}.${member}`)
+  if (!rowOf('template')) return refused({ kind: 'unknown' })
+  if (rowOf('template')?.source !== 'config') return refused({ kind: 'by-hand' })
+  const changes = Object.entries(entry).flatMap(([member, value]) =>
+    rowOf(member)?.value === value
+      ? []
+      : [{ key: `hosts.${name}.${member}`, value: value as string | number }],
+  )
+  if (changes.length === 0) return { kind: 'written' }
+  return edited(await file.writeSettings(version, changes))
 }
 
 /** What became of an engine that config.toml was to name: `stood` there already, or `other`: another one does, and stays. */
@@ -186,9 +240,16 @@ async function write(
     version,
     name,
     value,
-  }: { version: string; name: string; value: { command: string[] } | string[] | string | null },
+  }: {
+    version: string
+    name: string
+    value: { command: string[]; engine?: string } | string[] | string | null
+  },
 ): Promise<HostEdited> {
-  const reply = await file.writeSettings(version, [{ key: `hosts.${name}`, value }])
+  return edited(await file.writeSettings(version, [{ key: `hosts.${name}`, value }]))
+}
+
+function edited(reply: Awaited<ReturnType<HostsFile['writeSettings']>>): HostEdited {
   switch (reply.kind) {
     case 'written':
       return { kind: 'written' }

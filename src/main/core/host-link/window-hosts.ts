@@ -53,6 +53,7 @@ export class WindowHosts {
   /** Which windows leave out parts of a request. */
   readonly #inParts = new Map<string, Set<object>>()
   #settings: Readonly<Record<string, HostSettings>> = {}
+  #fleetSettings: Readonly<Record<string, FleetSettings>> = {}
   readonly #tests = new Map<string, Promise<HostTested>>()
   readonly #stop = new AbortController()
   readonly #ports: HostPorts
@@ -73,6 +74,7 @@ export class WindowHosts {
     fleets: Readonly<Record<string, FleetSettings>> = {},
   ): void {
     this.#settings = settings
+    this.#fleetSettings = fleets
     let changed = false
     for (const [name, { host, made }] of this.#hosts)
       if (!isSame(settings, name, made)) {
@@ -82,7 +84,7 @@ export class WindowHosts {
       }
     for (const [name, { fleet, made }] of this.#fleets)
       if (!isSame(fleets, name, made)) {
-        void fleet.close()
+        void fleet.close(false)
         changed = this.#fleets.delete(name)
       }
     for (const [name, each] of Object.entries(settings)) {
@@ -100,6 +102,7 @@ export class WindowHosts {
       const fleet = new WindowFleet({
         ...{ ...parts, name, settings: each },
         open: () => parts.open(each),
+        endsWhatItBegan: () => this.#fleetSettings[name]?.on_close === 'end',
         client: (full, there, whyOver) => this.#parts.client(there, this.#askFor(full, there), whyOver),
         makeHost: (full, client, onState) => this.#makeHost(full, client, onState),
         left: (full) => {
@@ -297,6 +300,8 @@ export class WindowHosts {
   /** Tests a host of the configuration over a line of its own, whether windows show it or not; one test of a host at a time. Rejects with FaultError for none. */
   test(name: string): Promise<HostTested> {
     const settings = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined
+    const fleet = this.#fleets.get(name)
+    if (!settings && fleet) return fleet.fleet.test()
     if (!settings) return Promise.reject(noSuchHost(name))
     // Of a name that means another machine by now, what the one before says is no answer.
     const key = JSON.stringify([name, settings])

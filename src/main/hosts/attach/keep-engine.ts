@@ -91,10 +91,9 @@ export async function keepEngine(kept: KeptEngine): Promise<void> {
         end(undefined)
         return 'leaving'
       }
-      // Of another version it is told so; of this one nothing runs held by less, or more, than its own entry says.
+      // Nothing runs held by less, or more, than its own entry says; of another version that is moot: whoever attaches is told of the version.
       const [askedVersion, askedBuild] = asked.version.split('+')
-      if (askedVersion !== version) return 'welcome'
-      if (other) return 'confined-otherwise'
+      if (other && askedVersion === version) return 'confined-otherwise'
       return askedBuild === undefined ? 'welcome' : 'other-build'
     },
     arrive: (socket) => {

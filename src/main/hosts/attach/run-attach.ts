@@ -64,7 +64,7 @@ async function engineOf(world: AttachWorld): Promise<Socket> {
       // Before the engine speaks, so that the client has it when it does.
       if (found.inUse !== undefined)
         world.stdout.write(
-          `countersign: the engine that is kept here is another build of this version, is in use, and is the one that answers. It makes room when nothing runs, waits or is attached there; "kill ${String(found.inUse)}" here ends it now, with what runs there.\n`,
+          `countersign: the engine that is kept here is another version or build, is in use, and is the one that answers. It makes room when nothing runs, waits or is attached there; "kill ${String(found.inUse)}" here ends it now, with what runs there.\n`,
         )
       return found.socket
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AppCommandId } from '@shared/domain/app-command'
@@ -182,9 +183,13 @@ function describeIssues(error: z.ZodError): string {
     .slice(0, 500)
 }
 
-/** Asks the host that a request names; undefined: it names none. */
+/** What a window asks anew while a person types. */
+const searching: ReadonlySet<RequestChannel> = new Set(['records.find', 'files.search'])
+
+/** Asks the host that a request names; undefined: it names none. A search is told apart there from those of this program's other windows. */
 function askHosts(host: BridgeHost, queue: PushQueue) {
   const { hosts } = host.engine
+  const window = randomUUID()
   return (channel: RequestChannel, request: RequestOf<RequestChannel>): Promise<unknown> | undefined => {
     if (channel === 'session.save') {
       const { sessionId, format } = request as RequestOf<'session.save'>
@@ -195,7 +200,9 @@ function askHosts(host: BridgeHost, queue: PushQueue) {
       return file?.then(async (exported) => ({ kind: await host.saveFile?.(exported) }))
     }
     // What a port here is carried by is this program's own.
-    const asked = channel.startsWith('stream.') ? undefined : hosts?.route(channel, request)
+    const asked = channel.startsWith('stream.')
+      ? undefined
+      : hosts?.route(channel, searching.has(channel) ? { ...request, window } : request)
     if (asked === undefined || !('sessionId' in request)) return asked
     return asked.finally(queue.keepApart(request.sessionId))
   }

@@ -16,33 +16,55 @@ const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\
 const limitMs = 5000
 const mostPaths = 20
 
+/** The searches of one connection, of which each window has one at a time: a newer one ends the one before it. A host's engine is asked by several windows over one line. */
+class Searches {
+  readonly #last = new Map<string, AbortController>()
+
+  /** Ends the search of this window. */
+  end(window: string): void {
+    this.#last.get(window)?.abort()
+    this.#last.delete(window)
+  }
+
+  /** Runs one whose signal a newer one of the same window aborts. */
+  async run<Found>(window: string, search: (newer: AbortSignal) => Promise<Found>): Promise<Found> {
+    this.end(window)
+    const cancel = new AbortController()
+    this.#last.set(window, cancel)
+    try {
+      return await search(cancel.signal)
+    } finally {
+      if (this.#last.get(window) === cancel) this.#last.delete(window)
+    }
+  }
+}
+
 /**
- * Looks for files of a session's folder, or of one in which none works yet, as the person types their names. A newer search ends the one
+ * Looks for files of a session's folder, or of one in which none works yet, as the person types their names. A newer search of a window ends the one
  * before it, which finds nothing, and none takes longer than a few seconds. A path with hidden characters is left out: in a message it could
  * say what nobody sees. What is no whole path holds nothing.
  */
 export function findFiles(parts: { readonly engine: EngineService; readonly searchFiles: SearchFiles }): {
   [C in 'files.search' | 'folder.files']: (request: RequestOf<C>) => Promise<ResponseOf<C>>
 } {
-  let last: AbortController | undefined
-  const search = async (query: string, where: () => Promise<string>): Promise<{ paths: string[] }> => {
-    last?.abort()
-    const cancel = (last = new AbortController())
-    const signal = AbortSignal.any([cancel.signal, AbortSignal.timeout(limitMs)])
-    const folder = await where()
-    if (signal.aborted || !isAbsolute(folder)) return { paths: [] }
-    const found = await parts.searchFiles(query, [folder], signal)
-    return {
-      paths: found
-        .map(({ path }) => path)
-        .filter((path) => !hidden.test(path))
-        .slice(0, mostPaths),
-    }
-  }
+  const searches = new Searches()
+  const search = (query: string, window = '', where: () => Promise<string>): Promise<{ paths: string[] }> =>
+    searches.run(window, async (newer) => {
+      const signal = AbortSignal.any([newer, AbortSignal.timeout(limitMs)])
+      const folder = await where()
+      if (signal.aborted || !isAbsolute(folder)) return { paths: [] }
+      const found = await parts.searchFiles(query, [folder], signal)
+      return {
+        paths: found
+          .map(({ path }) => path)
+          .filter((path) => !hidden.test(path))
+          .slice(0, mostPaths),
+      }
+    })
   return {
-    'files.search': ({ sessionId, query }) =>
-      search(query, async () => (await sessionOf(parts.engine, sessionId)).cwd),
-    'folder.files': ({ path, query }) => search(query, () => Promise.resolve(path)),
+    'files.search': ({ sessionId, query, window }) =>
+      search(query, window, async () => (await sessionOf(parts.engine, sessionId)).cwd),
+    'folder.files': ({ path, query }) => search(query, undefined, () => Promise.resolve(path)),
   }
 }
 
@@ -128,7 +150,7 @@ function openerOf(rows: readonly { readonly key: string; readonly value: unknown
 /** So many places of one session are told. */
 const mostPlaces = 500
 
-/** What is read out of records for one connection: a session at a glance, the search in one, and that through all, where a newer one ends the one before it. */
+/** What is read out of records for one connection: a session at a glance, the search in one, and that through all, where a newer one of a window ends the one before it. */
 export function findTexts(engine: EngineService): {
   readonly 'session.overview': (
     request: RequestOf<'session.overview'>,
@@ -136,7 +158,7 @@ export function findTexts(engine: EngineService): {
   readonly 'session.find': (request: RequestOf<'session.find'>) => Promise<ResponseOf<'session.find'>>
   readonly 'records.find': (request: RequestOf<'records.find'>) => Promise<ResponseOf<'records.find'>>
 } {
-  let last: AbortController | undefined
+  const searches = new Searches()
   return {
     'session.overview': async ({ sessionId }) => overviewOf((await engine.openSession(sessionId)).events),
     'session.find': async ({ sessionId, text }) => {
@@ -144,13 +166,16 @@ export function findTexts(engine: EngineService): {
       const { found, more } = findInEvents(events, text, mostPlaces)
       return { found: [...found], more }
     },
-    'records.find': async ({ text, cursor, host }) => {
+    'records.find': async ({ text, cursor, host, window = '' }) => {
       if (host !== undefined) throw noSuchHost(host)
-      last?.abort()
-      const cancel = (last = new AbortController())
-      if (text === '') return { sessions: [] }
-      const { sessions, ...rest } = await engine.home.records.find(text, cursor, cancel.signal)
-      return { sessions: [...sessions], ...rest }
+      if (text === '') {
+        searches.end(window)
+        return { sessions: [] }
+      }
+      return searches.run(window, async (newer) => {
+        const { sessions, ...rest } = await engine.home.records.find(text, cursor, newer)
+        return { sessions: [...sessions], ...rest }
+      })
     },
   }
 }

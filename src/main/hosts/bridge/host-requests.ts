@@ -1,7 +1,14 @@
 import { FaultError } from '@shared/domain/fault'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { hostContract } from '@shared/ipc/host-contract'
-import { addHost, lendKeys, listHosts, removeHost, setOnClose } from '../../core/host-link/edit-hosts'
+import {
+  addHost,
+  lendKeys,
+  listHosts,
+  removeHost,
+  setFleet,
+  setOnClose,
+} from '../../core/host-link/edit-hosts'
 import type { WindowHosts } from '../../core/host-link/window-hosts'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
 
@@ -27,6 +34,7 @@ export function hostRequests(engine: ShownEngine): Handlers {
     'host.remove': ({ name }) => own(() => removeHost(engine, name)),
     'host.lend': ({ name, providers }) => own(() => lendKeys(engine, name, providers)),
     'host.on-close': ({ name, ends }) => own(() => setOnClose(engine, name, ends)),
+    'host.set-fleet': ({ name, ...entry }) => own(() => setFleet(engine, name, entry)),
     'host.test': ({ name }) => own((hosts) => hosts.test(name)),
     'host.look': ({ name }) => own((hosts) => hosts.look(name)),
     'host.retry': ({ name }) =>

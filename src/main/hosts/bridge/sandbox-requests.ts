@@ -31,6 +31,8 @@ export function sandboxRequests({
   return {
     'sandbox.begin': async ({ fleet: name, id, work }) => fleet(name).begin(id, here(work)),
     'sandbox.cancel': ({ fleet: name, id }) => Promise.resolve({ cancelled: fleet(name).cancel(id) }),
+    'sandbox.list': async ({ fleet: name }) => ({ sandboxes: await fleet(name).list() }),
+    'sandbox.clean': ({ fleet: name, sandboxes }) => fleet(name).clean(sandboxes),
     'sandbox.look': async ({ sandbox }) => fleet(sandbox).lookAt(named(sandbox)),
     'sandbox.delete': async ({ sandbox, session, unasked }) =>
       fleet(sandbox).delete(named(sandbox), session, unasked),

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /**
  * What became of looking for an engine: its stream, none, or why what was found was not taken, as a clause for a person. `inUse`: the process of one that is
- * another build of the same version, and makes no room yet.
+ * another version or build, and makes no room yet.
  */
 export type FoundEngine =
   | { readonly kind: 'found'; readonly socket: Socket; readonly inUse?: number | undefined }

@@ -4,5 +4,5 @@ import { FaultError } from '@shared/domain/fault'
 export const noSuchHost = (name: string, names: readonly string[]): FaultError =>
   new FaultError({
     code: 'bad-request',
-    message: `There is no host ${JSON.stringify(name)}; expected ${names.join(', ') || 'one that is made by [hosts.NAME] in config.toml'}.`,
+    message: `There is no host ${JSON.stringify(name)}; expected ${names.join(', ') || 'one that "countersign hosts add NAME -- ssh DESTINATION" makes, or [hosts.NAME] in config.toml'}.`,
   })

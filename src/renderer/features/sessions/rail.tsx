@@ -1,5 +1,5 @@
-import type { SessionSummary, SessionListItem } from '@shared/domain/session'
-import { useMemo, useState } from 'react'
+import type { SessionSummary } from '@shared/domain/session'
+import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { waitingCount } from '../../state/app-state'
@@ -9,7 +9,8 @@ import { IconButton } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
 import { Keys, useCommandKeys, useLabelWithKeys } from '../../ui/keys'
-import { UntrustedText } from '../../ui/untrusted-text'
+import { ArchivedList } from './archived-list'
+import { hostArchives } from './host-archives-part'
 import { hostLines } from './host-lines-part'
 import { railEmpty } from './rail-empty-part'
 import { railGroups } from './rail-groups'
@@ -125,6 +126,7 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
   const actions = useActions()
   const sessions = useAppState((state) => state.sessions)
   const older = useAppState((state) => state.older !== 'none')
+  const hasHosts = useAppState((state) => (state.engine?.hosts ?? []).length > 0)
   const groups = useMemo(() => railGroups(Object.values(sessions)), [sessions])
   const none = !older && Object.keys(sessions).length === 0
   return (
@@ -143,58 +145,8 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
           {words.older}
         </button>
       )}
-      <ArchivedList />
+      <ArchivedList title={strings.life.archived}>{hasHosts && <hostArchives.Component />}</ArchivedList>
     </div>
-  )
-}
-
-const lifeWords = strings.life
-
-/** The archive, folded at the end of the rail and read when it is opened. */
-function ArchivedList(): ReactNode {
-  const actions = useActions()
-  const [items, setItems] = useState<readonly SessionListItem[]>()
-  const [cursor, setCursor] = useState<string>()
-  const load = async (before: readonly SessionListItem[], from?: string): Promise<void> => {
-    const page = await actions.archived(from)
-    setItems([...before, ...(page?.items ?? [])])
-    setCursor(page?.nextCursor)
-  }
-  return (
-    <details
-      className="rail-archive"
-      onToggle={(event) => {
-        if (event.currentTarget.open) void load([])
-      }}
-    >
-      <summary className="rail-group">
-        {lifeWords.archived}
-        <Icon name="right" className="sm" />
-      </summary>
-      {items?.length === 0 && <p className="rail-note">{lifeWords.archivedNone}</p>}
-      {items?.map((item) => (
-        <div key={item.id} className="arow">
-          <span className="t ellipsis">
-            <UntrustedText text={item.title} />
-          </span>
-          <IconButton
-            size="small"
-            label={lifeWords.takeOut}
-            onClick={() => {
-              setItems(items.filter((each) => each.id !== item.id))
-              void actions.unarchive(item.id)
-            }}
-          >
-            <Icon name="up" className="sm" />
-          </IconButton>
-        </div>
-      ))}
-      {cursor !== undefined && (
-        <button type="button" className="link-btn" onClick={() => void load(items ?? [], cursor)}>
-          {lifeWords.more}
-        </button>
-      )}
-    </details>
   )
 }
 

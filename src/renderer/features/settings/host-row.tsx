@@ -1,6 +1,6 @@
 import type { DoctorCheck } from '@shared/domain/doctor'
 import { toFault } from '@shared/domain/fault'
-import type { HostListing, HostTested } from '@shared/domain/host-listing'
+import type { FleetEntry, HostListing, HostTested } from '@shared/domain/host-listing'
 import type { HostState } from '@shared/domain/host-state'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -12,10 +12,13 @@ import { CheckMark } from '../../ui/check-mark'
 import { HostProblemText } from '../../ui/host-problem-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { EngineThere } from './engine-there'
+import { FleetEntryForm } from './fleet-entry'
+import { LeftOvers } from './left-overs'
 import { LendKeys } from './lend-keys'
 
 const words = laterStrings.hosts
 const ofFleets = laterStrings.sandboxes.states
+const ofFleetSettings = laterStrings.sandboxes.settings
 
 interface HostRowProps {
   host: HostListing
@@ -24,12 +27,13 @@ interface HostRowProps {
   onRemove: () => void
   onLend: (providers: readonly string[]) => void
   onClosing: (ends: boolean) => void
+  onFleet: (entry: FleetEntry) => void
 }
 
 type Test = HostTested | 'testing'
 
 /** One host: what is started for it, how it stands, and what came of testing it, in its own words. */
-export function HostRow({ host, state, onRemove, onLend, onClosing }: HostRowProps): ReactNode {
+export function HostRow({ host, state, onRemove, onLend, onClosing, onFleet }: HostRowProps): ReactNode {
   const { name, command, removable, ends, window, fleet } = host
   const actions = useActions()
   const connected = useAppState((app) => app.connection.kind === 'ready')
@@ -52,7 +56,7 @@ export function HostRow({ host, state, onRemove, onLend, onClosing }: HostRowPro
           <code>
             <UntrustedText text={command.join(' ')} />
           </code>
-          {!removable && ` · ${laterStrings.settings.inFile}`}
+          {!removable && !fleet && ` · ${laterStrings.settings.inFile}`}
         </div>
         {fleet && <div className="s">{words.fleet(name)}</div>}
         {!window && <div className="s">{words.hidden}</div>}
@@ -72,33 +76,31 @@ export function HostRow({ host, state, onRemove, onLend, onClosing }: HostRowPro
           </pre>
         )}
         {!fleet && state?.state === 'connected' && <EngineThere host={name} />}
-        {!fleet && <LendKeys host={host} off={!connected} onLend={onLend} />}
-        {!fleet && (
-          <label className="s ask-check">
-            <input
-              type="checkbox"
-              checked={ends}
-              disabled={!connected}
-              onChange={(event) => {
-                onClosing(event.target.checked)
-              }}
-            />
-            {words.ends}
-          </label>
-        )}
+        {fleet && <FleetEntryForm name={name} entry={fleet} off={!connected} onChange={onFleet} />}
+        {fleet && state && <LeftOvers fleet={name} off={!connected} />}
+        <LendKeys host={host} off={!connected} onLend={onLend} />
+        <label className="s ask-check">
+          <input
+            type="checkbox"
+            checked={ends}
+            disabled={!connected}
+            onChange={(event) => {
+              onClosing(event.target.checked)
+            }}
+          />
+          {words.ends}
+        </label>
         <Result tested={tested} host={name} />
       </div>
       <div className="set-acts">
-        {!fleet && (
-          <Button
-            size="small"
-            aria-label={words.testOf(name)}
-            disabled={!connected || tested === 'testing'}
-            onClick={test}
-          >
-            {words.test}
-          </Button>
-        )}
+        <Button
+          size="small"
+          aria-label={words.testOf(name)}
+          disabled={!connected || tested === 'testing'}
+          onClick={test}
+        >
+          {words.test}
+        </Button>
         {removable && (
           <Button
             size="small"
@@ -144,6 +146,13 @@ function Result({ tested, host }: { tested: Test | undefined; host: string }): R
     return (
       <div className="s" role="status">
         {words.testing}
+      </div>
+    )
+  if (tested.kind === 'fleet')
+    return (
+      <div className="s status ok" role="status">
+        <UntrustedText text={ofFleetSettings.canBeMade(tested.version)} />{' '}
+        {tested.pool && <UntrustedText text={ofFleetSettings.pool(tested.pool.name, tested.pool.ready)} />}
       </div>
     )
   const said = [tested.banner, tested.said].map((each) => each.trim()).filter((each) => each !== '')

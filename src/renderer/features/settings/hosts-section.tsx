@@ -68,6 +68,9 @@ export function HostsSection(): ReactNode {
               onClosing={(ends) => {
                 change(() => actions.askHosts('host.on-close', { name: host.name, ends }))
               }}
+              onFleet={(entry) => {
+                change(() => actions.askHosts('host.set-fleet', { name: host.name, ...entry }))
+              }}
               onLend={(providers) => {
                 change(() => actions.askHosts('host.lend', { name: host.name, providers: [...providers] }))
               }}

@@ -130,3 +130,17 @@ test('a show push opens the session and takes up the request', () => {
   })
   expect([after.view, after.putOff]).toEqual([{ kind: 'session', sessionId: 's1' }, {}])
 })
+
+test.each([
+  [199, 200, 'none'],
+  [200, 0, 'unread'],
+])(
+  '%i sessions of this machine beside %i of a host: older ones are counted of this machine alone',
+  (own, there, older) => {
+    const sessions = [
+      ...Array.from({ length: own }, (_, n) => session(`s${String(n)}`)),
+      ...Array.from({ length: there }, (_, n) => session(`build1:s${String(n)}`)),
+    ]
+    expect(applySnapshot(initialState, snapshot({ sessions })).older).toBe(older)
+  },
+)

@@ -79,7 +79,10 @@ test('what would mend it is said where that is known, in each language', async (
   expect(hostRemedyInWords(early(127), undefined, 'build1')).toContain(
     'countersign hosts install build1 puts',
   )
-  expect(hostRemedyInWords(early(255))).not.toContain('install')
+  for (const code of [255, 125]) expect(hostRemedyInWords(early(code))).toContain('does not come through')
+  expect(hostRemedyInWords(early(1))).toContain('Expected the engine there')
+  const notStarted = { kind: 'not-started', program: 'ssh build1', code: 'ENOENT' } as const
+  expect(hostRemedyInWords({ kind: 'early', end: notStarted })).toContain('["ssh", "build1"]')
   expect(hostRemedyInWords({ kind: 'silent' })).toBeUndefined()
   const german = (await languages.de.load()).messages.hostProblem
   expect(hostRemedyInWords({ kind: 'no-answer', seconds: 1 }, german)).toBe(german.remedies['no-answer'])

@@ -6,9 +6,12 @@ import {
   type FleetBegun,
   type FleetWork,
   type SandboxDeleted,
+  type SandboxesCleaned,
+  type SandboxListed,
   type SandboxLook,
   type SandboxUse,
 } from '@shared/domain/fleet-work'
+import type { HostTested } from '@shared/domain/host-listing'
 import type { HostProblem } from '@shared/domain/host-problem'
 import type { HostSettings } from '@shared/domain/host-settings'
 import { idThere, type HostState } from '@shared/domain/host-state'
@@ -18,7 +21,7 @@ import type { HostClientParts } from '../host-client'
 import type { WindowHost, WindowHostParts } from '../window-host'
 import { beginWork, deleteAgain, type BeginStep, type BegunWork } from './begin-work'
 import type { SandboxWork } from './results'
-import { deleteUnused, type AskSandbox, type Used } from './sandbox-use'
+import { deleteUnused, sandboxUse, type AskSandbox, type Used } from './sandbox-use'
 import type { FleetSandbox, FleetSandboxes, ListedSandbox } from './sandboxes'
 import { changesOf } from './unpulled'
 import { workSource, type WorkPlace } from './work-source'
@@ -48,6 +51,8 @@ export interface WindowFleetParts {
     client: WindowHostParts['client'],
     onState: (state: HostState) => void,
   ) => WindowHost
+  /** Whether what was begun from here in its sandboxes ends with this program: looked up at the end. */
+  readonly endsWhatItBegan: () => boolean
   /** A host that it made is shown no more. */
   readonly left: (name: string) => void
   readonly changed: () => void
@@ -268,21 +273,17 @@ export class WindowFleet {
    */
   async delete(sandbox: string, session: string, unasked: boolean): Promise<SandboxDeleted> {
     const shown = await this.#shownAs(sandbox)
-    const fleet = await this.#open()
-    shown.deleting = true
     try {
       // This window is nobody who keeps it.
-      await this.#release(shown)
-      const asked = {
-        ...{ fleet, client: this.#parts.askClient, clock: fleet.clock },
-        stop: this.#stop.signal,
-      }
+      const asked = await this.#asked()
       const isLast = ({ sessions }: Used): boolean =>
         sessions.every(({ id, child }) => id === idThere(session) || child !== undefined)
-      const outcome = await deleteUnused(
-        shown.of,
-        asked,
-        (used) => isLast(used) && (goesUnasked.has(used.use) || (used.use === 'unknown' && unasked)),
+      const outcome = await this.#unlessUsed(sandbox, () =>
+        deleteUnused(
+          shown.of,
+          asked,
+          (used) => isLast(used) && (goesUnasked.has(used.use) || (used.use === 'unknown' && unasked)),
+        ),
       )
       if (outcome.kind === 'stays') return { kind: 'stays', use: isLast(outcome) ? outcome.use : 'sessions' }
       await this.#leave(sandbox)
@@ -291,16 +292,84 @@ export class WindowFleet {
     } catch (error) {
       if (!(error instanceof HostFault)) throw error
       return { kind: 'failed', why: problemOf(error), said: '', ...saidBy(error) }
-    } finally {
-      shown.deleting = false
-      if (this.#shown.has(sandbox)) this.#hold(fleet, shown)
     }
   }
 
-  /** Leaves them all, and deletes what is being made. Resolves when the cluster was told so. */
-  async close(): Promise<void> {
+  /** Whether a sandbox can be made, and of what; none is. */
+  async test(): Promise<HostTested> {
+    try {
+      const { version, pool } = await (await this.#open()).look(this.#stop.signal)
+      return { kind: 'fleet', version, ...(pool && { pool }) }
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      return { kind: 'fails', why: problemOf(error), banner: '', said: '', ...saidBy(error) }
+    }
+  }
+
+  async #asked(): Promise<AskSandbox> {
+    const fleet = await this.#open()
+    return { fleet, client: this.#parts.askClient, clock: fleet.clock, stop: this.#stop.signal }
+  }
+
+  /** Those of ours, each asked what it does. Throws HostFault. */
+  async list(): Promise<readonly SandboxListed[]> {
+    const asked = await this.#asked()
+    const listed = (await asked.fleet.list(this.#stop.signal)).slice(0, mostShown)
+    return Promise.all(listed.map(async (each) => listedAs(each, await this.#use(each, asked))))
+  }
+
+  /** Of one that this window shows its host says what it does: that the window is connected with it is no use of it. */
+  async #use(listed: ListedSandbox, asked: AskSandbox): Promise<SandboxUse> {
+    const shown = this.#shown.get(listed.name)
+    if (shown?.release === undefined || !listed.held) return (await sandboxUse(listed, asked)).use
+    const { state, sessions, approvals, questions } = shown.host
+    if (state.state !== 'connected') return 'connected'
+    const works = [...sessions.values()].some(({ status }) => status === 'running' || status === 'needs-you')
+    return works || approvals.size > 0 || questions.size > 0 ? 'working' : 'left'
+  }
+
+  /** Deletes these where nobody else is connected and nothing runs or waits by then. Throws HostFault, with which those of before are deleted. */
+  async clean(names: readonly string[]): Promise<SandboxesCleaned> {
+    const asked = await this.#asked()
+    const listed = await asked.fleet.list(this.#stop.signal)
+    const deleted: string[] = []
+    const stays: SandboxListed[] = []
+    for (const each of listed.filter(({ name }) => names.includes(name))) {
+      const outcome = await this.#unlessUsed(each.name, () =>
+        deleteUnused(each, asked, ({ use }) => goesUnasked.has(use) || use === 'unknown'),
+      )
+      if (outcome.kind === 'stays') stays.push(listedAs(outcome.listed, outcome.use))
+      if (outcome.kind !== 'deleted') continue
+      deleted.push(each.name)
+      await this.#leave(each.name)
+    }
+    await this.look()
+    return { deleted, stays }
+  }
+
+  /** Has a sandbox looked at and deleted while this window does not say that it is connected with it. */
+  async #unlessUsed<Outcome>(name: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    const shown = this.#shown.get(name)
+    if (!shown) return work()
+    const all = await this.#open()
+    shown.deleting = true
+    try {
+      await this.#release(shown)
+      return await work()
+    } finally {
+      shown.deleting = false
+      if (this.#shown.get(name) === shown) this.#hold(all, shown)
+    }
+  }
+
+  /**
+   * Leaves them all, with `ending` having those end first what was begun from here where the entry says so, and deletes what is being made. Resolves when the cluster was told so.
+   */
+  async close(ending = true): Promise<void> {
     this.#stop.abort(new Error('closed'))
     await Promise.all([...this.#begins.values()].map(({ done }) => done))
+    if (ending && this.#parts.endsWhatItBegan())
+      await Promise.all(this.hosts().map((host) => host.endAndClose()))
     await Promise.all([...this.#shown.keys()].map((each) => this.#leave(each)))
   }
 
@@ -394,6 +463,12 @@ export class WindowFleet {
     this.#parts.changed()
   }
 }
+
+const listedAs = ({ name, madeAt, endsAt }: ListedSandbox, use: SandboxUse): SandboxListed => ({
+  ...{ name, use },
+  ...(madeAt !== undefined && { madeAt }),
+  ...(endsAt !== undefined && { endsAt }),
+})
 
 const goesUnasked: ReadonlySet<SandboxUse> = new Set(['left', 'not-ready'])
 

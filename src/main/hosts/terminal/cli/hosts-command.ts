@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { hostCommand } from '@shared/domain/host-state'
 import type { FleetSettings } from '@shared/domain/fleet-settings'
+import type { HostRefusal } from '@shared/domain/host-listing'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AddCommand } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
@@ -23,6 +24,30 @@ export const addHosts: AddCommand = (hosts, cli) => {
         const lines = all.map((each) => `${visibleLine(`${each.name}  ${typed(each)}${chosen(each)}`)}\n`)
         cli.write(json ? `${visibleJson(all)}\n` : lines.join('') || none)
         return Promise.resolve(0)
+      }),
+    )
+  hosts
+    .command('add')
+    .description('writes a host into config.toml; nothing is done there')
+    .argument('<name>')
+    .argument('<command...>', 'what carries standard input and output there, behind --: ssh build1')
+    .option('--engine <program>', 'the engine there, where it is not on the path of that login')
+    .action((name: string, command: string[], { engine }: { engine?: string }) =>
+      cli.withRunner(async ({ settings }) => {
+        const { addCommand } = await import('../../../core/host-link/edit-hosts')
+        const file = {
+          readSettings: () => settings.read(),
+          writeSettings: (...edit: Parameters<typeof settings.write>) => settings.write(...edit),
+        }
+        const edited = await addCommand(file, { name, command, engine })
+        if (edited.kind === 'refused') {
+          cli.complain(`countersign: ${visibleLine(refusalInWords(edited.why))}\n`)
+          return 2
+        }
+        cli.write(
+          `${visibleLine(`${name}: in config.toml now. Next: countersign hosts install ${name}, or hosts test ${name} where Countersign is there already`)}\n`,
+        )
+        return 0
       }),
     )
   hosts
@@ -56,8 +81,12 @@ export const addHosts: AddCommand = (hosts, cli) => {
           ({ key }) => /^hosts\.([\w-]+)\.(?:command|template)$/.exec(key)?.[1] ?? [],
         )
         if (!names.includes(name)) throw noSuchHost(name, names)
+        const engine = rows.find(({ key }) => key === `hosts.${name}.engine`)?.value
         const reply = await settings.write(version, [{ key: `hosts.${name}`, value: null }])
-        if (reply.kind === 'written') return 0
+        if (reply.kind === 'written') {
+          cli.write(`${visibleLine(`${name}: no host any more. ${leftThere(engine)}`)}\n`)
+          return 0
+        }
         const why = reply.kind === 'conflict' ? 'config.toml was changed meanwhile' : reply.message
         cli.complain(`countersign: ${why}. Nothing was written.\n`)
         return 2
@@ -115,10 +144,39 @@ function chosen(host: HostSettings | FleetSettings): string {
   const { lend_keys: providers = [], window } = host
   const said = [
     providers.length > 0 && `is lent the keys of ${providers.join(', ')}`,
-    host.kind !== 'agent-sandbox' && host.on_close === 'end' && 'what a window began ends with it',
+    host.on_close === 'end' && 'what a window began ends with it',
     window === false && 'in no window',
   ].filter((each) => each !== false)
   return said.length === 0 ? '' : `  (${said.join('; ')})`
+}
+
+/** What of a host that was taken out is there still. */
+function leftThere(engine: unknown): string {
+  const [, folder] =
+    /^(\/.*\/countersign)\/bin\/countersign$/.exec(typeof engine === 'string' ? engine : '') ?? []
+  const stays = 'Nothing was changed there: what runs goes on, and what is on record stays.'
+  return folder === undefined ? stays : `${stays} The engine there is taken away by: rm -r ${folder}`
+}
+
+/** Why nothing was written, as a sentence. */
+function refusalInWords(why: HostRefusal): string {
+  switch (why.kind) {
+    case 'name':
+      return 'Expected a name of at most 48 letters, digits, "-" and "_" that begins with a letter or digit.'
+    case 'taken':
+      return `There is a host ${why.host} already, so nothing was written; "countersign hosts remove ${why.host}" takes it out.`
+    case 'alike':
+      return `Expected a name that does not look like that of the host ${why.host}.`
+    case 'changed':
+      return 'config.toml was changed meanwhile, so nothing was written. Try again.'
+    case 'file':
+      return `Nothing was written to config.toml: ${why.message}`
+    case 'destination':
+    case 'container':
+    case 'unknown':
+    case 'by-hand':
+      return 'Nothing was written to config.toml.'
+  }
 }
 
 interface HostOptions {

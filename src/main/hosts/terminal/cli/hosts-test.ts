@@ -1,4 +1,5 @@
 import type { FleetSettings } from '@shared/domain/fleet-settings'
+import { HostFault } from '../../../core/host-link/greet-host'
 import type { CliContext, CliHosts } from '../../cli/cli-context'
 import { visibleJson, visibleLine } from '../../visible'
 import { askNobody, HostTerminal } from '../remote/ask-for-host'
@@ -56,6 +57,8 @@ export async function testHost(
     }
     return missing ? 1 : 0
   } catch (error) {
+    // That there is no such host names it itself, and nothing of it is a host's word.
+    if (!json && !(error instanceof HostFault)) throw error
     if (!json) return complainOf(name, error, cli.complain)
     cli.write(`${visibleJson({ name, ok: false, ...faultReport(name, error), ...more })}\n`)
     return 1

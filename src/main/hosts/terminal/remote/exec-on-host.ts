@@ -48,7 +48,9 @@ export function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
   if (resume !== undefined) {
     const { model, approvalPolicy, sandbox, fullAuto } = options
     if (resume !== true && cd !== undefined)
-      refuse('--cd is for a new session; expected --resume without it.')
+      refuse(
+        `${JSON.stringify(resume)} behind --resume is taken for the id of a session, which has its folder; expected no --cd with it, or a prompt before --resume.`,
+      )
     if ([model, approvalPolicy, sandbox, fullAuto].some((each) => each !== undefined))
       refuse('A session of a host goes on as it was; expected no other settings with --resume.')
     if (resume !== true) return

@@ -97,14 +97,19 @@ export function complainOf(name: string, error: unknown, complain: Write): numbe
   return isUsage(error) ? 2 : 1
 }
 
-/** A host's fault with the remedy for the host of this name. */
+/** A host's fault with the remedy for the host of this name. No settings of a window here give a key to an engine there. */
 const named = (name: string, error: FaultError): FaultError =>
-  error instanceof HostFault && error.fault.remedy !== undefined
+  error.fault.code === 'missing-key'
     ? new FaultError({
         ...error.fault,
-        remedy: hostRemedyInWords(error.problem, undefined, name) ?? error.fault.remedy,
+        remedy: `Give it there, in auth.json beside its config.toml, or lend it: lend_keys in [hosts.${partsOfName(name).first}] here; see docs/hosts.md`,
       })
-    : error
+    : error instanceof HostFault && error.fault.remedy !== undefined
+      ? new FaultError({
+          ...error.fault,
+          remedy: hostRemedyInWords(error.problem, undefined, name) ?? error.fault.remedy,
+        })
+      : error
 
 /** The same for a program. Throws what is no fault. */
 export function faultReport(name: string, error: unknown): object {

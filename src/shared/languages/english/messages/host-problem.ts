@@ -98,6 +98,9 @@ export const hostProblem = {
   remedies: {
     'no-answer': 'See whether the command alone comes through, and whether it waits for an answer.',
     early: 'Expected the engine there; see docs/hosts.md.',
+    unreached: 'Its command does not come through: its own words say why. Try it alone, followed by true.',
+    'not-started':
+      'Expected as the first word of command in config.toml a program of this machine, and every further word on its own: ["ssh", "build1"].',
     'nobody-asked':
       'Expected a terminal, or what it needs in an agent (ssh-add) and its key known: connect once in a terminal.',
     replaced: 'What is on record there can be gone on with: exec --resume ID.',

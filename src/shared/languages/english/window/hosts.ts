@@ -72,6 +72,7 @@ export const hosts = {
     file: 'Nothing was written to config.toml:',
   },
   older: (host: string) => `Older sessions of ${host}`,
+  archived: (host: string) => `Archived on ${host}`,
   engine: {
     title: 'Its engine',
     asking: 'Asking…',

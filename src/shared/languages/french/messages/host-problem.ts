@@ -99,6 +99,10 @@ export const hostProblem: RareMessages['hostProblem'] = {
   remedies: {
     'no-answer': 'La commande seule passe-t-elle, et attend-elle une réponse ?',
     early: 'Le moteur est attendu là-bas ; voir docs/hosts.md.',
+    unreached:
+      'La commande ne passe pas : ce qu’elle en dit est montré avec. L’essayer seule, suivie de true.',
+    'not-started':
+      'Le premier mot de command dans config.toml est attendu comme un programme de cette machine, chaque mot suivant à part : ["ssh", "build1"].',
     'nobody-asked':
       'Un terminal est attendu, ou la clé dans un agent (ssh-add) et un hôte connu : se connecter une fois dans un terminal.',
     replaced: 'Ce qui peut continuer y est enregistré : exec --resume ID.',

@@ -75,6 +75,7 @@ export const hosts: LaterStrings['hosts'] = {
     file: 'Rien n’a été écrit dans config.toml :',
   },
   older: (host) => `Sessions plus anciennes de ${host}`,
+  archived: (host) => `Archivées sur ${host}`,
   engine: {
     title: 'Son moteur',
     asking: 'Question en cours…',

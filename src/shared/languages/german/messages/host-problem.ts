@@ -99,6 +99,10 @@ export const hostProblem: RareMessages['hostProblem'] = {
   remedies: {
     'no-answer': 'Kommt der Befehl allein durch, und wartet er auf eine Antwort?',
     early: 'Dort wird die Engine erwartet; siehe docs/hosts.md.',
+    unreached:
+      'Der Befehl kommt nicht durch: Was er dazu sagt, steht dabei. Einmal allein versuchen, mit true dahinter.',
+    'not-started':
+      'Als erstes Wort von command in config.toml wird ein Programm dieses Rechners erwartet, jedes weitere Wort für sich: ["ssh", "build1"].',
     'nobody-asked':
       'Erwartet wird ein Terminal, oder der Schlüssel in einem Agenten (ssh-add) und ein bekannter Host: einmal in einem Terminal verbinden.',
     replaced: 'Womit es weitergehen kann, ist dort aufgezeichnet: exec --resume ID.',

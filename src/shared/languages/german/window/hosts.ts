@@ -76,6 +76,7 @@ export const hosts: LaterStrings['hosts'] = {
     file: 'In config.toml wurde nichts geschrieben:',
   },
   older: (host) => `Ältere Sitzungen von ${host}`,
+  archived: (host) => `Archiviert auf ${host}`,
   engine: {
     title: 'Die Engine dort',
     asking: 'Wird gefragt …',

@@ -9,6 +9,7 @@ import {
   listHosts,
   removeHost,
   setEngine,
+  setFleet,
   setOnClose,
 } from '../../../../../src/main/core/host-link/edit-hosts'
 import { folderWith } from '../../../../fakes/settings-home'
@@ -58,6 +59,44 @@ test('the hosts are listed with what is started for each, and which of them a wi
   ])
 })
 
+const entry = {
+  ...{ context: 'prod-eu', namespace: 'agents', template: 'node24' },
+  ...{ ready_seconds: 300, idle_minutes: 240 },
+}
+
+test('of a fleet a window changes where and of what its sandboxes are made, and whose keys they are lent, and nothing where a value cannot be', async () => {
+  const table =
+    '[hosts.cloud] # ours\nkind = "agent-sandbox"\ncontext = "prod-eu"\nnamespace = "agents"\ntemplate = "node24"\n'
+  const { file, text } = await home(`${written}${table}`)
+  const before = text()
+  expect(await setFleet(file, 'cloud', entry)).toEqual({ kind: 'written' })
+  expect(text()).toBe(before)
+  for (const wrong of [{ namespace: 'a b' }, { idle_minutes: 0 }, { template: '' }, { context: '' }])
+    expect(await setFleet(file, 'cloud', { ...entry, ...wrong })).toMatchObject({
+      kind: 'refused',
+      why: { kind: 'file' },
+    })
+  expect(text()).toBe(before)
+  expect([await setFleet(file, 'build1', entry), await setFleet(file, 'nowhere', entry)]).toEqual(
+    Array(2).fill({ kind: 'refused', why: { kind: 'unknown' } }),
+  )
+  expect(await setFleet(file, 'cloud', { ...entry, template: 'node26', idle_minutes: 60 })).toEqual({
+    kind: 'written',
+  })
+  expect(await lendKeys(file, 'cloud', ['openai'])).toEqual({ kind: 'written' })
+  expect(await setOnClose(file, 'cloud', true)).toEqual({ kind: 'written' })
+  const [cloud] = (await listHosts(file)).filter(({ name }) => name === 'cloud')
+  expect(cloud).toMatchObject({
+    fleet: { ...entry, template: 'node26', idle_minutes: 60 },
+    lends: ['openai'],
+    ends: true,
+  })
+  expect(text()).toContain('[hosts.cloud] # ours')
+  const flags = ['hosts.cloud.kind="agent-sandbox"', 'hosts.cloud.context="c"', 'hosts.cloud.namespace="n"']
+  const elsewhere = await home('', [...flags, 'hosts.cloud.template="t"'])
+  expect(await setFleet(elsewhere.file, 'cloud', entry)).toMatchObject({ kind: 'refused' })
+})
+
 test('a fleet is listed with what is started for each sandbox; its name is taken, and no window takes it out', async () => {
   const table =
     '[hosts.cloud]\nkind = "agent-sandbox"\ncontext = "prod-eu"\nnamespace = "agents"\ntemplate = "node24"\n'
@@ -65,7 +104,8 @@ test('a fleet is listed with what is started for each sandbox; its name is taken
   const at = ['--context=prod-eu', '--namespace=agents']
   expect(await listHosts(file)).toEqual([
     {
-      ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true, fleet: true },
+      ...{ name: 'cloud', removable: false, lends: [], ends: false, window: true },
+      fleet: entry,
       command: ['kubectl', ...at, 'exec', '-i', 'POD of node24', '--', 'countersign', 'attach'],
     },
   ])

@@ -249,3 +249,21 @@ test('what is judged for a terminal is called off when that leaves, and no other
   first.connection.close()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
 })
+
+test('a host is told which window searches, and of other questions it is not', async () => {
+  const asked: object[] = []
+  const route = (channel: string, payload: object) => {
+    asked.push({ channel, ...payload })
+    return Promise.resolve({ sessions: [], items: [] })
+  }
+  const { bridge } = setUp('desktop', {
+    hosts: { route, asks: { attend: () => () => undefined } },
+  } as unknown as Partial<EngineService>)
+  const [one, two] = [open(bridge).connection, open(bridge).connection]
+  for (const connection of [one, two, one])
+    await connection.handle('records.find', { text: 'x', host: 'build1' })
+  await one.handle('session.list', { host: 'build1' })
+  const windows = asked.map((each) => (each as { window?: string }).window)
+  expect([windows[0] === windows[1], windows[0] === windows[2], windows[3]]).toEqual([false, true, undefined])
+  expect(windows[0]).toMatch(/^[\w-]{36}$/)
+})

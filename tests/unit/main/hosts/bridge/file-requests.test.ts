@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFiles } from '../../../../../src/main/hosts/bridge/file-requests'
+import { findFiles, findTexts } from '../../../../../src/main/hosts/bridge/file-requests'
 import type { SearchFiles } from '../../../../../src/main/core/ports/read-files'
 import { session } from '../../../renderer/samples'
 import { createFakeEngine } from '../../../../fakes/fake-engine'
@@ -52,4 +52,38 @@ test('a folder in which no session works is searched in the same way; what is no
     await find({ path: 'work', query: 'x' }),
     asked,
   ]).toEqual([{ paths: ['x'] }, { paths: [] }, ['/work']])
+})
+
+test('over one line of several windows a newer search of a window ends its own, and none of another', async () => {
+  const ended: string[] = []
+  const slow = (name: string, signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => {
+        ended.push(name)
+        resolve()
+      })
+    })
+  const searchFiles: SearchFiles = async (query, _roots, signal) => {
+    if (query !== 'fast') await slow(query, signal)
+    return [file('x')]
+  }
+  const files = findFiles({ engine, searchFiles })['files.search']
+  const records = { ...engine.home.records }
+  const find: typeof records.find = async (text, _cursor, signal) => {
+    if (text !== 'fast') await slow(text, signal)
+    return { sessions: [] }
+  }
+  const texts = findTexts({ ...engine, home: { ...engine.home, records: { ...records, find } } })[
+    'records.find'
+  ]
+  const first = [files({ sessionId: 's9', query: 'a', window: 'one' }), texts({ text: 'b', window: 'one' })]
+  await new Promise(setImmediate)
+  await files({ sessionId: 's9', query: 'fast', window: 'two' })
+  await texts({ text: 'fast', window: 'two' })
+  await texts({ text: '', window: 'two' })
+  expect(ended).toEqual([])
+  await files({ sessionId: 's9', query: 'fast', window: 'one' })
+  await texts({ text: '', window: 'one' })
+  await Promise.all(first)
+  expect(ended).toEqual(['a', 'b'])
 })

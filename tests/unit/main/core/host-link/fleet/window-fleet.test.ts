@@ -22,7 +22,8 @@ const listed = (name: string, more: Partial<ListedSandbox> = {}): ListedSandbox 
 })
 
 /** A fleet of a window over a cluster that says what the test has it say; hosts are connected at once. */
-function open(cluster: Partial<FleetSandboxes>) {
+function open(cluster: Partial<FleetSandboxes>, onClose?: 'keep' | 'end') {
+  const closed: string[] = []
   const held: string[] = []
   const deleted: string[] = []
   const all = {
@@ -39,7 +40,9 @@ function open(cluster: Partial<FleetSandboxes>) {
     ...cluster,
   } as unknown as FleetSandboxes
   const fleet = new WindowFleet({
-    ...{ name: 'fleet', settings, open: () => Promise.resolve(all) },
+    ...{ name: 'fleet', open: () => Promise.resolve(all) },
+    settings: { ...settings, ...(onClose && { on_close: onClose }) },
+    endsWhatItBegan: () => onClose === 'end',
     place: { remoteAddress: () => Promise.resolve(undefined), sendFolder: () => Promise.reject(new Error()) },
     client: () => new Promise(() => undefined),
     askClient: () => Promise.reject(new HostFault({ kind: 'silent' }, { said: '' })),
@@ -49,13 +52,16 @@ function open(cluster: Partial<FleetSandboxes>) {
       const start = (): void => {
         onState(state)
       }
-      const more = { retry: () => undefined, close: () => undefined, sessions: new Map() }
-      return { state, request, start, ...more } as unknown as WindowHost
+      const close = (): void => void closed.push(`${name} left`)
+      const endAndClose = () => Promise.resolve(void closed.push(`${name} ended`))
+      const more = { retry: () => undefined, close, endAndClose, sessions: new Map() }
+      const waits = { approvals: new Map(), questions: new Map() }
+      return { state, request, start, ...more, ...waits } as unknown as WindowHost
     },
     left: () => undefined,
     changed: () => undefined,
   })
-  return { fleet, held, deleted }
+  return { fleet, held, deleted, closed }
 }
 
 const clone = { kind: 'clone', from: 'https://example.com/shop.git' } as const
@@ -129,4 +135,72 @@ test('one whose work does not come there is deleted, and what cannot be deleted 
     delete: () => Promise.reject(new HostFault({ kind: 'stopped' }, { said: '' })),
   })
   expect(await stays.fleet.begin('one', clone)).toMatchObject({ left: 'it was stopped' })
+})
+
+test.each([
+  ['by this window alone', false],
+  ['by another run as well', true],
+])(
+  'a sandbox that is kept %s is listed as left over where nothing runs there, and deleted where nobody else keeps it',
+  async (_by, byOthers) => {
+    const [shown, never, elsewhere] = [nameOf(1), nameOf(2), nameOf(3)]
+    const heldHere = (): boolean => held.includes(`countersign-${shown}`)
+    const { fleet, held, deleted } = open({
+      find: () => Promise.resolve({} as FleetSandbox),
+      hostOf: () => ({ command: ['kubectl'], engine: 'countersign' }),
+      list: () =>
+        Promise.resolve(
+          [
+            listed(shown, { held: byOthers || heldHere() }),
+            listed(never, { ready: false, begun: false }),
+            listed(elsewhere, { ready: false, held: true }),
+          ].filter(({ object }) => !deleted.includes(object)),
+        ),
+    })
+    await fleet.look()
+    expect((await fleet.list()).map(({ name, use }) => [name, use])).toEqual([
+      [shown, 'left'],
+      [never, 'not-ready'],
+      [elsewhere, 'connected'],
+    ])
+    const cleaned = await fleet.clean([shown, never, elsewhere, nameOf(4)])
+    const gone = byOthers ? [never] : [shown, never]
+    expect([cleaned.deleted, deleted]).toEqual([gone, gone.map((name) => `countersign-${name}`)])
+    expect(cleaned.stays.map(({ name, use }) => [name, use])).toEqual(
+      [...(byOthers ? [shown] : []), elsewhere].map((name) => [name, 'connected']),
+    )
+    expect([heldHere(), fleet.host(shown) !== undefined]).toEqual([byOthers, byOthers])
+  },
+)
+
+test('a fleet that cannot be looked at says why where it is tested', async () => {
+  const why = new HostFault({ kind: 'silent' }, { said: 'no route' })
+  const { fleet } = open({ look: () => Promise.reject(why) })
+  expect(await fleet.test()).toEqual({ kind: 'fails', why: { kind: 'silent' }, banner: '', said: 'no route' })
+})
+
+test.each([
+  [undefined, 'left'],
+  ['keep', 'left'],
+  ['end', 'ended'],
+] as const)(
+  'with on_close = %j what was begun in its sandboxes is %s with the program, and none is deleted',
+  async (onClose, how) => {
+    const { fleet, held, deleted, closed } = open(
+      { list: () => Promise.resolve([listed(nameOf(1))]) },
+      onClose,
+    )
+    await fleet.look()
+    await fleet.close()
+    expect([closed[0], held, deleted]).toEqual([`fleet/${nameOf(1)} ${how}`, [], []])
+  },
+)
+
+test('a sandbox that is not there any more is left, and nothing ended in it', async () => {
+  let there = [listed(nameOf(1))]
+  const { fleet, closed } = open({ list: () => Promise.resolve(there) }, 'end')
+  await fleet.look()
+  there = []
+  await fleet.look()
+  expect(closed).toEqual([`fleet/${nameOf(1)} left`])
 })
