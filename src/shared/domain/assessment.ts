@@ -84,8 +84,8 @@ export const Assessment = z.strictObject({
 })
 export type Assessment = z.infer<typeof Assessment>
 
-/** What changes of an assessment while its request waits; facts and floor stand from the beginning. */
-export const AssessmentUpdate = Assessment.omit({ facts: true, floor: true })
+/** What changes of an assessment while its request waits; facts stand from the beginning, and the floor as well but for what a rehearsal adds. */
+export const AssessmentUpdate = Assessment.omit({ facts: true })
 export type AssessmentUpdate = z.infer<typeof AssessmentUpdate>
 
 /** What stands where nothing assesses: neither checks nor model, for the reason given. */

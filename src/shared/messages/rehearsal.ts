@@ -160,6 +160,13 @@ export function rehearsedInWords(
   return limits.length === 0 ? say.done(clauses) : say.atLeast(clauses)
 }
 
+/** What a yes means that puts a rehearsal in place: what was shown, and that it is no run. */
+export function putInPlaceInWords(rehearsal: ShownRehearsal, naming: NamingFolders | undefined): string {
+  const shown = rehearsedInWords(rehearsal, naming)
+  const { putInPlace } = messages().rehearsal
+  return shown === undefined ? putInPlace : `${putInPlace} ${shown}`
+}
+
 /** True where a rehearsal went through as a run would: to its end, with success, and nothing of it was limited. Only then does it lead, on any face. */
 export const wentThrough = ({ status, exitCode, limits, moreLimits, attempts }: ShownRehearsal): boolean =>
   status === 'done' && exitCode === 0 && limits.length + moreLimits + attempts.length === 0

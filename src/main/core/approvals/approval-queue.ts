@@ -62,6 +62,8 @@ interface Waiting extends Asking {
   known: boolean
   /** An answer to it is being put on record, until this resolves. */
   busy: Promise<undefined> | undefined
+  /** What its rehearsal showed was added to its checks. */
+  raised: boolean
   /** Who leaves parts of it out: while somebody does, no grant and no rule answers the whole. */
   readonly inParts: Set<object>
 }
@@ -108,6 +110,7 @@ export class ApprovalQueue {
       answer,
       known: false,
       busy: undefined,
+      raised: false,
       inParts: new Set(),
     }
     this.#waiting.set(request.id, waiting)
@@ -236,6 +239,14 @@ export class ApprovalQueue {
     if (waiting.known) this.#emit(waiting)
   }
 
+  /** Puts what its rehearsal adds to the checks into a waiting request: `of` gives the assessment with a view. */
+  raise(requestId: string, of: (view: Assessment['view']) => Assessment): void {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting) return
+    waiting.raised = true
+    this.assess(requestId, of(waiting.request.assessment.view))
+  }
+
   /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
   viewAgain(requestId: string): boolean {
     const waiting = this.#waiting.get(requestId)
@@ -259,9 +270,9 @@ export class ApprovalQueue {
     return waiting !== undefined && waiting.busy === undefined && waiting.rehearsing?.ask() === true
   }
 
-  #emit({ request, assessed }: Waiting): void {
-    const { facts: _, floor: __, ...update } = request.assessment
-    assessed(request.id, update)
+  #emit({ request, raised, assessed }: Waiting): void {
+    const { facts: _, floor, ...update } = request.assessment
+    assessed(request.id, { ...update, ...(raised && floor && { floor }) })
   }
 
   #closing(request: ApprovalRequest): ApprovalRequest {

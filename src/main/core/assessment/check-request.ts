@@ -1,11 +1,14 @@
 import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { Facts, FloorReason, FactRow } from '@shared/domain/facts'
+import { namedPath, quotedName } from '@shared/domain/named-path'
 import { quoteWord } from '@shared/domain/quote-shell'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { isMachineTarget } from '@shared/domain/machine-server'
 import type { McpRequest } from '@shared/domain/mcp-result'
 import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
 import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
+import { isWithin } from '../shell/paths'
 import { contactFor } from './actions/contacts'
 import { startUpFile } from './checks/persistence'
 import { mayHoldSecrets } from './checks/secret-places'
@@ -189,19 +192,50 @@ function withStores(found: CheckedRequest, evidence: readonly Evidence[], home: 
 }
 
 /** The same where it was stopped at what something starts or reads by itself: that is known of the place, whatever the words of the command say of it. */
-function withStartUp(
-  found: CheckedRequest,
-  evidence: readonly Evidence[],
-  landmarks: Parameters<typeof startUpFile>[1],
-): CheckedRequest {
-  if (found.floor.reasons.some(({ rule }) => rule === 'persist.file')) return found
-  const stopped = evidence.filter(
-    ({ kind, source, protectedBy }) => kind === 'write' && source === 'kernel' && protectedBy === undefined,
+function withStartUp(found: CheckedRequest, evidence: readonly Evidence[], places: Places): CheckedRequest {
+  return withStartUpAt(found, writesIn(evidence), places)
+}
+
+type Places = Parameters<typeof startUpFile>[1]
+
+const writesIn = (evidence: readonly Evidence[]): readonly string[] =>
+  evidence.flatMap(({ kind, source, protectedBy, target }) =>
+    kind === 'write' && source === 'kernel' && protectedBy === undefined ? [target] : [],
   )
-  const [detail] = stopped.flatMap(({ target }) => startUpFile(target, landmarks) ?? [])
+
+function withStartUpAt(found: CheckedRequest, paths: readonly string[], places: Places): CheckedRequest {
+  if (found.floor.reasons.some(({ rule }) => rule === 'persist.file')) return found
+  const [detail] = paths.flatMap((path) => startUpFile(path, places) ?? [])
   if (detail === undefined) return found
   const reason = { rule: 'persist.file', level: 'high', category: 'system_modification', detail } as const
   return withReasons(found, [reason])
+}
+
+/** Where what goes is meant to go. */
+const temporary = ['/tmp', '/var/tmp']
+
+/**
+ * The same with what a rehearsal of it showed, which is what it does, whatever its words say: that it changes what something starts by itself, and
+ * that it deletes outside of the session's folders.
+ */
+export function withRehearsed(
+  found: CheckedRequest,
+  {
+    evidence,
+    changes,
+  }: { readonly evidence: readonly Evidence[]; readonly changes: readonly RehearsalChange[] },
+  { home, roots, writable }: Places & { readonly writable: readonly string[] },
+): CheckedRequest {
+  const written = changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
+  const at = { home, roots }
+  const raised = withStartUpAt(found, [...writesIn(evidence), ...written], at)
+  const [gone] = changes.filter(
+    ({ kind, path }) =>
+      kind === 'deleted' && ![...roots, ...writable, ...temporary].some((root) => isWithin(path, root)),
+  )
+  if (gone === undefined || raised.floor.reasons.some(({ rule }) => rule === 'delete.outside')) return raised
+  const detail = quotedName(namedPath(gone.path, at).name)
+  return withReasons(raised, [{ rule: 'delete.outside', level: 'high', category: 'data_deletion', detail }])
 }
 
 /** With more reasons, and the level that these come to. */

@@ -1,10 +1,12 @@
 import type { ChangedText } from '@shared/domain/approval'
+import type { Assessment, ModelView } from '@shared/domain/assessment'
 import { changedFiles, isPlace, type ReadFile } from '@shared/domain/what-was-read'
 import type { Clock } from '../ports/system'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
-import { checkRequest } from './check-request'
+import { checkRequest, withRehearsed } from './check-request'
 import type { CheckedRequest } from './checked-request'
+import { mergeAssessment } from './merge'
 import { ReadTexts } from './read-texts'
 import { reportedFacts } from './model-view/reported-facts'
 import type { ViewSubject } from './model-view/view-subject'
@@ -20,10 +22,16 @@ export interface RequestAssessorParts {
   readonly reportsOutside?: () => boolean
 }
 
-/** A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. */
+/**
+ * A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. `rehearsed` takes what a
+ * rehearsal showed into `checked`, and into every assessment from then on; true where that raises or adds something, and `now` is the assessment with
+ * a view that is known.
+ */
 export interface OpenAssessment {
   readonly checked: CheckedRequest
   readonly view: (watch: AssessmentWatch) => RunningAssessment
+  readonly rehearsed: (seen: Parameters<typeof withRehearsed>[1]) => boolean
+  readonly now: (view: ModelView) => Assessment
 }
 
 /** A command that may come to run. `cwd` is absolute. */
@@ -124,10 +132,10 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       const seen = seenBySession.get(session.sessionId) ?? new Set<string>()
       seenBySession.set(session.sessionId, seen)
       const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
-      const checked = await checkRequest(subject, session, world)
+      let checked = await checkRequest(subject, session, world)
       for (const { host } of checked.facts.hosts) seen.add(host)
       textsOf(session.sessionId).keep(checked.shown)
-      const found: Found = {
+      const found: { -readonly [K in keyof Found]: Found[K] } = {
         facts: checked.facts,
         floor: checked.floor,
         changing: checked.changing,
@@ -135,7 +143,21 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
       const asked = viewSubject(subject, session, checked, parts)
-      return { checked, view: (watch) => assessor.assess(asked, found, watch) }
+      const { cwd, sandboxPolicy: policy } = session
+      const writable = policy.mode === 'workspace-write' ? policy.writable_roots : []
+      return {
+        get checked() {
+          return checked
+        },
+        view: (watch) => assessor.assess(asked, found, watch),
+        rehearsed: (seen) => {
+          const before = checked
+          checked = withRehearsed(checked, seen, { home: parts.look.home, roots: [cwd], writable })
+          found.floor = checked.floor
+          return checked !== before
+        },
+        now: (view) => mergeAssessment({ ...found, view }),
+      }
     },
     changed: async (then, { cwd, sandboxPolicy: policy }) => {
       if (then.length === 0) return []

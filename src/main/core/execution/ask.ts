@@ -273,9 +273,11 @@ async function put(
     asked.applied ? rehearsal : unapplied(rehearsal)
   const before = found()
   if (before) othersBy(before.seen)
+  if (before?.seen) open.rehearsed(before.seen)
   const atFirst = before ? asShown(before.rehearsal) : rehearsing?.atFirst
   follow(({ rehearsal, seen }) => {
     const isOther = othersBy(seen)
+    if (seen && open.rehearsed(seen)) approvals.raise(id, open.now)
     approvals.rehearsed(id, asShown(rehearsal), isOther ? shown() : undefined)
   })
   const request: ApprovalRequest = {

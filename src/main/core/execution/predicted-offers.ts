@@ -69,6 +69,7 @@ export async function withForesight(
   return {
     ...question,
     offers: shown,
+    isIncidental: at.isIncidental,
     afterRehearsal: (seen: SeenInRehearsal) => {
       const rehearsed = predictedByRehearsal(seen, at)
       if (seen.whole && rehearsed.lacks)

@@ -194,7 +194,15 @@ function seenIn(
   return { evidence, changes, whole: ended && result.evidence.length === 0 }
 }
 
-/** With what it may write to on copies; what runs in earnest is tried once. */
+type Again = Parameters<typeof rehearseTwice>[2]
+
+/** What of a command's own run on copies is worth another: a run that failed soon, by what a question would be about. */
+const worthAgain =
+  (asRun: NonNullable<WaitingCommand['asRun']>, soonMs: number): NonNullable<Again['stoppedBy']> =>
+  ({ exitCode, durationMs, evidence }) =>
+    exitCode === 0 || durationMs > soonMs ? [] : evidence.filter((each) => !asRun.isIncidental(each))
+
+/** With what it may write to on copies; what is let connect is tried once. */
 function twice(
   waiting: WaitingCommand,
   parts: RequestRehearsalParts,
@@ -214,7 +222,9 @@ function twice(
     ...(asRun && { onOutput: asRun.onOutput }),
     ...{ bounds, beyond: [...named] },
   }
-  return rehearseTwice(wanted, parts, { signal, once: asRun !== undefined || hosts !== undefined })
+  const soonMs = rehearsalBounds(parts.bounds()).timeoutMs / 2
+  const stoppedBy = hosts ? () => [] : asRun && worthAgain(asRun, soonMs)
+  return rehearseTwice(wanted, parts, { signal, ...(stoppedBy && { stoppedBy }) })
 }
 
 /** What is kept of a rehearsal that ended by itself; `applies`: a person may take it. Undefined: nothing is. */

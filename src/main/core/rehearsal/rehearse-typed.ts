@@ -7,7 +7,7 @@ import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { mayConnect } from '../policy/may-connect'
 import { allow } from '../policy/permit'
-import type { OutputListener } from '../ports/sandbox'
+import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { Clock } from '../ports/system'
 import { parentOf } from '../shell/paths'
 import type { CommandParts } from '../turn/turn-context'
@@ -191,19 +191,26 @@ export function foldersRefused(evidence: readonly Evidence[], workspace: string)
 
 /**
  * Once, and again with the folders open that it was refused, in what is left of its time; of the two the better is kept. `refused`: what the
- * first was refused, where the second is. `once`: there is no second.
+ * first was refused, where the second is. `stoppedBy`: what of a first try is worth a second; absent: all that it was refused.
  */
 export async function rehearseTwice(
   wanted: RehearsedCommand,
   parts: Omit<RehearsalParts, 'assess'>,
-  { signal, once = false }: { readonly signal: AbortSignal; readonly once?: boolean },
+  {
+    signal,
+    stoppedBy = ({ evidence }) => evidence,
+  }: {
+    readonly signal: AbortSignal
+    readonly stoppedBy?: (first: Extract<RunResult, { kind: 'exited' }>) => readonly Evidence[]
+  },
 ): Promise<{ readonly found: FoundRehearsal; readonly refused: readonly Evidence[] }> {
   const { bounds, beyond, workspace } = wanted
   const began = parts.clock.now()
   const first = await rehearseCommand(wanted, parts, signal)
   const only = { found: first, refused: [] }
-  if (once || first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return only
-  const more = foldersRefused(first.result.evidence, workspace).filter((folder) => !beyond.includes(folder))
+  if (first.kind !== 'ran' || first.over !== undefined || first.result.kind !== 'exited') return only
+  const stops = stoppedBy(first.result)
+  const more = foldersRefused(stops, workspace).filter((folder) => !beyond.includes(folder))
   const timeoutMs = Math.floor(bounds.timeoutMs - (parts.clock.now() - began))
   if (more.length === 0 || timeoutMs < bounds.timeoutMs / 2 || signal.aborted) return only
   const opened = {

@@ -37,11 +37,16 @@ export interface WaitingCommand {
   /** Hosts that it may connect to: the second try of one that is held. Absent: none. */
   readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
   /**
-   * It is the command's one run: with its own limit of time in milliseconds, and no second try. `onOutput` hears it as it goes, and `stop` ends it
-   * alone. Absent: it is only to be looked at.
+   * It is the command's run: with its own limit of time in milliseconds, and a second try only where it failed soon by what is not
+   * `isIncidental`. `onOutput` hears it as it goes, and `stop` ends it alone. Absent: it is only to be looked at.
    */
   readonly asRun?:
-    | { readonly timeoutMs: number; readonly onOutput: OutputListener; readonly stop: AbortSignal }
+    | {
+        readonly timeoutMs: number
+        readonly isIncidental: (evidence: Evidence) => boolean
+        readonly onOutput: OutputListener
+        readonly stop: AbortSignal
+      }
     | undefined
   /** Ends the rehearsal; whatever answers the request aborts it. */
   readonly signal: AbortSignal

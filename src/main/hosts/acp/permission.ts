@@ -8,6 +8,7 @@ import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { addedInWords } from '@shared/messages/offer'
 import { approvalMessage } from '../protocol/approval-message'
+import { rehearsedInstead } from '../protocol/plain-yes'
 import { visibleLine } from '../visible'
 import { diffsOf } from './diffs'
 import { fenced, titleOf } from './tool-text'
@@ -32,11 +33,19 @@ const lasting: Partial<Record<GrantScope, string>> = {
 
 function choicesOf(offer: Offer, request: ApprovalRequest): Choice[] {
   const { id, kind, grants, scopes, rule } = offer
+  const instead = rehearsedInstead(request, offer)
   const what = grants.length === 0 ? '' : `: ${addedInWords(grants, request.naming)}`
   const where = kind === 'outside' ? ', outside the sandbox' : ', only this'
-  return scopes.flatMap((scope) => {
+  return scopes.flatMap((scope): Choice[] => {
     const long = lasting[scope]
-    if (scope !== 'once' && long === undefined) return []
+    if (scope !== 'once' && (long === undefined || instead?.lacks)) return []
+    if (scope === 'once' && instead)
+      return [
+        {
+          option: { optionId: `apply:${id}`, name: 'Apply what was rehearsed', kind: 'allow_once' },
+          decision: { kind: 'apply', rehearsal: instead.id },
+        },
+      ]
     const name =
       long === undefined
         ? `Allow once${where}${what}`
@@ -49,7 +58,7 @@ function choicesOf(offer: Offer, request: ApprovalRequest): Choice[] {
           kind: long === undefined ? 'allow_once' : 'allow_always',
         },
         decision: { kind: 'allow', offerId: id, scope },
-      } as const,
+      },
     ]
   })
 }

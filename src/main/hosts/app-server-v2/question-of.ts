@@ -2,7 +2,7 @@ import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { offerReports } from '@shared/messages/offer'
 import { approvalMessage } from '../protocol/approval-message'
-import { plainYes } from '../protocol/plain-yes'
+import { decideYes, plainYes } from '../protocol/plain-yes'
 import { wireAssessment } from '../protocol/wire-assessment'
 import type { z } from 'zod'
 import type { ClientAnswer } from '../app-server/client-connection'
@@ -20,20 +20,13 @@ export interface Question {
 
 const denied: Decision = { kind: 'deny' }
 
-/** The yes to an offer; for the session only where it may be given for so long. */
-function yes(offer: Offer | undefined, wish: 'once' | 'session'): Decision {
-  if (!offer) return denied
-  const scope = wish === 'session' && offer.scopes.includes('session') ? 'session' : 'once'
-  return { kind: 'allow', offerId: offer.id, scope }
-}
-
-/** What an answer by name decides about an offer. */
-function plainly(decision: PlainDecision, offer: Offer | undefined): Decision {
+/** What an answer by name decides about a request. */
+function plainly(decision: PlainDecision, request: ApprovalRequest): Decision {
   switch (decision) {
     case 'accept':
-      return yes(offer, 'once')
+      return decideYes(request, 'once')
     case 'acceptForSession':
-      return yes(offer, 'session')
+      return decideYes(request, 'session')
     case 'decline':
       return denied
     case 'cancel':
@@ -77,10 +70,10 @@ export function questionOf(request: ApprovalRequest, turnId: string): Question {
   const environmentId = 'local' as const
   if (kind === 'patch') {
     const params: Params<'item/fileChange/requestApproval'> = { ...common, grantRoot: null }
-    return named('item/fileChange/requestApproval', params, offer)
+    return named('item/fileChange/requestApproval', params, request)
   }
   const permissions = stage === 'retry' && offer?.kind === 'only-this' ? permissionsOf(offer) : undefined
-  if (permissions && offer) {
+  if (permissions) {
     const method = 'item/permissions/requestApproval'
     const params: Params<typeof method> = {
       ...common,
@@ -94,7 +87,7 @@ export function questionOf(request: ApprovalRequest, turnId: string): Question {
       if (answer.kind !== 'result') return denied
       const read = serverRequests[method].result.safeParse(answer.result)
       if (!read.success || !isSamePermissions(permissions, read.data.permissions)) return denied
-      return yes(offer, read.data.scope === 'session' ? 'session' : 'once')
+      return decideYes(request, read.data.scope === 'session' ? 'session' : 'once')
     }
     return { method, params, decide }
   }
@@ -114,7 +107,7 @@ export function questionOf(request: ApprovalRequest, turnId: string): Question {
     commandActions: actionsOf(command),
     availableDecisions,
   }
-  return named('item/commandExecution/requestApproval', params, offer, availableDecisions)
+  return named('item/commandExecution/requestApproval', params, request, availableDecisions)
 }
 
 /** What a set of permissions comes to. */
@@ -171,7 +164,7 @@ export function isSamePermissions(asked: WirePermissions, given: WirePermissions
 function named(
   method: 'item/commandExecution/requestApproval' | 'item/fileChange/requestApproval',
   params: object,
-  offer: Offer | undefined,
+  request: ApprovalRequest,
   listed?: readonly PlainDecision[],
 ): Question {
   const decide = (answer: ClientAnswer): Decision => {
@@ -179,7 +172,7 @@ function named(
     const read = serverRequests[method].result.safeParse(answer.result)
     if (!read.success) return denied
     const { decision } = read.data
-    return listed === undefined || listed.includes(decision) ? plainly(decision, offer) : denied
+    return listed === undefined || listed.includes(decision) ? plainly(decision, request) : denied
   }
   return { method, params, decide }
 }

@@ -137,7 +137,10 @@ function boxOf(request: ApprovalRequest, signal: AbortSignal): MessageBoxOptions
 }
 
 const plainOffer = ({ offers }: ApprovalRequest): ApprovalRequest['offers'][number] | undefined =>
-  offers.find(({ kind, scopes }) => kind === 'only-this' && scopes.includes('once'))
+  offers.find(
+    ({ kind, scopes, means }) =>
+      kind === 'only-this' && scopes.includes('once') && !(means.kind === 'run' && means.mayFail === 'lacks'), // it would be stopped again, and the window has what lets it through
+  )
 
 /**
  * Whether a box may offer a yes: a level that is known and not high, no claim that the checks contradict, a yes that keeps the sandbox, and

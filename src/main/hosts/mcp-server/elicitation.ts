@@ -14,7 +14,11 @@ function decisionForm(request: ApprovalRequest) {
       ? [
           [
             'approved',
-            once.kind === 'outside' ? 'Allow once, outside the sandbox' : 'Allow once, only this',
+            once.kind === 'outside'
+              ? 'Allow once, outside the sandbox'
+              : once.means.kind === 'said'
+                ? 'Apply what was rehearsed'
+                : 'Allow once, only this',
           ] satisfies [ReviewDecision, string],
         ]
       : []),

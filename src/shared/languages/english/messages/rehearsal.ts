@@ -99,6 +99,8 @@ export const rehearsal = {
     all: (reason: string) => `Not run on copies, but as under on-request: ${reason}`,
     stays: 'it may go on beyond its call',
   },
+  /** What a yes means that applies it. */
+  putInPlace: 'Only this: what its rehearsal showed is applied, and it does not run again.',
   /** What of it was put in place, as a sentence without its full stop. */
   applied: {
     all: (parts: string) => `Applied as shown: ${parts}`,

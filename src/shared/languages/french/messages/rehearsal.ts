@@ -95,6 +95,7 @@ export const rehearsal: Messages['rehearsal'] = {
     all: (reason) => `Pas exécuté sur des copies, mais comme sous « Au besoin » : ${reason}`,
     stays: 'peut continuer à tourner au-delà de l’appel',
   },
+  putInPlace: 'Seulement cela : ce que montrait l’essai est appliqué, sans nouvelle exécution.',
   applied: {
     all: (parts) => `Appliqué comme montré : ${parts}`,
     byRule: (rule, parts) => `Répondu par la règle « ${rule} » : ${parts}`,

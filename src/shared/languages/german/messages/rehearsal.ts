@@ -96,6 +96,7 @@ export const rehearsal: Messages['rehearsal'] = {
     all: (reason) => `Nicht auf Kopien ausgeführt, sondern wie unter „Bei Bedarf fragen“: ${reason}`,
     stays: 'kann über den Aufruf hinaus weiterlaufen',
   },
+  putInPlace: 'Nur das: Was der Probelauf zeigte, wird angewendet; es läuft nicht noch einmal.',
   applied: {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
     byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,
