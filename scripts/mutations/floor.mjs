@@ -102,4 +102,22 @@ export const floorMutations = [
     why: 'a pattern that stands for a file called like an option is not noticed',
     tests: [corpus],
   },
+  {
+    id: 'floor-blind-to-rehearsal',
+    group: 'floor',
+    file: `${core}/assessment/check-request.ts`,
+    from: 'const raised = withStartUpAt(found, [...writesIn(evidence), ...written], at)',
+    to: 'const raised = withStartUpAt(found, writesIn(evidence), at)',
+    why: 'what a rehearsal changed of what starts by itself does not count',
+    tests: ['tests/unit/main/core/assessment/check-request.test.ts'],
+  },
+  {
+    id: 'floor-not-raised-before-the-question',
+    group: 'floor',
+    file: `${core}/execution/ask.ts`,
+    from: 'if (before?.seen) open.rehearsed(before.seen)',
+    to: '',
+    why: 'a question whose rehearsal has ended stands at the level of its words',
+    tests: ['tests/integration/rehearsal/effects-policy.test.ts'],
+  },
 ]

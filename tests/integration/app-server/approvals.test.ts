@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import {
@@ -271,4 +271,33 @@ test('what a rehearsal of a waiting command would change comes behind the reques
   expect(existsSync(outside)).toBe(false)
   server.send({ id: request['id'], result: { decision: 'denied' } })
   await msgOf('task_complete')
+})
+
+test('approved, under the policy of effects: what was rehearsed is put in place, in one question', async () => {
+  const { server, outside, asked, msgOf } = await begin({
+    policy: 'effects',
+    // No grant is for a folder and a file in it, of which neither is there.
+    script: (place) => [
+      shellCall('call_1', 'sh', '-c', `mkdir ${place} && date +%N > ${place}/stamp && cat ${place}/stamp`),
+      { text: 'Done.' },
+    ],
+  })
+  const request = await asked()
+  expect(paramsOf(request)['assessment']).toMatchObject({
+    approved: {
+      runs: 'inside',
+      means: expect.stringMatching(
+        /^Only this: what its rehearsal showed is applied, and it does not run again\. Would create /,
+      ) as string,
+    },
+  })
+  expect(existsSync(outside)).toBe(false)
+  server.send({ id: request['id'], result: { decision: 'approved' } })
+  await msgOf('task_complete')
+  const end = await msgOf('exec_command_end')
+  expect([end['exit_code'], end['aggregated_output'] ?? end['stdout']]).toEqual([
+    0,
+    readFileSync(join(outside, 'stamp'), 'utf8'),
+  ])
+  expect(count(server, 'execCommandApproval')).toBe(1)
 })

@@ -107,6 +107,34 @@ asEachUser('the policy of effects', () => {
     expect(asked(world)).toHaveLength(1)
   })
 
+  // Where it goes stands in a file that nobody reads before: facts do not name it.
+  test.each([
+    ['a folder', 'mkdir "$(cat where)"/new', 'medium', 'created'],
+    ['what a shell starts with', 'echo x >> "$(cat where)"/.bashrc', 'high', 'created'],
+    ['a file that goes', 'rm "$(cat where)"/mine', 'high', 'deleted'],
+  ] as const)(
+    '%s at a place that only its run names is one question, with all that it does',
+    async (...row) => {
+      const [, script, level, kind] = row
+      const world = await under(script, {
+        before: (at) => {
+          writeFileSync(at('work/where'), at('home'))
+          writeFileSync(at('home/mine'), 'mine')
+        },
+      })
+      const before = digestOf(world.at('home'))
+      const { request } = await world.seen('approval.requested')
+      const found = request.rehearsal?.state === 'found' ? request.rehearsal.found : undefined
+      expect([request.assessment.level, found?.counts[kind], found?.limits]).toEqual([level, 1, []])
+      expect(digestOf(world.at('home'))).toBe(before)
+      if (found?.applies?.kind !== 'possible') throw new Error(JSON.stringify(found))
+      await world.engine.decide(request.id, { kind: 'apply', rehearsal: found.applies.id }, 'window')
+      await world.seen('turn.finished')
+      expect(finished(world)).toMatchObject([{ exitCode: 0, applied: { counts: { [kind]: 1 } } }])
+      expect([asked(world).length, digestOf(world.at('home')) === before]).toEqual([1, false])
+    },
+  )
+
   test("what a person let go under another name is still nobody else's: to remove it is asked about", async () => {
     const world = await under(['mv dist/x dist/moved', 'rm dist/moved'])
     const { request } = await world.seen('approval.requested')

@@ -229,10 +229,10 @@ export function withRehearsed(
   const written = changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
   const at = { home, roots }
   const raised = withStartUpAt(found, [...writesIn(evidence), ...written], at)
-  const [gone] = changes.filter(
-    ({ kind, path }) =>
-      kind === 'deleted' && ![...roots, ...writable, ...temporary].some((root) => isWithin(path, root)),
-  )
+  const isOurs = (path: string): boolean => [...roots, ...writable].some((root) => isWithin(path, root))
+  const isPassing = (path: string): boolean =>
+    temporary.some((folder) => isWithin(path, folder)) && !isWithin(path, home)
+  const [gone] = changes.filter(({ kind, path }) => kind === 'deleted' && !isOurs(path) && !isPassing(path))
   if (gone === undefined || raised.floor.reasons.some(({ rule }) => rule === 'delete.outside')) return raised
   const detail = quotedName(namedPath(gone.path, at).name)
   return withReasons(raised, [{ rule: 'delete.outside', level: 'high', category: 'data_deletion', detail }])

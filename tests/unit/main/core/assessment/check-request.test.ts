@@ -1,9 +1,10 @@
 import { reasonInWords } from '@shared/messages/reason'
 import { expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { parseHostPort } from '../../../../../src/main/core/network/host-rules'
-import { checkRequest } from '../../../../../src/main/core/assessment/check-request'
+import { checkRequest, withRehearsed } from '../../../../../src/main/core/assessment/check-request'
 import type { RequestedAction } from '../../../../../src/main/core/assessment/request-subject'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 import { bashTrees } from '../../../../fakes/bash-trees'
@@ -163,4 +164,54 @@ test.each([
   }
   const { floor } = await look({ kind: 'command' }, ['true'], [stopped])
   expect([floor.level, floor.reasons.map(reasonInWords)[0]]).toEqual([level, says])
+})
+
+const change = (kind: RehearsalChange['kind'], path: string): RehearsalChange => ({
+  kind,
+  path,
+  type: 'file',
+  bytes: 1,
+})
+
+test.each([
+  ['changed', '/home/me/.bashrc', 'high It changes ~/.bashrc, a start-up file of the shell.'],
+  [
+    'created',
+    '/home/me/.local/bin/ls',
+    'high It changes ~/.local/bin/ls, a folder that programs are found in.',
+  ],
+  ['deleted', '/home/me/notes', 'high It deletes ~/notes, which is outside the workspace.'],
+  ['created', '/home/me/notes', 'low It reads or prints, or touches only the files that it names.'],
+  ['deleted', '/work/notes', 'low It reads or prints, or touches only the files that it names.'],
+  ['deleted', '/more/notes', 'low It reads or prints, or touches only the files that it names.'],
+  ['deleted', '/tmp/notes', 'low It reads or prints, or touches only the files that it names.'],
+] as const)('%s %s in a rehearsal is %s', async (kind, path, says) => {
+  const places = { home: '/home/me', roots: ['/work'], writable: ['/more'] }
+  const checked = await look({ kind: 'command' }, ['true'])
+  const { floor } = withRehearsed(checked, { evidence: [], changes: [change(kind, path)] }, places)
+  expect(`${String(floor.level)} ${String(floor.reasons.map(reasonInWords)[0])}`).toBe(says)
+  // Seen once more it is the same.
+  const twice = withRehearsed(
+    withRehearsed(checked, { evidence: [], changes: [change(kind, path)] }, places),
+    { evidence: [], changes: [change(kind, path)] },
+    places,
+  )
+  expect(twice.floor).toEqual(floor)
+})
+
+test('what a rehearsal was refused at first counts as what it does', async () => {
+  const refused: Evidence = {
+    ...{
+      kind: 'write',
+      target: '/home/me/.bashrc',
+      operation: 'openat',
+      source: 'kernel',
+      backend: 'bubblewrap',
+    },
+  }
+  const checked = await look({ kind: 'command' }, ['true'])
+  const seen = { evidence: [refused], changes: [] }
+  expect(withRehearsed(checked, seen, { home: '/home/me', roots: ['/work'], writable: [] }).floor.level).toBe(
+    'high',
+  )
 })

@@ -293,3 +293,44 @@ test.each([
     notContained({ level: 'medium', reasons: [{ rule, level: 'medium' }], categories: [] }),
   ).toBeUndefined()
 })
+
+test.each([
+  ['failed soon', 1, 1, '/home/me/new/x', true],
+  ['failed late', 1, 5001, '/home/me/new/x', false],
+  ['succeeded', 0, 1, '/home/me/new/x', false],
+  ['failed by what is incidental', 1, 1, '/home/me/.cache/x', false],
+])(
+  'a run on copies that %s at a place nobody named',
+  async (_, exitCode, durationMs, target, isTriedAgain) => {
+    const { rehearsals, asked } = world('auto', [])
+    const updates: RequestRehearsal[] = []
+    const rehearsal = rehearsals.open({
+      ...{ command: ['./w'], cwd: '/work', evidence: [], signal: new AbortController().signal },
+      turn: { sessionId: 's1', cwd: '/work', sandboxPolicy: { mode: 'read-only', network_access: false } },
+      checked: { facts, floor: { reasons: [], categories: [] } },
+      asRun: {
+        timeoutMs: 60_000,
+        isIncidental: (each) => each.target.includes('/.cache/'),
+        onOutput: () => undefined,
+        stop: new AbortController().signal,
+      },
+      onUpdate: (update) => updates.push(update),
+    })
+    rehearsal?.begin()
+    await expect.poll(() => asked.length).toBe(1)
+    const evidence = [kernelWrite(target, 'mkdir')]
+    const first = ran([], evidence)
+    if (first.kind !== 'ran' || first.result.kind !== 'exited') throw new Error('it ran')
+    asked[0]?.answer({ ...first, result: { ...first.result, exitCode, durationMs } })
+    if (!isTriedAgain) {
+      await expect.poll(() => updates.length).toBe(1)
+      expect(asked).toHaveLength(1)
+      return
+    }
+    await expect.poll(() => asked.length).toBe(2)
+    expect(asked[1]?.spec.beyond).toEqual(['/home/me/new'])
+    asked[1]?.answer(ran())
+    await expect.poll(() => updates.length).toBe(1)
+    expect(updates[0]).toMatchObject({ state: 'found', found: { exitCode: 0, counts: { deleted: 1 } } })
+  },
+)
