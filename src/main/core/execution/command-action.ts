@@ -14,11 +14,7 @@ import { judgeResult } from '../commands/judge-result'
 import { forOnce, staysAsSaid } from '../commands/offers'
 import { namedBy } from '../commands/removed-trees'
 import { checkEdit, editedCall, askedStop, withEditNote, type EditableCall } from '../commands/edited-command'
-import {
-  decideFirst,
-  type FirstDecision as PolicyDecision,
-  type FirstQuestion,
-} from '../commands/first-decision'
+import { decideFirst, type FirstDecision as ByPolicy, type FirstQuestion } from '../commands/first-decision'
 import { judgeCommand } from '../commands/judge-command'
 import { outcomeText } from '../commands/result-text'
 import type { OutputListener, RunResult, OpenPort } from '../ports/sandbox'
@@ -115,8 +111,8 @@ export async function performCommand(
       const { command, cwd } = call
       const unasked = done.how === 'policy' && { unasked: { command: [...command], cwd } }
       if (unasked) parts.refused?.note(turn.sessionId, call.callId, call)
-      const stopped = done.stopped && { stopped: done.stopped }
-      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done), ...unasked, ...stopped }
+      const how = { ...unasked, ...(done.stopped && { stopped: done.stopped }) }
+      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done), ...how }
       turn.emit({ type: 'command.finished', callId: call.callId, outcome })
     }
     if (done.edit === undefined)
@@ -237,8 +233,10 @@ export async function commandAction(
   }
   const byList = approvalPolicy === 'untrusted' || approvalPolicy === 'effects'
   const guardsGit = (byList || contained) && classification.safe && classification.usesGit
-  const place = { roots: [turn.cwd, ...writable], find: programs, network: opensNetwork(sandboxPolicy) }
-  const at = { home: workspace.home(), ...place }
+  const at = {
+    ...{ home: workspace.home(), roots: [turn.cwd, ...writable] },
+    ...{ find: programs, network: opensNetwork(sandboxPolicy) },
+  }
   const reads = looked && (() => predictedReads(looked.judged, looked.facts, at))
   // What a run was let reach goes with the yes to another: nobody is asked for it twice.
   const hosts: Grant[] = []
@@ -301,7 +299,7 @@ async function whyNotOnCopies(
 }
 
 /** What the policies say where a managed rule comes before them: what that denies is refused, what it asks about is never run unasked, and a yes is for once. */
-function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): PolicyDecision {
+function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): ByPolicy {
   const refused = managed && managedRefusal(managed)
   if (managed?.says === 'deny' && refused) return refused
   const decided = decideFirst(question)
@@ -314,7 +312,7 @@ function firstUnder(question: FirstQuestion, managed: ManagedWord | undefined): 
 
 /** What a person has put in another's place, or has run again, is asked about where the policies would let it run; by what stopped it, where that is known. */
 async function neverUnasked(
-  decided: PolicyDecision,
+  decided: ByPolicy,
   { command, edited, again }: EditableCall,
   turn: TurnContext,
   parts: CommandParts,
@@ -339,9 +337,9 @@ const onlyOnce = <T extends { readonly offers: readonly Offer[] }>(asked: T): T 
  * say of it; undefined: nobody wishes it.
  */
 function afterAll(
-  decided: PolicyDecision,
-  wish: () => PolicyDecision | undefined,
-): { readonly decided: PolicyDecision; readonly wished: boolean } {
+  decided: ByPolicy,
+  wish: () => ByPolicy | undefined,
+): { readonly decided: ByPolicy; readonly wished: boolean } {
   const asked = decided.kind === 'refuse' ? wish() : undefined
   if (asked?.kind !== 'ask') return { decided, wished: false }
   return { decided: onlyOnce(asked), wished: true }

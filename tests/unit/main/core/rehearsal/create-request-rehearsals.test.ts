@@ -301,7 +301,7 @@ test.each([
   ['failed by what is incidental', 1, 1, '/home/me/.cache/x', false],
 ])(
   'a run on copies that %s at a place nobody named',
-  async (_, exitCode, durationMs, target, isTriedAgain) => {
+  async (...[, exitCode, durationMs, target, isTriedAgain]) => {
     const { rehearsals, asked } = world('auto', [])
     const updates: RequestRehearsal[] = []
     const rehearsal = rehearsals.open({
