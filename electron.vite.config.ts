@@ -41,7 +41,10 @@ export default defineConfig({
           chunkFileNames: 'chunks/[name]-[hash].js',
           // What looks for programs is needed where files are read, and too small for a file of its own in every start.
           codeSplitting: {
-            groups: [{ name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ }],
+            groups: [
+              { name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ },
+              { name: 'host-settings', test: /\/shared\/domain\/(?:(?:host-|fleet-)?settings|lent-key)\.ts$/ },
+            ],
           },
         },
       },

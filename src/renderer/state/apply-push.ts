@@ -145,7 +145,7 @@ function withView(
   if (request === undefined) return state
   const { facts, floor } = request.assessment
   const kept = { ...(facts ? { facts } : {}), ...(floor ? { floor } : {}) }
-  const seen = { ...request, assessment: { ...update, ...kept } }
+  const seen = { ...request, assessment: { ...kept, ...update } }
   return { ...state, approvals: { ...state.approvals, [requestId]: seen } }
 }
 

@@ -62,8 +62,6 @@ interface Waiting extends Asking {
   known: boolean
   /** An answer to it is being put on record, until this resolves. */
   busy: Promise<undefined> | undefined
-  /** What its rehearsal showed was added to its checks. */
-  raised: boolean
   /** Who leaves parts of it out: while somebody does, no grant and no rule answers the whole. */
   readonly inParts: Set<object>
 }
@@ -110,7 +108,6 @@ export class ApprovalQueue {
       answer,
       known: false,
       busy: undefined,
-      raised: false,
       inParts: new Set(),
     }
     this.#waiting.set(request.id, waiting)
@@ -121,7 +118,7 @@ export class ApprovalQueue {
       throw error
     }
     waiting.known = true
-    if (waiting.request !== request) this.#emit(waiting)
+    if (waiting.request !== request) this.#emit(waiting, 'raised')
     waiting.told?.()
     waiting.rehearsing?.begin()
     void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
@@ -232,19 +229,17 @@ export class ApprovalQueue {
   }
 
   /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */
-  assess(requestId: string, assessment: Assessment): void {
+  assess(requestId: string, assessment: Assessment, how: 'viewed' | 'raised' = 'viewed'): void {
     const waiting = this.#waiting.get(requestId)
     if (!waiting || waiting.busy) return
     waiting.request = { ...waiting.request, assessment }
-    if (waiting.known) this.#emit(waiting)
+    if (waiting.known) this.#emit(waiting, how)
   }
 
   /** Puts what its rehearsal adds to the checks into a waiting request: `of` gives the assessment with a view. */
   raise(requestId: string, of: (view: Assessment['view']) => Assessment): void {
     const waiting = this.#waiting.get(requestId)
-    if (!waiting) return
-    waiting.raised = true
-    this.assess(requestId, of(waiting.request.assessment.view))
+    if (waiting) this.assess(requestId, of(waiting.request.assessment.view), 'raised')
   }
 
   /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
@@ -270,9 +265,9 @@ export class ApprovalQueue {
     return waiting !== undefined && waiting.busy === undefined && waiting.rehearsing?.ask() === true
   }
 
-  #emit({ request, raised, assessed }: Waiting): void {
+  #emit({ request, assessed }: Waiting, how: 'viewed' | 'raised'): void {
     const { facts: _, floor, ...update } = request.assessment
-    assessed(request.id, { ...update, ...(raised && floor && { floor }) })
+    assessed(request.id, { ...update, ...(how === 'raised' && floor && { floor }) })
   }
 
   #closing(request: ApprovalRequest): ApprovalRequest {

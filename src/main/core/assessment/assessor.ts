@@ -30,6 +30,8 @@ export interface RunningAssessment {
 /** Assesses requests. Ask only once no grant answers the request: a cached yes makes no request to a model. */
 export interface Assessor {
   readonly assess: (subject: ViewSubject, found: Found, watch: AssessmentWatch) => RunningAssessment
+  /** The assessment with a view that is known. */
+  readonly merged: (found: Found, view: ModelView) => Assessment
   /** Drops what a session's models said; for a session that has ended. */
   readonly forget: (sessionId: string) => void
 }
@@ -42,6 +44,7 @@ export function createAssessor(parts: ViewParts): Assessor {
   const views = new ViewSource(parts)
   return {
     assess: (subject, found, watch) => assess(views, parts, { subject, found, watch }),
+    merged: (found, view) => mergeAssessment({ ...found, view }),
     forget: (sessionId) => views.forget(sessionId),
   }
 }

@@ -6,7 +6,6 @@ import { assessCommand, type AssessmentParts, type CommandAssessment } from './a
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
 import { checkRequest, withRehearsed } from './check-request'
 import type { CheckedRequest } from './checked-request'
-import { mergeAssessment } from './merge'
 import { ReadTexts } from './read-texts'
 import { reportedFacts } from './model-view/reported-facts'
 import type { ViewSubject } from './model-view/view-subject'
@@ -156,7 +155,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
           found.floor = checked.floor
           return checked !== before
         },
-        now: (view) => mergeAssessment({ ...found, view }),
+        now: (view) => assessor.merged(found, view),
       }
     },
     changed: async (then, { cwd, sandboxPolicy: policy }) => {

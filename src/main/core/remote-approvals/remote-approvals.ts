@@ -150,7 +150,7 @@ export class RemoteApprovals {
         if (held === undefined) return true
         const { facts, floor } = held.request.assessment
         const kept = { ...(facts && { facts }), ...(floor && { floor }) }
-        held.request = { ...held.request, assessment: { ...frame.update, ...kept } }
+        held.request = { ...held.request, assessment: { ...kept, ...frame.update } }
         this.#emit(held, { type: 'approval.assessed', requestId: held.request.id, update: frame.update })
         held.sizes.assessed = size
         return !isTooMuch(run)

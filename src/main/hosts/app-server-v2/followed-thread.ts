@@ -265,7 +265,8 @@ export class FollowedThread {
   /** What is known now of a request that waits: the model's view, or what its rehearsal showed. */
   #seen(event: Extract<AgentEvent, { type: 'approval.assessed' | 'approval.rehearsed' }>): void {
     if (!this.#waiting.has(event.requestId)) return
-    if (event.type === 'approval.assessed' && event.update.view.status === 'waiting') return
+    if (event.type === 'approval.assessed' && event.update.view.status === 'waiting' && !event.update.floor)
+      return
     this.#asked.take(event)
     const waiting = this.#world.engine.pendingApproval(event.requestId)
     if (!waiting) return

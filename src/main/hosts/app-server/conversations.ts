@@ -303,7 +303,9 @@ export class Conversations {
   #emitView({ requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>): void {
     const waiting = this.#world.engine.pendingApproval(requestId)
     const request = waiting && this.#underParent(waiting)
-    if (!request || update.view.status === 'waiting' || !this.#withoutView.delete(requestId)) return
+    const isViewed = update.view.status !== 'waiting' && this.#withoutView.delete(requestId)
+    // What a rehearsal adds to the checks is told as well.
+    if (!request || !(isViewed || update.floor)) return
     const { id, callId, sessionId } = request
     const assessment = wireAssessment(request)
     void this.#open

@@ -159,7 +159,7 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       )
       break
     case 'approval.assessed':
-      if (event.update.view.status === 'success')
+      if (event.update.view.status === 'success' || event.update.floor)
         write(`${assessmentLines(event.update).map(visibleLine).join('\n')}\n`)
       break
     case 'approval.rehearsed':

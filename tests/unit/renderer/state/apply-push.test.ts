@@ -144,3 +144,21 @@ test.each([
     expect(applySnapshot(initialState, snapshot({ sessions })).older).toBe(older)
   },
 )
+
+test('what a rehearsal adds to the checks comes with the level, and a view that follows takes neither away', () => {
+  const floor = { level: 'medium', reasons: [{ rule: 'unreadable', level: 'medium' }], categories: [] }
+  const raised = { level: 'high', reasons: [{ rule: 'persist.file', level: 'high' }], categories: [] }
+  const before = ready({
+    approvals: {
+      a: approval('a', { assessment: Assessment.parse({ level: 'medium', categories: [], floor }) }),
+    },
+  })
+  const told = (state: AppState, given: object): AppState => {
+    const update = Assessment.omit({ facts: true }).parse({ categories: [], ...given })
+    const events = numbered([{ type: 'approval.assessed', requestId: 'a', update }])
+    return applyPush(state, { seq: state.seq + 1, kind: 'events', events }) as AppState
+  }
+  const after = told(before, { level: 'high', floor: raised })
+  expect(after.approvals['a']?.assessment).toMatchObject({ level: 'high', floor: raised })
+  expect(told(after, { level: 'high' }).approvals['a']?.assessment).toMatchObject({ floor: raised })
+})

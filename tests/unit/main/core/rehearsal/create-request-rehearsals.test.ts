@@ -334,3 +334,24 @@ test.each([
     expect(updates[0]).toMatchObject({ state: 'found', found: { exitCode: 0, counts: { deleted: 1 } } })
   },
 )
+
+test('what a rehearsal shows raises the level of a question that waits, with its reason, and the view changes nothing of that', async () => {
+  const { begin, asked, told, engine, events } = world('auto', [['cp', 'a', '/home/me/notes']])
+  const { request } = await begin()
+  const { level } = request.assessment
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.answer(ran([{ path: '/home/me/.bashrc', kind: 'changed', type: 'file', bytes: 5 }]))
+  await expect.poll(() => told().length).toBe(1)
+  const updates = events().flatMap((event) => (event.type === 'approval.assessed' ? [event.update] : []))
+  expect([level, updates.at(-1)]).toMatchObject([
+    'medium',
+    {
+      level: 'high',
+      floor: {
+        reasons: expect.arrayContaining([expect.objectContaining({ rule: 'persist.file' })]) as unknown,
+      },
+    },
+  ])
+  const [waits] = (await engine.state()).approvals
+  expect([waits?.assessment.level, waits?.assessment.floor?.level]).toEqual(['high', 'high'])
+})
