@@ -13,7 +13,13 @@ import { NewSessionForm } from './new-session-form'
 
 const words = strings.start
 const noHosts: readonly never[] = []
-const ConnectAgent = onDemand(async () => (await import('./connect-agent')).ConnectAgent)
+/** The first screen does not wait for it: it comes when the page is idle. */
+const ConnectAgent = onDemand(async () => {
+  await new Promise((idle) => {
+    requestIdleCallback(idle)
+  })
+  return (await import('./connect-agent')).ConnectAgent
+})
 const HostSession = onDemand(async () => (await import('./host-session')).HostSession)
 
 /** What was begun at the foot of the page must not fail unseen at its head. */
