@@ -43,7 +43,10 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ },
-              { name: 'host-settings', test: /\/shared\/domain\/(?:(?:host-|fleet-)?settings|lent-key)\.ts$/ },
+              {
+                name: 'host-settings',
+                test: /\/shared\/domain\/(?:(?:host-|fleet-)?settings|lent-key)\.ts$/,
+              },
             ],
           },
         },

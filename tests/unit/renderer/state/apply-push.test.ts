@@ -156,7 +156,7 @@ test('what a rehearsal adds to the checks comes with the level, and a view that 
   const told = (state: AppState, given: object): AppState => {
     const update = Assessment.omit({ facts: true }).parse({ categories: [], ...given })
     const events = numbered([{ type: 'approval.assessed', requestId: 'a', update }])
-    return applyPush(state, { seq: state.seq + 1, kind: 'events', events }) as AppState
+    return applyPush(state, { seq: state.seq + 1, kind: 'events', events })
   }
   const after = told(before, { level: 'high', floor: raised })
   expect(after.approvals['a']?.assessment).toMatchObject({ level: 'high', floor: raised })
