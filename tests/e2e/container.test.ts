@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterEach(() => world.endEngines())
 afterAll(() => world.close())
 
-const only =
-  'The container is the only boundary: what it mounts can be changed, and its network is not limited.'
+const only = 'The container is the only boundary: what it mounts can be changed, its network is open.'
 
 test.skipIf(noContainer).each(oneBySeed('theme of containers', ['light', 'dark'] as const))(
   'the demo’s steps in a container that is the only boundary, which dies and comes again (%s)',

@@ -37,7 +37,7 @@ test.each(oneBySeed('theme of mcp-tools', ['light', 'dark'] as const))(
     await panel.waitFor()
     expect(await panel.locator('.level').innerText()).toBe('Medium risk')
     await panel.getByText('note-1.txt').first().waitFor()
-    await panel.getByText(/“Looks” Nobody has checked this\./).waitFor()
+    await panel.getByText(/“Looks” Nobody checked this\./).waitFor()
     await untilArmed(page) // pictures show it armed
     await page.screenshot({ path: pictureAt(`tool-call-${theme}`) })
     expect(await axeFindings(page)).toEqual([])

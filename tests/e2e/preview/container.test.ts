@@ -3,8 +3,7 @@ import { previewPage } from './fresh-page'
 
 // What is said where a host's container is the only boundary, over the stub engine.
 
-const line =
-  'The container is the only boundary: what it mounts can be changed, and its network is not limited.'
+const line = 'The container is the only boundary: what it mounts can be changed, its network is open.'
 
 test('a session whose container is the only boundary says so in its bar and on each of its panels, and never that a sandbox is on', async () => {
   const page = await previewPage('container', { width: 1280 })

@@ -14,19 +14,30 @@ const opened =
 /** The panels of decisions on a page, nothing of which was opened, that say more than can be read at a glance. */
 export const tooManyWords = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
-    ({ left, opened, most }) =>
-      [...document.querySelectorAll<HTMLElement>('section.approval:not(.question)')].flatMap((panel) => {
-        if (panel.querySelector(opened) !== null) return []
-        const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
-        const said: string[] = []
-        while (texts.nextNode() !== null)
-          if (texts.currentNode.parentElement?.closest(left) === null)
-            said.push(texts.currentNode.nodeValue ?? '')
-        const words = said
-          .join(' ')
-          .split(/\s+/)
-          .filter((word) => /[\p{L}\p{N}]/u.test(word))
-        return words.length > most ? [`${String(words.length)} words: ${words.join(' ')}`] : []
-      }),
+    async ({ left, opened, most }) => {
+      // What the panel says until it knows what is in view is gone when an observer of ours, begun behind its own, has been told.
+      await new Promise((drawn) => {
+        const seen = new IntersectionObserver(() => {
+          seen.disconnect()
+          requestAnimationFrame(() => requestAnimationFrame(drawn))
+        })
+        seen.observe(document.body)
+      })
+      return [...document.querySelectorAll<HTMLElement>('section.approval:not(.question)')].flatMap(
+        (panel) => {
+          if (panel.querySelector(opened) !== null) return []
+          const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT)
+          const said: string[] = []
+          while (texts.nextNode() !== null)
+            if (texts.currentNode.parentElement?.closest(left) === null)
+              said.push(texts.currentNode.nodeValue ?? '')
+          const words = said
+            .join(' ')
+            .split(/\s+/)
+            .filter((word) => /[\p{L}\p{N}]/u.test(word))
+          return words.length > most ? [`${String(words.length)} words: ${words.join(' ')}`] : []
+        },
+      )
+    },
     { left: [body, besides].join(), opened, most: mostWords },
   )

@@ -12,8 +12,7 @@ import {
 } from '../../fakes/container-world'
 import { cliEntry, jsonLines, runProgram } from '../../fakes/run-cli'
 
-const line =
-  'The container is the only boundary: what it mounts can be changed, and its network is not limited.'
+const line = 'The container is the only boundary: what it mounts can be changed, its network is open.'
 const networked = '[sandbox_workspace_write]\nnetwork_access = true\n'
 const container: ContainerEntry = { confinement: 'container' }
 const plain: ContainerEntry = { ...container, plain: true }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { basename, join } from 'node:path'
@@ -113,21 +113,33 @@ test.each([
 test('a proof counts once, and is none when others can read it, or it is another’s or a link', async () => {
   const { came } = await openWindow()
   const [socket = ''] = openWindows(base)
-  const secret = 'e'.repeat(64)
-  const put = (name: string, mode = 0o600): string => {
-    writeFileSync(join(folder, name), secret, { mode })
-    chmodSync(join(folder, name), mode)
-    return name
+  /** A proof as it is made: its name is that of its text. */
+  const proof = (digit: string): { readonly name: string; readonly secret: string } => {
+    const secret = digit.repeat(64)
+    return { secret, name: `proof-${createHash('sha256').update(secret).digest('hex').slice(0, 32)}` }
   }
-  const say = (name: string) => speak(socket, hello(name, secret), { end: true })
-  const good = put(`proof-${'1'.repeat(32)}`)
+  const put = (digit: string, mode = 0o600): ReturnType<typeof proof> => {
+    const made = proof(digit)
+    writeFileSync(join(folder, made.name), made.secret, { mode })
+    chmodSync(join(folder, made.name), mode)
+    return made
+  }
+  const say = ({ name, secret }: ReturnType<typeof proof>) =>
+    speak(socket, hello(name, secret), { end: true })
+  const good = put('1')
   expect(await say(good)).toContain('"welcome"')
   expect(came).toHaveLength(1)
   expect(await say(good)).toBe('')
-  expect(await say(put(`proof-${'2'.repeat(32)}`, 0o644))).toBe('')
-  put(`proof-${'3'.repeat(32)}`)
-  symlinkSync(`proof-${'3'.repeat(32)}`, join(folder, `proof-${'4'.repeat(32)}`))
-  expect(await say(`proof-${'4'.repeat(32)}`)).toBe('')
+  expect(await say(put('2', 0o644))).toBe('')
+  const elsewhere = join(folder, '../a-proof')
+  writeFileSync(elsewhere, proof('3').secret, { mode: 0o600 })
+  symlinkSync(elsewhere, join(folder, proof('3').name))
+  expect(await say(proof('3'))).toBe('')
+  // Under the name of another text it is none, and neither is one that was cut short.
+  const { name } = put('4')
+  expect(await say({ ...proof('5'), name })).toBe('')
+  writeFileSync(join(folder, proof('6').name), '66', { mode: 0o600 })
+  expect(await say(proof('6'))).toBe('')
   expect(came).toHaveLength(1)
 })
 

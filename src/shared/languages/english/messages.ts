@@ -87,7 +87,7 @@ const machine = {
 /** What policies mean. */
 const policies = {
   container: {
-    only: 'The container is the only boundary: what it mounts can be changed, and its network is not limited.',
+    only: 'The container is the only boundary: what it mounts can be changed, its network is open.',
     short: 'Container only',
   },
   sandbox: {

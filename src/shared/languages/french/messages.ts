@@ -96,7 +96,7 @@ const machine: Messages['machine'] = {
 /** What policies mean. */
 const policies: Messages['policies'] = {
   container: {
-    only: 'Le conteneur est la seule limite : ce qu’il monte peut être modifié, et son réseau n’est pas limité.',
+    only: 'Le conteneur est la seule limite : ce qu’il monte peut être modifié, son réseau est ouvert.',
     short: 'Conteneur seul',
   },
   sandbox: {

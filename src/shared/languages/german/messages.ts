@@ -96,7 +96,7 @@ const machine: Messages['machine'] = {
 /** What policies mean. */
 const policies: Messages['policies'] = {
   container: {
-    only: 'Der Container ist die einzige Grenze: Was er einbindet, kann geändert werden, und sein Netz ist nicht begrenzt.',
+    only: 'Der Container ist die einzige Grenze: Was er einbindet, kann geändert werden, sein Netz ist offen.',
     short: 'Nur der Container',
   },
   sandbox: {

@@ -72,7 +72,7 @@ const gives = {
   connect: (grants: string) => `${grants}, until this run ends.`,
   inputOutside: 'this text to a process outside the sandbox.',
   input: 'this text to the process, inside its sandbox.',
-  call: 'this one call with these arguments.',
+  call: 'just this call.',
   acpAgent: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
   acpAgentFromNow: (plus: string, anew: string) => `${plus}, from your next message on.${anew}`,
   acpAgentAgain: (plus: string, anew: string) =>

@@ -73,7 +73,7 @@ const gives: Messages['glance']['gives'] = {
   connect: (grants) => `${grants}, jusqu’à la fin de cette exécution.`,
   inputOutside: 'ce texte à un processus hors du bac à sable.',
   input: 'ce texte au processus, dans son bac à sable.',
-  call: 'ce seul appel avec ces arguments.',
+  call: 'ce seul appel.',
   acpAgent: (agent) => `ceci à ${agent}, dans le bac à sable de la session.`,
   acpAgentFromNow: (plus, anew) => `${plus}, à partir du prochain message.${anew}`,
   acpAgentAgain: (plus, anew) => `${plus}. L’agent redémarre aussitôt et continue.${anew}`,

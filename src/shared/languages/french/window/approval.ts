@@ -83,7 +83,7 @@ export const approval = {
   gives: 'Un oui donne',
   // A month is cut short with a full stop of its own.
   newest: (ago: string) => `Le plus récent : ${ago.replace(/\.$/, '')}.`,
-  inContainer: 'Une exécution dans le conteneur.',
+  inContainer: 'Une exécution.',
   behindMore: 'Une exécution hors du bac à sable se trouve sous Plus.',
   stop: 'Refuser et arrêter',
   later: 'Plus tard',

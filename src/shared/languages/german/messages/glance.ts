@@ -73,7 +73,7 @@ const gives: Messages['glance']['gives'] = {
   connect: (grants) => `${grants}, bis dieser Lauf endet.`,
   inputOutside: 'diesen Text an einen Prozess außerhalb der Sandbox.',
   input: 'diesen Text an den Prozess, in seiner Sandbox.',
-  call: 'diesen einen Aufruf mit diesen Argumenten.',
+  call: 'nur diesen Aufruf.',
   acpAgent: (agent) => `${agent} dies, in der Sandbox der Sitzung.`,
   acpAgentFromNow: (plus, anew) => `${plus}, ab der nächsten Nachricht.${anew}`,
   acpAgentAgain: (plus, anew) => `${plus}. Der Agent beginnt dafür sofort neu und macht weiter.${anew}`,
