@@ -6,6 +6,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { effectOf } from './shown/shown-effect'
 import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
+import type { Landmarks } from './facts/places'
 import { findLandmarks, gather } from './facts/gather'
 import { bindPlaces } from './facts/named-places'
 import { bindCarried, bindStarted } from './facts/started-files'
@@ -60,6 +61,8 @@ export interface CommandAssessment {
   readonly shown: readonly ReadText[]
   /** False: a part of what would run could not be read, so that no digest stands for it. */
   readonly seenThrough: boolean
+  /** What gives places their meaning, with links followed. */
+  readonly landmarks: Landmarks
   /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
   readonly judged: Pick<CommandGraph, 'commands' | 'documents' | 'unreadable'> & {
     readonly verdicts: readonly Verdict[]
@@ -161,6 +164,7 @@ export async function assessCommand(
     categories: floor.categories,
     tookMs: parts.now() - started,
     ...known,
+    landmarks,
     judged: {
       commands: (hidden ?? graph).commands,
       documents: (hidden ?? graph).documents,

@@ -8,10 +8,10 @@ import type { McpRequest } from '@shared/domain/mcp-result'
 import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
 import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
-import { isWithin } from '../shell/paths'
 import { contactFor } from './actions/contacts'
 import { startUpFile } from './checks/persistence'
 import { mayHoldSecrets } from './checks/secret-places'
+import { isInside, placeAt } from './facts/places'
 import { assessCommand, type AssessmentParts } from './assess-command'
 import type { CheckedRequest } from './checked-request'
 import type { AskingSession, RequestSubject } from './request-subject'
@@ -44,18 +44,19 @@ export async function checkRequest(
       evidence,
       binds: true as const,
     }
-    const { facts, floor, read, shown, seenThrough } = await assessCommand(question, parts)
+    const { facts, floor, read, shown, seenThrough, landmarks } = await assessCommand(question, parts)
     return {
       facts,
       floor,
       read,
       shown,
       seenThrough,
+      landmarks,
       changing: facts.targets.some(({ access }) => access !== 'read'),
     }
   }
   const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest =>
-    withStartUp(withStores(withMachine(found, evidence), evidence, parts.home), evidence, {
+    withStartUp(withStores(withMachine(found, evidence), evidence, parts.home), writesIn(evidence), {
       home: parts.home,
       roots: [session.cwd],
     })
@@ -191,11 +192,6 @@ function withStores(found: CheckedRequest, evidence: readonly Evidence[], home: 
   )
 }
 
-/** The same where it was stopped at what something starts or reads by itself: that is known of the place, whatever the words of the command say of it. */
-function withStartUp(found: CheckedRequest, evidence: readonly Evidence[], places: Places): CheckedRequest {
-  return withStartUpAt(found, writesIn(evidence), places)
-}
-
 type Places = Parameters<typeof startUpFile>[1]
 
 const writesIn = (evidence: readonly Evidence[]): readonly string[] =>
@@ -203,7 +199,8 @@ const writesIn = (evidence: readonly Evidence[]): readonly string[] =>
     kind === 'write' && source === 'kernel' && protectedBy === undefined ? [target] : [],
   )
 
-function withStartUpAt(found: CheckedRequest, paths: readonly string[], places: Places): CheckedRequest {
+/** The same where it writes to what something starts or reads by itself: that is known of the place, whatever the words of the command say of it. */
+function withStartUp(found: CheckedRequest, paths: readonly string[], places: Places): CheckedRequest {
   if (found.floor.reasons.some(({ rule }) => rule === 'persist.file')) return found
   const [detail] = paths.flatMap((path) => startUpFile(path, places) ?? [])
   if (detail === undefined) return found
@@ -211,30 +208,26 @@ function withStartUpAt(found: CheckedRequest, paths: readonly string[], places: 
   return withReasons(found, [reason])
 }
 
-/** Where what goes is meant to go. */
-const temporary = ['/tmp', '/var/tmp']
-
 /**
  * The same with what a rehearsal of it showed, which is what it does, whatever its words say: that it changes what something starts by itself, and
- * that it deletes outside of the session's folders.
+ * that it deletes outside of the session's folders and the temporary ones. `workspace` is the session's folder.
  */
 export function withRehearsed(
   found: CheckedRequest,
-  {
-    evidence,
-    changes,
-  }: { readonly evidence: readonly Evidence[]; readonly changes: readonly RehearsalChange[] },
-  { home, roots, writable }: Places & { readonly writable: readonly string[] },
+  seen: { readonly evidence: readonly Evidence[]; readonly changes: readonly RehearsalChange[] },
+  workspace: string,
 ): CheckedRequest {
-  const written = changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
-  const at = { home, roots }
-  const raised = withStartUpAt(found, [...writesIn(evidence), ...written], at)
-  const isOurs = (path: string): boolean => [...roots, ...writable].some((root) => isWithin(path, root))
-  const isPassing = (path: string): boolean =>
-    temporary.some((folder) => isWithin(path, folder)) && !isWithin(path, home)
-  const [gone] = changes.filter(({ kind, path }) => kind === 'deleted' && !isOurs(path) && !isPassing(path))
+  const { landmarks } = found
+  if (!landmarks) return found
+  const places = { home: landmarks.home, roots: [workspace] }
+  const written = seen.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
+  const raised = withStartUp(found, [...writesIn(seen.evidence), ...written], places)
+  const gone = seen.changes.find(({ kind, path }) => {
+    const place = placeAt(path, landmarks)
+    return kind === 'deleted' && !isInside(place) && place !== 'temporary'
+  })
   if (gone === undefined || raised.floor.reasons.some(({ rule }) => rule === 'delete.outside')) return raised
-  const detail = quotedName(namedPath(gone.path, at).name)
+  const detail = quotedName(namedPath(gone.path, places).name)
   return withReasons(raised, [{ rule: 'delete.outside', level: 'high', category: 'data_deletion', detail }])
 }
 

@@ -1,5 +1,6 @@
 import type { Facts, Floor } from '@shared/domain/facts'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
+import type { Landmarks } from './facts/places'
 import type { ReadText } from './read-texts'
 
 /** What is known of a request without any model. `changing`: something is changed or removed by it. */
@@ -12,4 +13,6 @@ export interface CheckedRequest {
   /** Those of them that may be shown. */
   readonly shown: readonly ReadText[]
   readonly seenThrough: boolean
+  /** What gives places their meaning, with links followed; absent: no command was looked at. */
+  readonly landmarks?: Landmarks
 }

@@ -142,8 +142,6 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
       const asked = viewSubject(subject, session, checked, parts)
-      const { cwd, sandboxPolicy: policy } = session
-      const writable = policy.mode === 'workspace-write' ? policy.writable_roots : []
       return {
         get checked() {
           return checked
@@ -151,7 +149,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         view: (watch) => assessor.assess(asked, found, watch),
         rehearsed: (seen) => {
           const before = checked
-          checked = withRehearsed(checked, seen, { home: parts.look.home, roots: [cwd], writable })
+          checked = withRehearsed(checked, seen, session.cwd)
           found.floor = checked.floor
           return checked !== before
         },

@@ -2,19 +2,20 @@ import { reasonInWords } from '@shared/messages/reason'
 import { expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { parseHostPort } from '../../../../../src/main/core/network/host-rules'
 import { checkRequest, withRehearsed } from '../../../../../src/main/core/assessment/check-request'
 import type { RequestedAction } from '../../../../../src/main/core/assessment/request-subject'
-import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
+import { fakeFactsReader, type FakeEntry } from '../../../../fakes/fake-facts-reader'
 import { bashTrees } from '../../../../fakes/bash-trees'
 
-const files = { '/work/a.ts': 'text', '/home/me/.bashrc': 'alias' }
+const files: Record<string, FakeEntry> = { '/work/a.ts': 'text', '/home/me/.bashrc': 'alias' }
 
 function look(
   requested: RequestedAction,
   command: readonly string[] = ['apply_patch'],
   evidence: readonly Evidence[] = [],
+  { also = [] as string[], tmpdir = '', there = files } = {},
 ) {
   return checkRequest(
     { ...requested, command, cwd: '/work', justification: undefined, evidence, failure: undefined },
@@ -24,9 +25,15 @@ function look(
       model: 'm',
       cwd: '/work',
       approvalPolicy: 'on-request',
-      sandboxPolicy: sandboxPolicyForMode('workspace-write'),
+      sandboxPolicy: SandboxPolicy.parse({ mode: 'workspace-write', writable_roots: also }),
     },
-    { reader: fakeFactsReader(files), trees: bashTrees, home: '/home/me', now: () => 0 },
+    {
+      reader: fakeFactsReader(there),
+      trees: bashTrees,
+      home: '/home/me',
+      now: () => 0,
+      ...(tmpdir !== '' && { tmpdir }),
+    },
   )
 }
 
@@ -185,17 +192,16 @@ test.each([
   ['deleted', '/work/notes', 'low It reads or prints, or touches only the files that it names.'],
   ['deleted', '/more/notes', 'low It reads or prints, or touches only the files that it names.'],
   ['deleted', '/tmp/notes', 'low It reads or prints, or touches only the files that it names.'],
+  ['deleted', '/scratch/mine/notes', 'low It reads or prints, or touches only the files that it names.'],
+  ['deleted', '/etc/notes', 'high It deletes /etc/notes, which is outside the workspace.'],
 ] as const)('%s %s in a rehearsal is %s', async (kind, path, says) => {
-  const places = { home: '/home/me', roots: ['/work'], writable: ['/more'] }
-  const checked = await look({ kind: 'command' }, ['true'])
-  const { floor } = withRehearsed(checked, { evidence: [], changes: [change(kind, path)] }, places)
+  const checked = await look({ kind: 'command' }, ['true'], [], { also: ['/more'], tmpdir: '/scratch/mine' })
+  const seen = { evidence: [], changes: [change(kind, path)] }
+  const once = withRehearsed(checked, seen, '/work')
+  const { floor } = once
   expect(`${String(floor.level)} ${String(floor.reasons.map(reasonInWords)[0])}`).toBe(says)
   // Seen once more it is the same.
-  const twice = withRehearsed(
-    withRehearsed(checked, { evidence: [], changes: [change(kind, path)] }, places),
-    { evidence: [], changes: [change(kind, path)] },
-    places,
-  )
+  const twice = withRehearsed(once, seen, '/work')
   expect(twice.floor).toEqual(floor)
 })
 
@@ -211,7 +217,12 @@ test('what a rehearsal was refused at first counts as what it does', async () =>
   }
   const checked = await look({ kind: 'command' }, ['true'])
   const seen = { evidence: [refused], changes: [] }
-  expect(withRehearsed(checked, seen, { home: '/home/me', roots: ['/work'], writable: [] }).floor.level).toBe(
-    'high',
-  )
+  expect(withRehearsed(checked, seen, '/work').floor.level).toBe('high')
+})
+
+test('a home folder that is a link is the same place in what a rehearsal showed', async () => {
+  const there = { '/home/me': { link: '/people/me' } }
+  const checked = await look({ kind: 'command' }, ['true'], [], { there })
+  const seen = { evidence: [], changes: [change('changed', '/people/me/.bashrc')] }
+  expect(withRehearsed(checked, seen, '/work').floor.level).toBe('high')
 })
