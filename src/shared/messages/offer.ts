@@ -99,6 +99,12 @@ export function offerInWords(offer: Offer, asked: Asked): string {
   ].join(' ')
 }
 
+/** What a yes to an offer for the session means, where one for once puts a rehearsal in place. */
+export const forSessionInWords = ({ grants }: Offer, naming: NamingFolders | undefined): string =>
+  messages().rehearsal.forSession(
+    grants.length === 0 ? '' : messages().offer.plus(addedInWords(grants, naming)),
+  )
+
 /** An offer as other programs are told it. */
 export const OfferReport = Offer.pick({ id: true, kind: true, grants: true, scopes: true }).extend({
   description: z.string(),

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { offerInWords } from '@shared/messages/offer'
 import type { WireEvent } from '../protocol/event-msg'
 import type { ReviewDecision } from '../protocol/operation'
-import { plainYes } from '../protocol/plain-yes'
+import { decideYes, plainYes } from '../protocol/plain-yes'
 import { answerReport } from '../protocol/wire-assessment'
 import { approvalMessage } from '../protocol/approval-message'
 
@@ -16,7 +16,7 @@ function decisionForm(request: ApprovalRequest) {
             'approved',
             once.kind === 'outside'
               ? 'Allow once, outside the sandbox'
-              : once.means.kind === 'said'
+              : decideYes(request, 'once').kind === 'apply'
                 ? 'Apply what was rehearsed'
                 : 'Allow once, only this',
           ] satisfies [ReviewDecision, string],

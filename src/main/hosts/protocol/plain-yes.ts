@@ -1,4 +1,5 @@
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
+import { forSessionInWords } from '@shared/messages/offer'
 import { putInPlaceInWords } from '@shared/messages/rehearsal'
 
 /** What of a request the plain yes depends on. */
@@ -42,7 +43,9 @@ export function plainYes(request: Asked): Offer | undefined {
   const offer = plainOffer(request)
   const instead = offer && rehearsedInstead(request, offer)
   if (!instead) return offer
-  const { means: text, lacks } = instead
+  const { means, lacks } = instead
+  const isLonger = !lacks && offer.scopes.includes('session')
+  const text = isLonger ? `${means} ${forSessionInWords(offer, request.naming)}` : means
   return {
     ...offer,
     grants: [],

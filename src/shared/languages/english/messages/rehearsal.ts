@@ -101,6 +101,8 @@ export const rehearsal = {
   },
   /** What a yes means that applies it. */
   putInPlace: 'Only this: what its rehearsal showed is applied, and it does not run again.',
+  /** What a yes for longer means then: `plus` is what it adds. */
+  forSession: (plus: string) => `A yes for the session is for runs inside the sandbox${plus}.`,
   /** What of it was put in place, as a sentence without its full stop. */
   applied: {
     all: (parts: string) => `Applied as shown: ${parts}`,

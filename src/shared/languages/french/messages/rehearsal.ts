@@ -96,6 +96,7 @@ export const rehearsal: Messages['rehearsal'] = {
     stays: 'peut continuer à tourner au-delà de l’appel',
   },
   putInPlace: 'Seulement cela : ce que montrait l’essai est appliqué, sans nouvelle exécution.',
+  forSession: (plus) => `Un oui pour la session vaut pour des exécutions dans le bac à sable${plus}.`,
   applied: {
     all: (parts) => `Appliqué comme montré : ${parts}`,
     byRule: (rule, parts) => `Répondu par la règle « ${rule} » : ${parts}`,

@@ -97,6 +97,7 @@ export const rehearsal: Messages['rehearsal'] = {
     stays: 'kann über den Aufruf hinaus weiterlaufen',
   },
   putInPlace: 'Nur das: Was der Probelauf zeigte, wird angewendet; es läuft nicht noch einmal.',
+  forSession: (plus) => `Ein Ja für die Sitzung gilt für Läufe in der Sandbox${plus}.`,
   applied: {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
     byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,

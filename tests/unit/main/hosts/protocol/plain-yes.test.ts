@@ -82,3 +82,15 @@ test('what it does is said, and for how long', () => {
   const { params } = questionOf(asked, 't1')
   expect(params).toMatchObject({ availableDecisions: ['accept', 'decline', 'cancel'] })
 })
+
+test('what a yes for the session gives is said with it', () => {
+  const grants = [{ kind: 'write', path: '/home/me/x', extent: 'file' } as const]
+  const yes = plainYes(request(effects, [{ ...run(), grants }, outside]))
+  expect([yes?.scopes, yes?.means]).toEqual([
+    ['once', 'session'],
+    {
+      kind: 'said',
+      text: 'Only this: what its rehearsal showed is applied, and it does not run again. Would create /home/me/made. A yes for the session is for runs inside the sandbox, plus write to /home/me/x.',
+    },
+  ])
+})
