@@ -75,6 +75,8 @@ test.each(oneBySeed('theme of hosts', ['light', 'dark'] as const))(
       },
     })
     const { page } = host
+    // The window begins with the request, where the host answered before the page asked.
+    await page.getByRole('button', { name: 'New session', exact: true }).click()
     const task = page.getByRole('textbox', { name: 'Describe a task' })
     await task.fill('/mi')
     await page.getByRole('listbox').getByText('/mine').waitFor()
