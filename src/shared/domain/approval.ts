@@ -127,6 +127,9 @@ export const Offer = z.strictObject({
 })
 export type Offer = z.infer<typeof Offer>
 
+/** Whether a yes to it would be stopped again: no grant lets the command through. */
+export const isStoppedAgain = ({ means }: Offer): boolean => means.kind === 'run' && means.mayFail === 'lacks'
+
 /** A path as it was asked for; `place` is where it really is, where that is elsewhere. */
 const AskedPath = z.strictObject({ path: z.string(), place: z.string().optional() })
 

@@ -40,6 +40,20 @@ test('a level that rises changes the head in place, moves no button, disarms, an
   await panel.getByText('High risk: hold for 1 s').waitFor()
 })
 
+test('a press that began before the level rose allows nothing, however long it lasts', async () => {
+  const panel = await open('Speed up Go', 'rising')
+  await page.clock.runFor(1000)
+  expect(await panel.getAttribute('data-level')).toBe('low')
+  await allowOf(panel).hover()
+  await page.mouse.down()
+  await page.clock.runFor(2000)
+  await panel.locator('.ap-head').getByText('High risk').waitFor()
+  await page.clock.runFor(3000)
+  await page.mouse.up()
+  await panel.getByText('High risk: hold for 1 s').waitFor()
+  expect(await page.getByRole('status').filter({ hasText: 'Allowed once' }).count()).toBe(0)
+})
+
 test('O opens and closes what would really run, with the line that decides and nothing invisible', async () => {
   const panel = await open('Fix flaky')
   await armed(page, panel)

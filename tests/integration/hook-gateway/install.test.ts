@@ -143,6 +143,20 @@ test('a link stays one; in a project there is no token; Codex gets a program', a
   expect(command(join(root, '.codex', 'hooks.json'))).toContain('desk hook codex --home')
 })
 
+test('a link that leads to nothing yet stays one, and taken back nothing with the token is left where it leads', async () => {
+  mkdirSync(join(root, '.claude'))
+  mkdirSync(join(root, 'dots'))
+  const led = join(root, 'dots', 'claude.json')
+  symlinkSync('../dots/claude.json', claude())
+  await desk('install', 'claude-code', '--yes')
+  expect([lstatSync(claude()).isSymbolicLink(), readFileSync(led, 'utf8').includes('Bearer')]).toEqual([
+    true,
+    true,
+  ])
+  await desk('uninstall', 'claude-code', '--yes')
+  expect([lstatSync(claude()).isSymbolicLink(), existsSync(led)]).toEqual([true, false])
+})
+
 test.each([
   ['{ "hooks": ', 'is no valid JSON'],
   ['{ "hooks": [] }', 'is not what hooks are kept in'],

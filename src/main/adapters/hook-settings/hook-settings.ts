@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { mkdir, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
 import type { HookSettings, HookTarget } from '../../core/ports/hook-settings'
@@ -59,9 +59,20 @@ const bad = (path: string, why: string): FaultError =>
     remedy: 'Mend it and try again.',
   })
 
+/** Where a path leads, also where nothing is there; a link that leads round in a circle is thrown. */
+async function placeOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const target = await readlink(path).catch(() => undefined)
+    return target === undefined ? path : placeOf(resolve(await realpath(dirname(path)), target))
+  }
+}
+
 /** Beside it and then over it; a link stays one, and what it leads to is replaced. */
 async function replace(path: string, text: string, as: WholeFile): Promise<void> {
-  const real = await realpath(path).catch(() => path)
+  const real = await placeOf(path)
   await mkdir(dirname(real), { recursive: true, mode: 0o700 })
   try {
     await writeWhole(real, [text], as)
@@ -113,7 +124,8 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
       if (after === before) return
       const known = await kept()
       const { [path]: mine, ...others } = known
-      if (after === undefined) await rm(path, { force: true })
+      // What stands there has the token, and not the link that leads to it.
+      if (after === undefined) await rm(await placeOf(path), { force: true })
       else await replace(path, after, now ? { mode: modeFor(after, now, mine), owner: now.owner } : {})
       const ours = after !== undefined && after !== mine?.before && installs(after)
       // Put in anew over ours, what was there before ours is still what is to come back.

@@ -2,6 +2,7 @@ import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { Facts, FloorReason, FactRow } from '@shared/domain/facts'
 import { namedPath, quotedName } from '@shared/domain/named-path'
 import { quoteWord } from '@shared/domain/quote-shell'
+import type { RiskCategory } from '@shared/domain/risk'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { isMachineTarget } from '@shared/domain/machine-server'
 import type { McpRequest } from '@shared/domain/mcp-result'
@@ -55,11 +56,12 @@ export async function checkRequest(
       changing: facts.targets.some(({ access }) => access !== 'read'),
     }
   }
-  const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest =>
-    withStartUp(withStores(withMachine(found, evidence), evidence, parts.home), writesIn(evidence), {
-      home: parts.home,
-      roots: [session.cwd],
-    })
+  const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest => {
+    // What a kernel reports is where it really is, also where the home folder is a link.
+    const { home } = found.landmarks ?? parts
+    const opened = withStores(withMachine(found, evidence), evidence, home)
+    return withStartUp(opened, writesIn(evidence), { home, roots: [session.cwd] })
+  }
   switch (subject.kind) {
     case 'command':
       return opening(await look(subject.command), subject.evidence)
@@ -209,8 +211,8 @@ function withStartUp(found: CheckedRequest, paths: readonly string[], places: Pl
 }
 
 /**
- * The same with what a rehearsal of it showed, which is what it does, whatever its words say: that it changes what something starts by itself, and
- * that it deletes outside of the session's folders and the temporary ones. `workspace` is the session's folder.
+ * The same with what a rehearsal of it showed, which is what it does, whatever its words say: that it changes what something starts by itself or what
+ * is the system's, that it deletes outside of the session's folders and the temporary ones, and which stores it was stopped at. `workspace` is the session's folder.
  */
 export function withRehearsed(
   found: CheckedRequest,
@@ -220,15 +222,29 @@ export function withRehearsed(
   const { landmarks } = found
   if (!landmarks) return found
   const places = { home: landmarks.home, roots: [workspace] }
-  const written = seen.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
-  const raised = withStartUp(found, [...writesIn(seen.evidence), ...written], places)
+  const changed = seen.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
+  const written = [...writesIn(seen.evidence), ...changed]
+  const high = (rule: string, category: RiskCategory, found: string | undefined): readonly FloorReason[] =>
+    found === undefined
+      ? []
+      : [{ rule, level: 'high', category, detail: quotedName(namedPath(found, places).name) }]
   const gone = seen.changes.find(({ kind, path }) => {
     const place = placeAt(path, landmarks)
     return kind === 'deleted' && !isInside(place) && place !== 'temporary'
   })
-  if (gone === undefined || raised.floor.reasons.some(({ rule }) => rule === 'delete.outside')) return raised
-  const detail = quotedName(namedPath(gone.path, places).name)
-  return withReasons(raised, [{ rule: 'delete.outside', level: 'high', category: 'data_deletion', detail }])
+  const reasons = [
+    ...high('delete.outside', 'data_deletion', gone?.path),
+    ...high(
+      'write.system',
+      'system_modification',
+      written.find((path) => placeAt(path, landmarks) === 'system'),
+    ),
+  ]
+  const isNew = ({ rule }: FloorReason): boolean => !found.floor.reasons.some((each) => each.rule === rule)
+  const opened = found.floor.reasons.some(({ rule }) => rule === 'secrets.opened')
+    ? found
+    : withStores(found, seen.evidence, landmarks.home)
+  return withReasons(withStartUp(opened, written, places), reasons.filter(isNew))
 }
 
 /** With more reasons, and the level that these come to. */
@@ -270,12 +286,9 @@ function withHost(
     ? found.facts.hosts
     : [...found.facts.hosts, { host, ...(warning === undefined ? {} : { warning }) }]
   return {
+    ...found,
     facts: { ...found.facts, hosts },
     floor: { level: top.level, reasons, categories },
-    changing: found.changing,
-    read: found.read,
-    shown: found.shown,
-    seenThrough: found.seenThrough,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RequestChannel } from '@shared/ipc/channels'
+import { FaultError } from '@shared/domain/fault'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { cutAnswer, mostOfFolder } from './cut-answer'
@@ -122,10 +123,13 @@ const mostListed = { text: 4_096, list: 200 }
 const mostFound = { text: 1_000, list: 20 }
 const mostPlaces = 1_000
 const records: ReadonlySet<RequestChannel> = new Set(['session.open', 'session.resume'])
+/** What says which files a yes is for: with some of them left out nobody could give one. */
+const filesOfYes: ReadonlySet<RequestChannel> = new Set(['worktree.state', 'restore.look', 'rewind.look'])
 
 /**
  * A host's answer to a request with the ids and by the clock of a window. Those of the other channels name nothing beyond their own session, and no moment.
- * What it may name of this machine's is nothing: a file that is kept here has a plain name of the kind that was asked for.
+ * What it may name of this machine's is nothing: a file that is kept here has a plain name of the kind that was asked for. Throws FaultError
+ * `bad-request` where it names more files, of those that a yes would be for, than can be shown.
  */
 export function answerOf<C extends RequestChannel>(
   channel: C,
@@ -152,7 +156,13 @@ export function answerOf<C extends RequestChannel>(
     const { folders } = answer as ResponseOf<'folder.complete'>
     return { folders: folders.filter(isFolderThere) } as ResponseOf<C>
   }
-  if (channel === 'files.search') return cutAnswer(answer, mostOfFolder).answer
+  if (channel === 'files.search' || channel === 'restore.do') return cutAnswer(answer, mostOfFolder).answer
+  if (filesOfYes.has(channel)) {
+    const { answer: whole, leftOut } = cutAnswer(answer, mostOfFolder)
+    if (leftOut === 0) return whole
+    const message = `It names more files than can be shown (${String(mostOfFolder.list)} of a kind). Nothing can be decided here without seeing them all.`
+    throw new FaultError({ code: 'bad-request', message })
+  }
   if (channel === 'session.find') {
     const { found, more } = answer as ResponseOf<'session.find'>
     return { found: found.slice(-mostPlaces), more: more || found.length > mostPlaces } as ResponseOf<C>

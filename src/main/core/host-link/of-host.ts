@@ -9,15 +9,19 @@ import type { Question } from '@shared/domain/question'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionOverview } from '@shared/domain/session-overview'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { cutAnswer } from './cut-answer'
 import { BrokenForm } from './numbered-line'
 
 /** An id of ours is a UUID; the contract takes a hundred characters of one, and a host's name is among them here. */
 const ownId = /^[\w.-]{1,50}$/
+/** So much of each text of a session is taken; none of an engine's own is longer, and its lists are what it may do. */
+const mostOfSession = { text: 4_096, list: Infinity }
 /** Characters of a moment as `isoTime` writes it, where its year has four digits: no schema takes another. */
 const ordinary = '2026-11-29T01:44:33.000Z'.length
 
 interface Asked {
   readonly sessionId: string
+  readonly sessionTitle: string
   readonly askedBy?: AskedBy | undefined
   readonly remoteRun?: unknown
   readonly createdAt: string
@@ -42,13 +46,15 @@ export class OfHost {
     return idOfHost(this.#host, id)
   }
 
-  session<S extends SessionSummary>(session: S): S {
-    const { id, child, createdAt, updatedAt } = session
+  session<S extends SessionSummary>({ baseInstructions, ...session }: S): S {
+    const { answer } = cutAnswer(session, mostOfSession)
+    const { id, child, createdAt, updatedAt } = answer
     return {
-      ...session,
+      ...answer,
+      ...(baseInstructions !== undefined && { baseInstructions }),
       ...{ id: this.id(id), createdAt: this.#at(createdAt), updatedAt: this.#at(updatedAt) },
       ...(child && { child: { ...child, parentId: this.id(child.parentId) } }),
-    }
+    } as S
   }
 
   found(found: FoundInSession): FoundInSession {
@@ -112,10 +118,14 @@ export class OfHost {
 
   /** A host speaks for itself alone: it shows no runs of others, which stand in no session. */
   #asked<A extends Asked>({ remoteRun: _, ...asked }: A): Omit<A, 'remoteRun'> {
-    const { sessionId, askedBy, createdAt } = asked
+    const { sessionId, createdAt } = asked
+    const { sessionTitle, askedBy } = cutAnswer(
+      { sessionTitle: asked.sessionTitle, askedBy: asked.askedBy },
+      mostOfSession,
+    ).answer
     return {
       ...asked,
-      ...{ sessionId: this.id(sessionId), createdAt: this.#at(createdAt) },
+      ...{ sessionId: this.id(sessionId), sessionTitle, createdAt: this.#at(createdAt) },
       ...(askedBy && {
         askedBy: { ...askedBy, childId: this.id(askedBy.childId), parentId: this.id(askedBy.parentId) },
       }),

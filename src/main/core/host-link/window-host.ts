@@ -318,7 +318,7 @@ export class WindowHost {
         return
       }
       const { facts, floor } = request.assessment
-      const assessment = { ...event.update, ...(facts && { facts }), ...(floor && { floor }) }
+      const assessment = { ...(facts && { facts }), ...(floor && { floor }), ...event.update }
       this.#waits(this.approvals, { ...request, assessment })
     }
   }

@@ -177,16 +177,29 @@ const mostOpened = 8
 /** Calls that remove: what empties a folder may go on to remove it, which a place that is laid over cannot be. */
 const removes = /^(unlink|rmdir|rename)/
 
-/** The folders around what the kernel refused writes to, beyond the session's own. */
+/** The folders around what the kernel refused writes to, beyond the session's own; what is protected is so on copies as well. */
 export function foldersRefused(evidence: readonly Evidence[], workspace: string): readonly string[] {
-  const targets = evidence.flatMap(({ kind, source, target, operation = '' }) => {
+  const targets = evidence.flatMap(({ kind, source, target, operation = '', protectedBy }) => {
     const isBeyond = target.startsWith('/') && !target.startsWith(`${workspace}/`)
-    if (kind !== 'write' || source !== 'kernel' || !isBeyond) return []
+    if (kind !== 'write' || source !== 'kernel' || protectedBy !== undefined || !isBeyond) return []
     const folder = parentOf(target)
     const above = parentOf(folder)
     return removes.test(operation) && above !== '/' ? [folder, above] : [folder]
   })
   return [...new Set(targets)].slice(0, mostOpened)
+}
+
+/** Hears of a second try what the first did not print: what it printed has been heard. */
+function afterFirst(first: RunResult, onOutput: OutputListener): OutputListener {
+  const { stdout, stderr } = first.kind === 'failed' ? { stdout: '', stderr: '' } : first.output
+  const heard = { stdout, stderr }
+  return (stream, text) => {
+    const known = heard[stream]
+    let same = 0
+    while (same < text.length && text[same] === known[same]) same += 1
+    heard[stream] = same === text.length ? known.slice(same) : ''
+    if (same < text.length) onOutput(stream, text.slice(same))
+  }
 }
 
 /**
@@ -217,6 +230,7 @@ export async function rehearseTwice(
     ...wanted,
     bounds: { ...bounds, timeoutMs },
     beyond: [...beyond, ...more.slice(0, mostOpened)],
+    ...(wanted.onOutput && { onOutput: afterFirst(first.result, wanted.onOutput) }),
   }
   const second = await rehearseCommand(opened, parts, signal)
   const isBetter = second.kind === 'ran' && second.result.kind === 'exited'

@@ -216,10 +216,16 @@ export class Conversations {
     return { input, start: () => engine.startTurn(conversationId, input, overrides), steer }
   }
 
-  /** The requests that wait and were told under this submission's id, oldest first. */
+  /** The requests that wait and were told under this submission's id, oldest first, each as it was told. */
   askedUnder(conversationId: string, submissionId: string): readonly ApprovalRequest[] {
-    const ids = this.#emitted.under({ conversationId, submissionId })
-    return ids.flatMap((id) => this.#world.engine.pendingApproval(id) ?? [])
+    const { engine } = this.#world
+    const told = this.#emitted.under({ conversationId, submissionId })
+    return told.filter(({ id }) => engine.pendingApproval(id) !== undefined)
+  }
+
+  /** A request that waits as it was told, which an answer is to; as it is now where it was not told here. */
+  asTold(request: ApprovalRequest): ApprovalRequest {
+    return this.#emitted.told(request.id) ?? request
   }
 
   /** Ends a conversation in order: what runs is stopped, the record let go of, `shutdown_complete` told; it stays on file. */
@@ -345,7 +351,7 @@ export class Conversations {
     if (source?.event.type !== 'approval.requested') return
     const request = this.#underParent(source.event.request)
     for (const { id, msg } of events)
-      if (this.#ask(request, msg)) this.#emitted.add(request.id, { conversationId, submissionId: id })
+      if (this.#ask(request, msg)) this.#emitted.add({ conversationId, submissionId: id, request })
   }
 
   /** Counts what was left out of a conversation, and tells it when the client has caught up. */
@@ -412,6 +418,7 @@ export function readDecision(answer: ClientAnswer, request: ApprovalRequest, sco
 interface Emitted {
   readonly conversationId: string
   readonly submissionId: string
+  readonly request: ApprovalRequest
 }
 
 /** The requests that wait, by the submission under whose id each was told: clients of the reference know no other name of one. */
@@ -419,8 +426,13 @@ class EmittedRequests {
   readonly #emitted = new Map<string, Emitted>()
 
   /** It was told. */
-  add(requestId: string, emitted: Emitted): void {
-    this.#emitted.set(requestId, emitted)
+  add(emitted: Emitted): void {
+    this.#emitted.set(emitted.request.id, emitted)
+  }
+
+  /** As it was told; undefined: it was not. */
+  told(requestId: string): ApprovalRequest | undefined {
+    return this.#emitted.get(requestId)?.request
   }
 
   /** It waits no more. */
@@ -429,9 +441,9 @@ class EmittedRequests {
   }
 
   /** Those of one submission, in the order in which they were told. */
-  under({ conversationId, submissionId }: Emitted): readonly string[] {
-    return [...this.#emitted].flatMap(([id, emitted]) =>
-      emitted.conversationId === conversationId && emitted.submissionId === submissionId ? [id] : [],
+  under({ conversationId, submissionId }: Omit<Emitted, 'request'>): readonly ApprovalRequest[] {
+    return [...this.#emitted.values()].flatMap((each) =>
+      each.conversationId === conversationId && each.submissionId === submissionId ? [each.request] : [],
     )
   }
 }

@@ -29,11 +29,11 @@ type Run<T extends Operation['type']> = (
 /** No event answers it: those that it causes follow. */
 const reported = undefined
 
-/** The requests that an answer is for: one by its own id, or those that were told under a submission's. */
+/** The requests that an answer is for, as they were told: one by its own id, or those that were told under a submission's. */
 function waiting(id: string, { engine, conversations, conversationId }: OperationPlace): ApprovalRequest[] {
   const own = engine.pendingApproval(id)
   const asksHere = own?.sessionId === conversationId || own?.askedBy?.parentId === conversationId
-  return own && asksHere ? [own] : [...conversations.askedUnder(conversationId, id)]
+  return own && asksHere ? [conversations.asTold(own)] : [...conversations.askedUnder(conversationId, id)]
 }
 
 function decide(kind: 'exec' | 'patch') {

@@ -1,5 +1,5 @@
 import type { MessageBoxOptions } from 'electron'
-import type { ApprovalRequest, Decision } from '@shared/domain/approval'
+import { isStoppedAgain, type ApprovalRequest, type Decision } from '@shared/domain/approval'
 import type { DesktopSettings } from '@shared/domain/settings'
 import { nativeMessages, requestInBox } from '@shared/messages/native'
 import type { AppWindow, MessageBox } from './electron-api'
@@ -136,10 +136,10 @@ function boxOf(request: ApprovalRequest, signal: AbortSignal): MessageBoxOptions
   }
 }
 
+/** What would be stopped again is no yes of a box: the window has what lets it through. */
 const plainOffer = ({ offers }: ApprovalRequest): ApprovalRequest['offers'][number] | undefined =>
   offers.find(
-    ({ kind, scopes, means }) =>
-      kind === 'only-this' && scopes.includes('once') && !(means.kind === 'run' && means.mayFail === 'lacks'), // it would be stopped again, and the window has what lets it through
+    (offer) => offer.kind === 'only-this' && offer.scopes.includes('once') && !isStoppedAgain(offer),
   )
 
 /**

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
+import { isStoppedAgain, type ApprovalRequest, type Decision, type Offer } from '@shared/domain/approval'
 import { forSessionInWords } from '@shared/messages/offer'
 import { putInPlaceInWords } from '@shared/messages/rehearsal'
 
@@ -20,11 +20,12 @@ export interface RehearsedInstead {
  */
 export function rehearsedInstead(
   { stop, rehearsal, naming }: Pick<Asked, 'stop' | 'rehearsal' | 'naming'>,
-  { kind, means }: Offer,
+  offer: Offer,
 ): RehearsedInstead | undefined {
+  const { kind, means } = offer
   if (kind !== 'only-this' || means.kind !== 'run' || rehearsal?.state !== 'found') return undefined
   const { found } = rehearsal
-  const lacks = means.mayFail === 'lacks'
+  const lacks = isStoppedAgain(offer)
   if (found.applies?.kind !== 'possible' || !(lacks || stop.why.kind === 'effects')) return undefined
   return { id: found.applies.id, means: putInPlaceInWords(found, naming), lacks }
 }

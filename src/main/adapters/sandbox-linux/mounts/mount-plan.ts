@@ -136,7 +136,11 @@ export async function prepareOnView(
   const { plan, grants } = planned
   const pinned = parts.pins.begin(plan.protection.masks, plan.places.roots)
   const own = layoutOf(planned, pinned.masks)
-  const layout = { ...own, writable: [...new Set([...own.writable, ...view.beyond])] }
+  // Nothing can be opened in what is closed.
+  const beyond = view.beyond.filter(
+    (path) => !own.masks.some((mask) => mask.kind !== 'pinned' && isMasked(path, mask)),
+  )
+  const layout = { ...own, writable: [...new Set([...own.writable, ...beyond])] }
   try {
     const links = [...plan.protection.links, ...grants.links].map(({ path }) => path)
     const words = view.words(layout, [...plan.protection.missing, ...grants.missing], links)

@@ -194,6 +194,7 @@ test.each([
   ['deleted', '/tmp/notes', 'low It reads or prints, or touches only the files that it names.'],
   ['deleted', '/scratch/mine/notes', 'low It reads or prints, or touches only the files that it names.'],
   ['deleted', '/etc/notes', 'high It deletes /etc/notes, which is outside the workspace.'],
+  ['created', '/etc/notes', 'high It changes /etc/notes, which belongs to the system.'],
 ] as const)('%s %s in a rehearsal is %s', async (kind, path, says) => {
   const checked = await look({ kind: 'command' }, ['true'], [], { also: ['/more'], tmpdir: '/scratch/mine' })
   const seen = { evidence: [], changes: [change(kind, path)] }
@@ -205,19 +206,19 @@ test.each([
   expect(twice.floor).toEqual(floor)
 })
 
-test('what a rehearsal was refused at first counts as what it does', async () => {
+test.each([
+  ['/home/me/.bashrc', undefined, 'persist.file'],
+  ['/etc/notes', undefined, 'write.system'],
+  ['/home/me/.ssh/x', '/home/me/.ssh', 'secrets.opened'],
+])('a write to %s that a rehearsal was refused counts as what it does', async (target, protectedBy, rule) => {
   const refused: Evidence = {
-    ...{
-      kind: 'write',
-      target: '/home/me/.bashrc',
-      operation: 'openat',
-      source: 'kernel',
-      backend: 'bubblewrap',
-    },
+    ...{ kind: 'write', target, operation: 'openat', source: 'kernel', backend: 'bubblewrap' },
+    ...(protectedBy !== undefined && { protectedBy }),
   }
   const checked = await look({ kind: 'command' }, ['true'])
-  const seen = { evidence: [refused], changes: [] }
-  expect(withRehearsed(checked, seen, '/work').floor.level).toBe('high')
+  const once = withRehearsed(checked, { evidence: [refused], changes: [] }, '/work')
+  expect([once.floor.level, once.floor.reasons[0]?.rule]).toEqual(['high', rule])
+  expect(withRehearsed(once, { evidence: [refused], changes: [] }, '/work').floor).toEqual(once.floor)
 })
 
 test('a home folder that is a link is the same place in what a rehearsal showed', async () => {
@@ -226,3 +227,21 @@ test('a home folder that is a link is the same place in what a rehearsal showed'
   const seen = { evidence: [], changes: [change('changed', '/people/me/.bashrc')] }
   expect(withRehearsed(checked, seen, '/work').floor.level).toBe('high')
 })
+
+test.each([
+  ['/people/me/.bashrc', undefined, 'persist.file'],
+  ['/people/me/.gnupg/x', '/people/me/.gnupg', 'secrets.opened'],
+])(
+  'a write to %s that was stopped is high where the home folder leads there',
+  async (target, protectedBy, rule) => {
+    const stopped: Evidence = {
+      ...{ kind: 'write', target, operation: 'openat', source: 'kernel', backend: 'bubblewrap' },
+      ...(protectedBy !== undefined && { protectedBy }),
+    }
+    const there = { '/home/me': { link: '/people/me' } }
+    for (const requested of [{ kind: 'command' } as const, connect]) {
+      const { floor } = await look(requested, ['true'], [stopped], { there })
+      expect([floor.level, floor.reasons[0]?.rule]).toEqual(['high', rule])
+    }
+  },
+)

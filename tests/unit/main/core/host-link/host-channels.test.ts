@@ -4,7 +4,7 @@ import type { RequestChannel } from '@shared/ipc/channels'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { answerOf } from '../../../../../src/main/core/host-link/host-channels'
 import { OfHost } from '../../../../../src/main/core/host-link/of-host'
-import { sampleSession } from '../../../../fakes/fake-engine'
+import { sampleRequest, sampleSession } from '../../../../fakes/fake-engine'
 
 const of = new OfHost('build1')
 const taken = <C extends RequestChannel>(channel: C, answer: ResponseOf<C>, asked = {}): ResponseOf<C> =>
@@ -60,4 +60,38 @@ test('of what a host lists no more is taken than a window shows', () => {
   const found = Array.from({ length: 5_000 }, (_, n) => ({ seq: n })) as never[]
   const places = taken('session.find', { found, more: false })
   expect([places.found.length, places.found.at(-1), places.more]).toEqual([1_000, { seq: 4_999 }, true])
+})
+
+test('what a yes would be for is shown whole or not at all', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, n) => `f${String(n)}`)
+  const becomes = (count: number) => files(count).map((path) => ({ path, becomes: 'removed' as const }))
+  const list = { since: [], more: 0, tooLarge: [] }
+  const looks = (count: number) => [
+    () => taken('worktree.state', { state: { kind: 'changed', files: files(count), more: 0 } }),
+    () => taken('worktree.state', { state: { kind: 'clean', ignored: files(count) } }),
+    () => taken('restore.look', { kind: 'ready', way: 'undo', files: becomes(count), ...list }),
+    () =>
+      taken('rewind.look', {
+        ...{ kind: 'ready', turnNumber: 1, lastTurn: 1, turns: 1, messages: 1, outside: 0 },
+        files: { kind: 'ready', files: becomes(count), ...list },
+      }),
+  ]
+  for (const look of looks(200)) expect(JSON.stringify(look())).toContain('f199')
+  for (const look of looks(201)) expect(look).toThrow('more files than can be shown')
+  expect(taken('restore.do', { files: 1, left: files(100_000) }).left).toHaveLength(200)
+})
+
+test('titles of a host are as long as can be shown, wherever they stand', () => {
+  const [long, short] = ['x'.repeat(1_000_000), 'x'.repeat(4_096)]
+  const child = { parentId: 's0', name: long, kind: 'agent' } as const
+  const session = of.session(
+    sampleSession({ title: long, activity: long, child, baseInstructions: 'y'.repeat(50_000) }),
+  )
+  expect(session).toMatchObject({ title: short, activity: short, child: { name: short } })
+  expect(session.baseInstructions).toHaveLength(50_000)
+  const askedBy = { childId: 'c', childName: long, parentId: 'p', parentTitle: long }
+  expect(of.request(sampleRequest({ sessionTitle: long, askedBy }))).toMatchObject({
+    sessionTitle: short,
+    askedBy: { childName: short, parentTitle: short },
+  })
 })

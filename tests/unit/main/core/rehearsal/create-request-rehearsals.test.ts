@@ -299,9 +299,11 @@ test.each([
   ['failed late', 1, 5001, '/home/me/new/x', false],
   ['succeeded', 0, 1, '/home/me/new/x', false],
   ['failed by what is incidental', 1, 1, '/home/me/.cache/x', false],
+  ['failed by what is protected', 1, 1, '/home/me/.ssh/x', false],
 ])(
-  'a run on copies that %s at a place nobody named',
+  'a run on copies that %s at a place nobody named, and what is heard of it',
   async (...[, exitCode, durationMs, target, isTriedAgain]) => {
+    const heard = { stdout: '', stderr: '' }
     const { rehearsals, asked } = world('auto', [])
     const updates: RequestRehearsal[] = []
     const rehearsal = rehearsals.open({
@@ -311,17 +313,21 @@ test.each([
       asRun: {
         timeoutMs: 60_000,
         isIncidental: (each) => each.target.includes('/.cache/'),
-        onOutput: () => undefined,
+        onOutput: (stream, text) => (heard[stream] += text),
         stop: new AbortController().signal,
       },
       onUpdate: (update) => updates.push(update),
     })
     rehearsal?.begin()
     await expect.poll(() => asked.length).toBe(1)
-    const evidence = [kernelWrite(target, 'mkdir')]
+    const protectedBy = target.includes('/.ssh/') ? '/home/me/.ssh' : undefined
+    const evidence = [{ ...kernelWrite(target, 'mkdir'), ...(protectedBy !== undefined && { protectedBy }) }]
     const first = ran([], evidence)
     if (first.kind !== 'ran' || first.result.kind !== 'exited') throw new Error('it ran')
-    asked[0]?.answer({ ...first, result: { ...first.result, exitCode, durationMs } })
+    const output = { ...first.result.output, stdout: 'begun\n', stderr: 'refused\n' }
+    asked[0]?.spec.onOutput?.('stdout', output.stdout)
+    asked[0]?.spec.onOutput?.('stderr', output.stderr)
+    asked[0]?.answer({ ...first, result: { ...first.result, output, exitCode, durationMs } })
     if (!isTriedAgain) {
       await expect.poll(() => updates.length).toBe(1)
       expect(asked).toHaveLength(1)
@@ -329,6 +335,9 @@ test.each([
     }
     await expect.poll(() => asked.length).toBe(2)
     expect(asked[1]?.spec.beyond).toEqual(['/home/me/new'])
+    for (const text of ['beg', 'un\ndo', 'ne\nbegun\n']) asked[1]?.spec.onOutput?.('stdout', text)
+    asked[1]?.spec.onOutput?.('stderr', 'no more\n')
+    expect(heard).toEqual({ stdout: 'begun\ndone\nbegun\n', stderr: 'refused\nno more\n' })
     asked[1]?.answer(ran())
     await expect.poll(() => updates.length).toBe(1)
     expect(updates[0]).toMatchObject({ state: 'found', found: { exitCode: 0, counts: { deleted: 1 } } })

@@ -25,6 +25,26 @@ interface ToldMsg {
   readonly call_id?: string
 }
 
+/** What a rehearsal of a waiting request makes of it: no grant lets the command through, and what it did could be put in place. */
+const rehearsed = (request: ApprovalRequest): ApprovalRequest => ({
+  ...request,
+  rehearsal: {
+    state: 'found',
+    found: {
+      ...{ status: 'done', exitCode: 0, durationMs: 1, output: '', limits: [], moreLimits: 0, attempts: [] },
+      changes: [{ path: '/home/me/made', kind: 'created', type: 'folder', bytes: 0, content: 'none' }],
+      counts: { created: 1, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 },
+      applies: { kind: 'possible', id: 'h1' },
+    },
+  },
+  offers: [
+    {
+      ...{ id: 'only-this-rehearsed', kind: 'only-this', grants: [], scopes: ['once'] },
+      means: { kind: 'run', mayFail: 'lacks' },
+    },
+  ],
+})
+
 /** The conversation `s1` of a client that listens, over an engine that only records; `approvals` wait in it. */
 async function world(answers: Partial<EngineService> = {}, raw = false) {
   const approvals: ApprovalRequest[] = []
@@ -77,7 +97,7 @@ async function world(answers: Partial<EngineService> = {}, raw = false) {
     )
   const say = (said: string, overrides?: TurnOverrides): Promise<void> =>
     conversation.submit(conversations.message('s1', [{ type: 'text', text: said }], overrides))
-  return { engine, emit, told, ask, called, decide, say }
+  return { engine, emit, told, ask, called, decide, say, approvals }
 }
 
 const noTurn = new FaultError({ code: 'no-turn', message: 'none' })
@@ -136,6 +156,21 @@ test('what waits is answered by the submission that it was told under, a yes onl
     ['decide', 'r1', { kind: 'deny' }, 'client'],
     ['decide', 'r2', { kind: 'deny' }, 'client'],
   ])
+})
+
+test('an answer by an operation is one to the request as it was told, whatever was rehearsed since', async () => {
+  const { emit, ask, called, decide, say, approvals } = await world()
+  await say('go')
+  emit(turn)
+  await ask({ id: 'r1', callId: 'c1' })
+  approvals.splice(0, 1, ...approvals.map(rehearsed))
+  await decide('r1', 'approved')
+  await decide('0', 'approved')
+  const run = ['decide', 'r1', { kind: 'allow', offerId: 'only-this' }, 'client']
+  expect(called('decide')).toMatchObject([run, run])
+  await ask({ ...rehearsed(sampleRequest), id: 'r2', callId: 'c2' })
+  await decide('r2', 'approved')
+  expect(called('decide').at(-1)).toEqual(['decide', 'r2', { kind: 'apply', rehearsal: 'h1' }, 'client'])
 })
 
 test('what an agent runs and asks is told in the conversation that it works for, and what a review does is not', async () => {
