@@ -15,7 +15,11 @@ test('the contract covers exactly the channels', () => {
 })
 
 test('requests and responses have the types of the domain', () => {
-  expectTypeOf<RequestOf<'approval.decide'>>().toEqualTypeOf<{ requestId: string; decision: Decision }>()
+  expectTypeOf<RequestOf<'approval.decide'>>().toEqualTypeOf<{
+    requestId: string
+    decision: Decision
+    unasked?: true | undefined
+  }>()
   expectTypeOf<RequestOf<'turn.start'>>().toEqualTypeOf<{
     sessionId: string
     text: string

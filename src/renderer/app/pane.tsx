@@ -110,8 +110,6 @@ function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode
           key={page}
           size="small"
           look="ghost"
-          // A narrow window has room for three; this one is reached from the rules in the settings as well.
-          className={page === 'past' && page !== current ? 'hide-narrow' : ''}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => {
             actions.show({ kind: page })

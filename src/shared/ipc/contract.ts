@@ -217,8 +217,13 @@ export const contract = {
     }),
     response: z.strictObject({ url: PortUrl.optional() }),
   },
+  /** `unasked`, which counts with a no alone: the client could ask nobody. */
   'approval.decide': {
-    request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
+    request: z.strictObject({
+      requestId: z.string().min(1).max(100),
+      decision: Decision,
+      unasked: z.literal(true).optional(),
+    }),
     response: DecideReply,
   },
   /** Whether a rule's text, as far as it is typed, could be saved with this request's answer; changes nothing. */

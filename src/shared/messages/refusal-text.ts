@@ -83,7 +83,8 @@ function textFor(request: Refused, message: string | undefined): string {
   }[stage]
   const boundary =
     stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
-  const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
+  const said = message?.trim() ?? ''
+  const says = said === '' ? '' : decidedBy === 'engine' ? ` ${said}` : ` The user says: ${said}`
   if (request.desk)
     return `${who} ${ran} Do not work around it; explain what you need, or choose another way.${says}`
   return `${who} ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`

@@ -143,6 +143,22 @@ test('Escape puts off, and what is unfolded again arms anew', async () => {
   await answered.waitFor()
 })
 
+test('Escape closes More first and gives the focus back to it, and puts off with the next press', async () => {
+  const { page, panel } = await open('Upgrade pandas')
+  await armed(page, panel)
+  const more = panel.locator('.a-more')
+  const later = panel.locator('.a-later .keys')
+  await more.click()
+  await page.clock.runFor(1600)
+  await panel.getByRole('button', { name: 'Copy' }).focus()
+  expect(await later.getAttribute('class')).toContain('off')
+  await page.keyboard.press('Escape')
+  expect(await more.getAttribute('aria-expanded')).toBe('false')
+  expect(await more.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Expand the panel' }).waitFor()
+})
+
 test('no key gives what holds for longer: only a click on the form’s own button does', async () => {
   const { page, panel, composer } = await open('Upgrade pandas')
   const given = page.getByRole('status').filter({ hasText: /Allowed|saved/ })
@@ -161,7 +177,8 @@ test('no key gives what holds for longer: only a click on the form’s own butto
   await page.keyboard.press('Control+Enter')
   expect(await given.count()).toBe(0)
   await save.click()
-  await given.filter({ hasText: 'The rule is saved' }).waitFor()
+  await given.filter({ hasText: 'The rule is saved' }).getByRole('button', { name: 'Grants' }).click()
+  await page.getByRole('heading', { name: 'Grants and rules' }).waitFor()
 })
 
 test('a high level is held for longer grants too', async () => {

@@ -39,6 +39,17 @@ test('Escape leaves the search and gives the focus back; it puts off no request'
   expect(await page.getByRole('group', { name: 'Decision' }).count()).toBe(1)
 })
 
+test('a search that was begun from the list, which it takes the place of, gives the focus to its button', async () => {
+  await open('quiet', 1280)
+  await page.locator('.rail-archive > summary').focus()
+  await page.keyboard.press('Control+Shift+F')
+  await field().waitFor()
+  await page.keyboard.press('Escape')
+  await field().waitFor({ state: 'detached' })
+  const button = page.getByRole('button', { name: /^Search sessions/ })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
   await open('quiet', 1280)
   const row = page.getByRole('button', { name: /Pin Actions by hash/ })
@@ -73,6 +84,11 @@ test('in the inbox a request stands below what led to it, and another one below 
     .click()
   await led.getByText('go test').last().waitFor()
   expect(await page.title()).toMatch(/^\(\d+\) Inbox – Countersign$/)
+  // The folder gives way before the title does.
+  const cut = await page
+    .locator('.list-group b')
+    .evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth).length)
+  expect(cut).toBe(0)
 })
 
 const focused = (): Promise<string> =>
@@ -160,7 +176,9 @@ test('where nothing is yet it is drawn, with what will stand there and what can 
   await page.getByRole('main').locator('.drawn').waitFor()
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('nowhere')
-  await rail.getByText('No title, no folder and no message has these words.').waitFor()
+  await rail
+    .getByText('No title, no folder and no message has these words. The archive is not searched.')
+    .waitFor()
   await page.keyboard.press('Escape')
   expect(await rail.locator('.drawn').count()).toBe(0)
   await page.getByRole('main').getByRole('button', { name: 'New session' }).click()

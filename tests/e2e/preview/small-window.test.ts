@@ -128,28 +128,43 @@ test('a run that did more than was shown says so, and one that did not says that
   })
 })
 
-test.each(['grants', 'first', 'running'])(
-  'on a telephone %s needs no scrolling to the side',
-  async (name) => {
-    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      const wider = await page.evaluate(() =>
-        [...document.querySelectorAll('.panel, .running, .settings, .pane')]
-          .filter((box) => box.scrollWidth > box.clientWidth + 1)
-          .map(({ className }) => className),
-      )
-      expect(wider).toEqual([])
-      const narrowest = await page.evaluate(() =>
-        Math.min(
-          ...[...document.querySelectorAll('.prow:has(> .remedy, > .btn) > .grow, .tbl td[data-name]')].map(
-            (box) => box.clientWidth,
-          ),
+test('in a narrow window every page behind the gear is led to', async () => {
+  await inScene({ scene: sceneOf('grants'), locale: 'en-US' }, async (page) => {
+    for (const width of [1040, 640, 390, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      const pages = page.locator('nav.meta button')
+      expect(await pages.evaluateAll((all) => all.map((each) => each.getClientRects().length))).toEqual([
+        1, 1, 1, 1,
+      ])
+      expect(await page.evaluate(() => document.body.scrollWidth)).toBe(width)
+    }
+  })
+})
+
+test.each([
+  ['grants', 390],
+  ['grants', 640],
+  ['first', 390],
+  ['running', 390],
+] as const)('%s needs no scrolling to the side at %i', async (name, width) => {
+  await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width, height: 844 })
+    const wider = await page.evaluate(() =>
+      [...document.querySelectorAll('.panel, .running, .settings, .pane')]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .map(({ className }) => className),
+    )
+    expect(wider).toEqual([])
+    const narrowest = await page.evaluate(() =>
+      Math.min(
+        ...[...document.querySelectorAll('.prow:has(> .remedy, > .btn) > .grow, .tbl td[data-name]')].map(
+          (box) => box.clientWidth,
         ),
-      )
-      expect(narrowest).toBeGreaterThan(150)
-    })
-  },
-)
+      ),
+    )
+    expect(narrowest).toBeGreaterThan(150)
+  })
+})
 
 /** What of the panel lies behind its answers, and what the strip above them says of it. */
 const behindAnswers = (page: Page) =>

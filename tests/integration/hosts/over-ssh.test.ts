@@ -56,6 +56,8 @@ test('where nobody can be asked here, exec --host denies what stopped there and 
     expect.arrayContaining(['approval.requested', 'approval.resolved', 'turn.finished']),
   )
   expect(existsSync(outside)).toBe(false)
+  const [over] = lines.filter(({ type }) => type === 'approval.resolved')
+  expect(over).toMatchObject({ request: { decidedBy: 'engine' } })
 })
 
 test('the question is asked here with the name of the host on it, and a yes counts there', async () => {

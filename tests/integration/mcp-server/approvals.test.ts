@@ -166,7 +166,9 @@ test('a client that cannot ask: denied, and the agent and the client are told wh
     why.test(structuredContent?.notes?.[0] ?? ''),
     why.test(content[1]?.text ?? ''),
     why.test(JSON.stringify(requests.at(-1)?.body)),
-  ]).toEqual([false, true, true, true])
+    /because nobody could be asked/.test(JSON.stringify(requests.at(-1)?.body)),
+    /[Tt]he user says|by the user/.test(JSON.stringify(requests.at(-1)?.body)),
+  ]).toEqual([false, true, true, true, true, false])
 })
 
 test('a patch is asked about with its changes and without risk', async () => {

@@ -69,6 +69,13 @@ function partText({ leaveOut = [], onlyHunks = [] }: LeftOut, code: ExportForm['
     .join('')
 }
 
+/** What the question was about, and in which language it is. */
+function askedText({ command, changes, input, tool }: ApprovalRequest): Parameters<ExportForm['fenced']> {
+  if (changes) return [Object.keys(changes).join('\n'), 'text']
+  if (tool) return [JSON.stringify(tool.invocation, undefined, 2), 'json']
+  return input === undefined ? [commandText(command), 'sh'] : [input, 'text']
+}
+
 /** What was decided, how far and how long, and what the agent was told. */
 function decisionText({ decision, state, offers }: ApprovalRequest, { words, code }: ExportForm): string {
   switch (decision?.kind) {
@@ -186,6 +193,8 @@ function section(event: AgentEvent, form: ExportForm): Parts {
       return [
         heading(3, 'Decision'),
         line(words(effectInWords(effect))),
+        // Of what is denied at once nothing else is told.
+        fenced(...askedText(event.request)),
         line(levelLine(event.request, form)),
         line(words(stopInWords(stop, naming))),
       ]
@@ -205,7 +214,7 @@ function section(event: AgentEvent, form: ExportForm): Parts {
     case 'command.compared':
       return [line(words(promiseInWords(event, undefined)))]
     case 'grant.applied':
-      return [line(`Let through by a grant given before: ${words(event.grant.id)}.`)]
+      return [line('Let through by a grant given before.')]
     case 'error.reported':
       return [line(`${strong('Error:')} ${words(event.fault.message)}`)]
     case 'turn.noted':

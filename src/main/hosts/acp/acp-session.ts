@@ -31,7 +31,6 @@ interface Running {
 
 /** Live output is told at most so often. */
 const outputPaceMs = 150
-const nobody = 'The editor could not be asked, so this is denied.'
 
 /** A session that an ACP client made or took up: what it is told of it, what it is asked, and its turns. */
 export class AcpSession {
@@ -187,7 +186,8 @@ export class AcpSession {
     void answered.then((decision) => this.#decide(request, decision))
   }
 
-  async #answer(request: ApprovalRequest, over: AbortSignal): Promise<Decision> {
+  /** Undefined: the editor could not be asked. */
+  async #answer(request: ApprovalRequest, over: AbortSignal): Promise<Decision | undefined> {
     try {
       const { outcome } = await this.#world.client.request(
         'session/request_permission',
@@ -201,13 +201,15 @@ export class AcpSession {
       return decisionOf(outcome, request)
     } catch (error) {
       if (!over.aborted) this.#world.log.error('a permission request was not answered', error)
-      return { kind: 'deny', message: nobody }
+      return undefined
     }
   }
 
-  async #decide(request: ApprovalRequest, decision: Decision): Promise<void> {
+  async #decide(request: ApprovalRequest, decision: Decision | undefined): Promise<void> {
     try {
-      if (this.#asked.over(request.id)) await this.engine.decide(request.id, decision, 'client')
+      if (!this.#asked.over(request.id)) return
+      if (decision === undefined) await this.engine.decide(request.id, { kind: 'deny' }, 'engine')
+      else await this.engine.decide(request.id, decision, 'client')
     } catch (error) {
       // It waits on, undecided: nothing runs (fails closed).
       this.#world.log.error('an answer could not be put on record', error)

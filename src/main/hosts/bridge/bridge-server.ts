@@ -315,7 +315,8 @@ function createRequestHandlers(
       await host.openAddress(PortUrl.parse(url))
       return {}
     },
-    'approval.decide': ({ requestId, decision }) => engine.decide(requestId, decision, face(host)),
+    'approval.decide': ({ requestId, decision, unasked }) =>
+      engine.decide(requestId, decision, unasked && decision.kind === 'deny' ? 'engine' : face(host)),
     'approval.check-rule': ({ requestId, rule }) => engine.checkRule(requestId, rule),
     'approval.view-again': ({ requestId }) => Promise.resolve({ asked: engine.viewAgain(requestId) }),
     'approval.rehearse': ({ requestId }) => Promise.resolve({ begun: engine.rehearse(requestId) }),

@@ -10,7 +10,7 @@ import type { McpEngine } from './mcp-conversation'
 import { elicitation } from './elicitation'
 
 const nobody =
-  'Nobody could be asked: the MCP client does not support elicitation (forms), so every approval is denied. Do not try it again in another way; say what was denied.'
+  'The MCP client does not support elicitation (forms), so nobody can be asked and every approval is denied. Do not try it again in another way; say what was denied.'
 
 /** The approvals of one tool call: what is asked of its client, and what becomes of the answers. */
 export class CallApprovals {
@@ -49,17 +49,20 @@ export class CallApprovals {
     try {
       if (!this.#client.canAsk) {
         this.#notes.add(nobody)
-        await engine.decide(request.id, { kind: 'deny', message: nobody }, 'client')
+        await engine.decide(request.id, { kind: 'deny', message: nobody }, 'engine')
         return
       }
-      await engine.decide(request.id, decideByReview(await this.#answer(params, over), request), 'client')
+      const answer = await this.#answer(params, over)
+      if (answer === undefined) await engine.decide(request.id, { kind: 'deny' }, 'engine')
+      else await engine.decide(request.id, decideByReview(answer, request), 'client')
     } catch (error) {
       // It waits on, undecided: nothing runs (fails closed).
       log.error('an answer could not be put on record', error)
     }
   }
 
-  async #answer(params: Record<string, unknown>, over: AbortSignal) {
+  /** Undefined: the client could not be asked, or nothing of its answer is readable. */
+  async #answer(params: Record<string, unknown>, over: AbortSignal): Promise<ReviewDecision | undefined> {
     try {
       return readAnswer(await this.#client.ask(params, over))
     } catch (error) {
@@ -67,7 +70,7 @@ export class CallApprovals {
         this.#notes.add('An approval was denied because the client did not answer it readably.')
         this.#composed.log.error('an elicitation was not answered', error)
       }
-      return 'denied' as const
+      return undefined
     }
   }
 }

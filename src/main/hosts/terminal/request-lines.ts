@@ -121,5 +121,6 @@ export function decisionLine(request: ApprovalRequest): string {
       : decision.kind === 'apply'
         ? 'What the rehearsal showed is put in place'
         : 'Denied'
+  if (what === 'Denied' && decidedBy === 'engine') return 'Denied: nobody could be asked.'
   return `${what}${part}, by ${decidedBy}.`
 }

@@ -78,8 +78,9 @@ export function reportLines(report: ReplayReport): readonly string[] {
     ...(unreadable === undefined ? [] : [unreadable]),
     ...(listed.length === 0 ? [] : ['', words.worst, ...listed.flatMap(neededLines)]),
     ...(more > 0 ? [`… and ${numberInWords(more)} more (--json has more of them).`] : []),
-    '',
-    ...(proposed.length === 0 ? [words.noRules] : [words.rules, ...proposed.flatMap(ruleLines)]),
+    ...(report.would_ask === 0
+      ? []
+      : ['', ...(proposed.length === 0 ? [words.noRules] : [words.rules, ...proposed.flatMap(ruleLines)])]),
   ]
 }
 

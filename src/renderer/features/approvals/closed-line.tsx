@@ -4,7 +4,7 @@ import type { ClosedNote } from '../../state/app-state'
 import { strings } from '../../lib/strings'
 import { askedIn } from '../../state/approval-order'
 import { useActions } from '../../state/context'
-import { IconButton } from '../../ui/button'
+import { Button, IconButton } from '../../ui/button'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import type { IconName } from '../../ui/icon'
@@ -22,6 +22,9 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
   const actions = useActions()
   const sessionId = askedIn(note.request)
   const { badge, text } = closedText(note)
+  const { decision } = note.request
+  const lasts =
+    note.reply === undefined && decision?.kind === 'allow' && (decision.scope ?? 'once') !== 'once'
   useEffect(() => {
     if (note.reply !== undefined) return undefined
     const timer = setTimeout(() => {
@@ -40,6 +43,16 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
           {badge}
         </span>
         <span className="closed-text">{text}</span>
+        {lasts && (
+          <Button
+            size="small"
+            onClick={() => {
+              actions.show({ kind: 'grants' })
+            }}
+          >
+            {strings.rail.grants}
+          </Button>
+        )}
         <IconButton
           label={strings.button.dismiss}
           onClick={() => {

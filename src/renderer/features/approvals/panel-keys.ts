@@ -17,6 +17,8 @@ export interface PanelKeyContext {
   readonly armed: boolean
   /** Which form is open. The one that allows for longer has no key. */
   readonly drawer: 'none' | 'deny' | 'for' | 'edit'
+  /** The person has opened More: Escape closes that first. */
+  readonly moreOpened: boolean
   readonly level: RiskLevel
   /** The typed word stands in place of the hold. */
   readonly wordTyped: boolean
@@ -38,6 +40,7 @@ export type PanelKeyAction =
   | 'more'
   | 'send-drawer'
   | 'close-drawer'
+  | 'close-more'
   | 'show-keys'
   | 'swallow'
   | 'nothing'
@@ -81,6 +84,7 @@ function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyActi
 function escape(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   if (pressed.repeat) return 'nothing'
   if (context.drawer !== 'none') return 'close-drawer'
+  if (context.moreOpened) return 'close-more'
   return context.armed ? 'not-now' : 'nothing'
 }
 

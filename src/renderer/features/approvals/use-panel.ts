@@ -139,7 +139,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const narrow = offerOf(request, 'only-this') !== undefined
   const plainYes = !narrow && inContainer && offerOf(request, 'outside') ? 'outside' : 'only-this'
   // Where there is no narrow yes, the wider one is not hidden.
-  const [more, setMore] = useState(!narrow && plainYes === 'only-this')
+  const startsWithMore = !narrow && plainYes === 'only-this'
+  const [more, setMore] = useState(startsWithMore)
+  const moreOpened = more && !startsWithMore
   const [details, setDetails] = useState(false)
   const [shownKeys, setShownKeys] = useState<'keys' | 'no-keys' | 'hold'>()
   const { state: copied, copy } = useCopy()
@@ -312,6 +314,11 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
       case 'close-drawer':
         backFromDrawer()
         return
+      case 'close-more':
+        setMore(false)
+        if (root.current?.querySelector('.gl-more')?.contains(document.activeElement))
+          root.current.querySelector<HTMLElement>('.a-more')?.focus()
+        return
       case 'show-keys':
         setShownKeys(document.activeElement?.closest('.a-once') ? 'keys' : 'no-keys')
     }
@@ -321,6 +328,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const keyContext = (): Omit<PanelKeyContext, 'focus'> => ({
     armed: look().keys,
     drawer,
+    moreOpened,
     level,
     wordTyped,
     allowable,
@@ -341,7 +349,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
     keys: {
       letters: arming.keys && takesLetters(focus),
       allow: arming.keys && allowable && focus !== 'draft',
-      later: arming.keys,
+      later: arming.keys && !moreOpened,
     },
     firstYes,
     plainYes,

@@ -1,8 +1,9 @@
 import type { SessionListItem } from '@shared/domain/session'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { strings } from '../../lib/strings'
-import { useActions } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -17,15 +18,28 @@ interface ArchivedListProps {
   readonly children?: ReactNode
 }
 
-/** The archive of this machine or a host, folded at the end of the rail and read when it is opened. */
+/** The archive of this machine or a host, folded at the end of the rail and read when it is opened, and anew when sessions come or go. */
 export function ArchivedList({ title, host, children }: ArchivedListProps): ReactNode {
   const actions = useActions()
   const [items, setItems] = useState<readonly SessionListItem[]>()
-  const [opened, setOpened] = useState(false)
+  const [open, setOpen] = useState(false)
   const [cursor, setCursor] = useState<string>()
-  const load = async (before: readonly SessionListItem[], from?: string): Promise<void> => {
+  const sessions = useAppState((state) => Object.keys(state.sessions).length)
+  useEffect(() => {
+    if (!open) return undefined
+    let late = false
+    void actions.archived(undefined, host).then((page) => {
+      if (late) return
+      setItems(page?.items)
+      setCursor(page?.nextCursor)
+    })
+    return () => {
+      late = true
+    }
+  }, [actions, host, open, sessions])
+  const loadMore = async (from: string): Promise<void> => {
     const page = await actions.archived(from, host)
-    setItems(page && [...before, ...page.items])
+    setItems(page && [...(items ?? []), ...page.items])
     setCursor(page?.nextCursor)
   }
   return (
@@ -33,9 +47,7 @@ export function ArchivedList({ title, host, children }: ArchivedListProps): Reac
       className="rail-archive"
       onToggle={(event) => {
         // That of a host stands in this one, and its toggle comes here as well.
-        if (event.target !== event.currentTarget || !event.currentTarget.open) return
-        setOpened(true)
-        void load([])
+        if (event.target === event.currentTarget) setOpen(event.currentTarget.open)
       }}
     >
       <summary className="rail-group">
@@ -54,18 +66,20 @@ export function ArchivedList({ title, host, children }: ArchivedListProps): Reac
             onClick={() => {
               setItems(items.filter((each) => each.id !== item.id))
               void actions.unarchive(item.id)
+              // The row goes with its button: the session is shown.
+              focusWhenThere(() => document.querySelector<HTMLElement>('#composer'))
             }}
           >
-            <Icon name="up" className="sm" />
+            <Icon name="undo" className="sm" />
           </IconButton>
         </div>
       ))}
       {cursor !== undefined && (
-        <button type="button" className="link-btn" onClick={() => void load(items ?? [], cursor)}>
+        <button type="button" className="link-btn" onClick={() => void loadMore(cursor)}>
           {words.more}
         </button>
       )}
-      {opened && children}
+      {open && children}
     </details>
   )
 }

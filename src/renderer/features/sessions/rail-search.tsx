@@ -36,6 +36,8 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
         onKeyDown={(event) => {
           const first = found?.[0]
           if (event.key !== 'Enter' || first === undefined) return
+          // The focus goes back meanwhile, and would have this key press the button that began the search.
+          event.preventDefault()
           actions.show({ kind: 'session', sessionId: first.id })
           onChosen()
         }}
@@ -94,7 +96,11 @@ function useFocused() {
     field.current?.focus()
     return () => {
       const leaving = document.activeElement?.matches('.rail-find, .srow') === true
-      if (leaving && before instanceof HTMLElement) before.focus()
+      if (!leaving) return
+      // What had it may have been in the list, which the search took the place of.
+      const back = before !== document.body && before?.isConnected === true
+      document.querySelector<HTMLElement>('.rail-head button')?.focus()
+      if (back && before instanceof HTMLElement) before.focus()
     }
   }, [])
   return field

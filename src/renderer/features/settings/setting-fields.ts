@@ -200,7 +200,10 @@ function choice(values: readonly string[], labels: Readonly<Record<string, strin
 function providers(view: SettingsView, current: string): Control {
   const own = view.rows.flatMap(({ key }) => /^model_providers\.([^.]+)\.base_url$/.exec(key)?.[1] ?? [])
   const known = new Map(builtInProviders.map(({ id, name }) => [id, name]))
-  for (const id of [...own, ...(current === '' ? [] : [current])]) if (!known.has(id)) known.set(id, id)
+  for (const id of [...own, ...(current === '' ? [] : [current])]) {
+    const name = view.rows.find(({ key }) => key === `model_providers.${id}.name`)?.value
+    if (!known.has(id)) known.set(id, typeof name === 'string' ? name : id)
+  }
   const none = current === '' ? [{ value: '', label: words.notSet }] : []
   return { kind: 'choice', options: [...none, ...[...known].map(([value, label]) => ({ value, label }))] }
 }

@@ -94,12 +94,14 @@ function Past({ report }: { report: ReplayReport }): ReactNode {
           {more > 0 && <p className="dim">{words.more(numberInWords(more))}</p>}
         </section>
       )}
-      <section>
-        <h3>{report.proposed.length === 0 ? words.noRules : words.rules}</h3>
-        {report.proposed.map((rule) => (
-          <Proposed key={rule.name} rule={rule} />
-        ))}
-      </section>
+      {report.would_ask > 0 && (
+        <section>
+          <h3>{report.proposed.length === 0 ? words.noRules : words.rules}</h3>
+          {report.proposed.map((rule) => (
+            <Proposed key={rule.name} rule={rule} />
+          ))}
+        </section>
+      )}
     </>
   )
 }

@@ -24,7 +24,7 @@ const native: Messages['native'] = {
   },
   session: (title) => `Session : ${title}`,
   command: (text) => `Commande : ${text}`,
-  gives: (what) => `Un oui donne : ${what}`,
+  gives: (what) => `Avec un oui : ${what}`,
   doubt: (text) => `À considérer : ${text}`,
   agentAsks: 'L’agent pose une question.',
   asks: (server) => `Le serveur MCP ${server} pose une question.`,
@@ -302,7 +302,7 @@ const assessment: Messages['assessment'] = {
   remoteRun: (program, folder, pid) =>
     `De « ${program} » dans « ${folder} » (processus ${String(pid)}), hors de cette fenêtre.`,
   askedAtDesk: (agent, session) =>
-    `${agent} demande, dans sa propre session « ${session} », hors de ce bac à sable.`,
+    `${agent} demande, dans sa session « ${session} », hors de ce bac à sable.`,
   refusedAtDesk: 'Son propre contrôleur a refusé cela et ne donne pas de raison.',
   refusedAtDeskSaying: (reason) => `Son propre contrôleur a refusé cela et dit : « ${reason} ».`,
   askedBy: (child, parent) => `Demandé par l’agent « ${child} » de « ${parent} ».`,

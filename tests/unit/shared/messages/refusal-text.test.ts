@@ -17,6 +17,12 @@ test('a denial after an attempt names what was stopped and passes on what the pe
   )
 })
 
+test('where nobody could be asked no user is said to have spoken', () => {
+  expect(refusalText({ ...sampleRequest, decidedBy: 'engine' }, 'The client has no form.')).toBe(
+    'Denied because nobody could be asked. The attempt in the sandbox stays stopped; nothing ran outside it. Boundary: sandbox, write to /b (openat). Do not work around it; choose another way inside the sandbox, or explain what you need. The client has no form.',
+  )
+})
+
 test('a long list of evidence is counted, not repeated', () => {
   const many = Array.from({ length: 7 }, (_, at) => ({
     ...write,

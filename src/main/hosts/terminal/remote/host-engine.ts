@@ -156,8 +156,9 @@ export class HostEngine implements RunEngine {
     })
   }
 
-  async decide(...[requestId, decision]: Parameters<RunEngine['decide']>) {
-    const ask = () => this.#client.request('approval.decide', { requestId, decision })
+  async decide(...[requestId, decision, by]: Parameters<RunEngine['decide']>) {
+    const unasked = by === 'engine' ? ({ unasked: true } as const) : {}
+    const ask = () => this.#client.request('approval.decide', { requestId, decision, ...unasked })
     try {
       return await ask()
     } catch (error) {

@@ -81,7 +81,7 @@ export const approval = {
   detailsOf: (count: number) => `Details (${String(count)})`,
   gives: 'A yes gives',
   newest: (ago: string) => `Newest: ${ago}.`,
-  inContainer: 'One run.',
+  inContainer: 'one run.',
   behindMore: 'A run outside the sandbox is behind More.',
   stop: 'Deny and stop',
   later: 'Not now',

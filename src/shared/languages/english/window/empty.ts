@@ -1,7 +1,7 @@
 /** The words of places in which there is nothing yet. */
 export const empty = {
   sessions: { title: 'No session yet', text: 'Each one that you begin stands here, and what it waits for.' },
-  search: { text: 'No title, no folder and no message has these words.' },
+  search: { text: 'No title, no folder and no message has these words. The archive is not searched.' },
   servers: {
     title: 'No MCP server yet',
     text: 'The tools that servers give the agent are switched and signed in to here.',

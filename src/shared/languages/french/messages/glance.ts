@@ -69,7 +69,7 @@ const gives: Messages['glance']['gives'] = {
   stays: ' (le dossier lui-même reste, vide)',
   again: (grants, still) => `${grants}, pour cette exécution, ${still}.`,
   apply: (grants, still) => `ces modifications une fois${grants}, ${still}.`,
-  withGrants: (grants) => `, avec ${grants}`,
+  withGrants: (grants) => ` ; en plus : ${grants}`,
   connect: (grants) => `${grants}, jusqu’à la fin de cette exécution.`,
   inputOutside: 'ce texte à un processus hors du bac à sable.',
   input: 'ce texte au processus, dans son bac à sable.',

@@ -80,10 +80,10 @@ export const approval = {
   tell: 'Refuser et le dire',
   more: 'Plus',
   detailsOf: (count: number) => `Détails (${String(count)})`,
-  gives: 'Un oui donne',
+  gives: 'Avec un oui :',
   // A month is cut short with a full stop of its own.
   newest: (ago: string) => `Le plus récent : ${ago.replace(/\.$/, '')}.`,
-  inContainer: 'Une exécution.',
+  inContainer: 'une exécution.',
   behindMore: 'Une exécution hors du bac à sable se trouve sous Plus.',
   stop: 'Refuser et arrêter',
   later: 'Plus tard',

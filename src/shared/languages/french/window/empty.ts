@@ -5,7 +5,7 @@ export const empty = {
     text: 'Chaque session commencée figure ici, avec ce qu’elle attend.',
   },
   search: {
-    text: 'Aucun titre, aucun dossier et aucun message ne contient ces mots.',
+    text: 'Aucun titre, aucun dossier et aucun message ne contient ces mots. Les archives ne sont pas parcourues.',
   },
   servers: {
     title: 'Pas encore de serveur MCP',

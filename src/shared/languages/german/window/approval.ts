@@ -82,7 +82,7 @@ export const approval = {
   gives: 'Ein Ja erlaubt',
   // A month is cut short with a full stop of its own.
   newest: (ago: string) => `Neueste: ${ago.replace(/\.$/, '')}.`,
-  inContainer: 'Einen Lauf.',
+  inContainer: 'einen Lauf.',
   behindMore: 'Ein Lauf außerhalb der Sandbox steht unter Mehr.',
   stop: 'Ablehnen und anhalten',
   later: 'Später',

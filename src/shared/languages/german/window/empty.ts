@@ -2,7 +2,7 @@
 export const empty = {
   sessions: { title: 'Noch keine Sitzung', text: 'Jede begonnene steht hier, mit dem, worauf sie wartet.' },
   search: {
-    text: 'Kein Titel, kein Ordner und keine Nachricht enthält diese Wörter.',
+    text: 'Kein Titel, kein Ordner und keine Nachricht enthält diese Wörter. Das Archiv wird nicht durchsucht.',
   },
   servers: {
     title: 'Noch kein MCP-Server',

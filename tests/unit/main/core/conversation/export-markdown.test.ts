@@ -3,9 +3,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { exportSession } from '../../../../../src/main/core/conversation/export-session'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
 import { sampleEvent, sampleSession } from '../../../../fakes/fake-engine'
 import { hostileEvents } from '../../../../fakes/hostile-events'
 import { stillActs } from '../../../../fakes/hostile-texts'
+import { sampleRequest } from '../../../../fakes/sample-request'
 
 /** The export as a program that reads Markdown shows it: raw HTML would stand in it as text. */
 function drawn(text: string): { readonly source: string; readonly page: string } {
@@ -54,6 +57,28 @@ test.each(['a &#x202e;b', 'a &#8238; b', 'a&rlm;b', 'a&ZeroWidthSpace;b', 'a&zwj
     expect(stillActs(drawn(text).page)).toBeUndefined()
   },
 )
+
+test.each([
+  ['a command', {}, '```sh\ntouch /b\n```'],
+  ['a patch', { changes: { '/a.txt': { kind: 'add', content: 'x' } } }, '```text\n/a.txt\n```'],
+  ['a text for a process', { input: 'yes' }, '```text\nyes\n```'],
+  [
+    'a call',
+    { tool: { invocation: { server: 's', tool: 't', arguments: { a: 1 } } } },
+    '"arguments": {\n    "a": 1',
+  ],
+])('%s that is denied before it runs stands in the decision', (_, of, shown) => {
+  const request = { ...sampleRequest, command: ['touch', '/b'], ...of } as ApprovalRequest
+  const asked = sampleEvent(1, { type: 'approval.requested', request })
+  const opened = { session: sampleSession(), events: [asked] }
+  expect(exportSession(opened, [], 'markdown').text).toContain(shown)
+})
+
+test('a grant that let something through is no number', () => {
+  const applied = { type: 'grant.applied', grant: { id: '01a2274a' } } as unknown as AgentEvent
+  const opened = { session: sampleSession(), events: [sampleEvent(1, applied)] }
+  expect(exportSession(opened, [], 'markdown').text).toMatch(/\nLet through by a grant given before\.\n$/)
+})
 
 test('the agent’s Markdown is still Markdown', () => {
   expect(drawn('**bold** and `code`, a && b').page).toContain(

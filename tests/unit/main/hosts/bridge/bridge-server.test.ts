@@ -137,6 +137,18 @@ test.each([
   expect(engine.calls).toEqual([['decide', 'r1', decision, by]])
 })
 
+test('a no of a client that could ask nobody is recorded as nobody’s, and a yes never is', async () => {
+  const { bridge, engine } = setUp('browser')
+  const { connection } = open(bridge)
+  for (const decision of [
+    { kind: 'deny' },
+    { kind: 'allow', offerId: 'only-this' },
+    { kind: 'abort' },
+  ] as const)
+    await connection.handle('approval.decide', { requestId: 'r1', decision, unasked: true })
+  expect(engine.calls.map((call) => call.at(-1))).toEqual(['engine', 'browser', 'browser'])
+})
+
 test('a sandbox mode reaches the engine by name, and none stays none', async () => {
   const { bridge, engine } = setUp()
   const { connection } = open(bridge)

@@ -8,6 +8,7 @@ const words = laterStrings.commands.keys
 const context: PanelKeyContext = {
   armed: true,
   drawer: 'none',
+  moreOpened: false,
   level: 'low',
   wordTyped: false,
   allowable: true,

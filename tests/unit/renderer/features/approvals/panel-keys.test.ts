@@ -13,6 +13,7 @@ const escape: PanelKey = { ...plain, key: 'Escape' }
 const armed: PanelKeyContext = {
   armed: true,
   drawer: 'none',
+  moreOpened: false,
   level: 'not-assessed',
   wordTyped: false,
   allowable: true,
@@ -95,6 +96,18 @@ test.each([
   ['Enter on another button is the button’s own', enter, { ...armed, focus: 'panel' }, 'nothing'],
   ['Escape puts off', escape, armed, 'not-now'],
   ['Escape does nothing before it is armed', escape, { ...armed, armed: false }, 'nothing'],
+  [
+    'Escape closes what More has opened, and puts nothing off',
+    escape,
+    { ...armed, moreOpened: true },
+    'close-more',
+  ],
+  [
+    'Escape in a drawer goes back, and leaves More',
+    escape,
+    { ...armed, drawer: 'deny', moreOpened: true },
+    'close-drawer',
+  ],
   ['Escape in a drawer goes back', escape, { ...armed, drawer: 'deny' }, 'close-drawer'],
   ['D in the panel opens the form', key('d'), { ...armed, focus: 'panel' }, 'deny-form'],
   ['C in the panel copies', key('C'), { ...armed, focus: 'panel' }, 'copy'],
