@@ -34,8 +34,8 @@ export default defineConfig({
         ],
       },
       rolldownOptions: {
-        // Its proxies are bundled: as modules of Node's they are 63 files and a fetch that nobody calls, 0.3 s of processor at a session's first
-        // command. What it is for a whole platform looks for its programs beside itself.
+        // Its proxies are bundled: as modules of Node's they are 63 files and a fetch that nobody calls, 0.3 s of processor with
+        // the first run that has a network. What it is for a whole platform looks for its programs beside itself.
         external: ['@anthropic-ai/sandbox-runtime'],
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),
