@@ -235,7 +235,12 @@ const rows: Readonly<Record<string, Row>> = {
       for (let n = 0; n < 70; n += 1)
         bad.push({ kind: 'session', session: sampleSession({ id: `m${String(n)}`, title: megabyte }) })
     },
-    is: 'sessions',
+    // They are cut to what a window shows.
+    is: 'kept',
+    also: async () => {
+      const long = (await known()).filter(({ id }) => /:m\d+$/.test(id)).map(({ title }) => title.length)
+      expect([long.length, Math.max(...long) < 5_000]).toEqual([70, true])
+    },
   },
   'twenty thousand sessions at once': {
     says: () => {
