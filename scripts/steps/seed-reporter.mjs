@@ -64,7 +64,9 @@ export class SeedReporter {
     console.log(`✗ ${nameOf(test)} (again with TEST_SEED=${seed})`)
     // At once, since a run that is broken off says nothing of it any more.
     for (const line of saidOf(
-      errors.map(({ message, stack = '', diff = '' }) => [message, diff, stack].join('\n')),
+      errors.map(({ message, cause, stack = '', diff = '' }) =>
+        [message, ...(cause ? [`by ${cause.message}`] : []), diff, stack].join('\n'),
+      ),
     ))
       console.log(`    ${line}`)
   }

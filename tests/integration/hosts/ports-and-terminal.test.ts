@@ -13,9 +13,13 @@ import { hostWorld, type HostWorld } from '../../fakes/host-world'
 import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
 import { attachedTo } from '../../fakes/ssh-host'
 
-/** Says the digest of what it is sent, and then as many bytes as it was sent; to `GET`, three megabytes. */
+/**
+ * Says the digest of what it is sent, and then as many bytes as it was sent; to `GET`, three megabytes. Each connection is for one request: a server ends
+ * one that is idle, and what a client sends over it just then is lost with any server.
+ */
 const server = `const { createHash } = require('node:crypto')
 require('node:http').createServer((request, reply) => {
+  reply.shouldKeepAlive = false
   const hash = createHash('sha256')
   let size = 0
   request.on('data', (piece) => { hash.update(piece); size += piece.length })
