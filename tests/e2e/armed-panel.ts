@@ -4,6 +4,6 @@ import type { Page } from 'playwright-core'
 export const untilArmed = (page: Page): Promise<void> =>
   page.locator('.a-later[aria-disabled="false"]').first().waitFor()
 
-/** Until it takes keys as well, some time after the last that was typed. */
+/** Until it takes keys as well, some time after the last that was typed; in a narrow panel its keycaps are not drawn, and are what says so all the same. */
 export const untilKeysArmed = (page: Page): Promise<void> =>
-  page.locator('.a-once .keys:not(.off)').first().waitFor()
+  page.locator('.a-once .keys:not(.off)').first().waitFor({ state: 'attached' })

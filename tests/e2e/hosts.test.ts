@@ -37,7 +37,7 @@ beforeEach(async () => {
       ? shellCall(`outside-${next}`, 'touch', outside)
       : { text: 'Done over there.' }
   })
-  outside = join(world.base, 'outside.txt')
+  outside = join(world.folder, 'outside.txt')
 })
 let host: OpenHost | undefined
 afterEach(async () => {

@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from './model-server'
 
-/** A home with a config.toml for a scripted model, and a project folder; outside /tmp, which workspace-write opens. */
+/**
+ * A home with a config.toml for a scripted model, and a project folder; outside /tmp, which workspace-write opens. `base` is the engine's home and lies
+ * with the project in `folder`, which is the person's: what else a row writes is there.
+ */
 export interface AppServerHome {
+  readonly folder: string
   readonly base: string
   readonly project: string
   readonly env: NodeJS.ProcessEnv
@@ -24,8 +28,10 @@ export async function appServerHome(
   } = {},
 ): Promise<AppServerHome> {
   const { policy = 'on-failure', view = { text: sampleView }, config = '' } = options
-  const base = mkdtempSync('/var/tmp/cs-app-')
-  const project = mkdtempSync(join(base, 'project-'))
+  const folder = mkdtempSync('/var/tmp/cs-app-')
+  const base = join(folder, 'state')
+  mkdirSync(base, { mode: 0o700 })
+  const project = mkdtempSync(join(folder, 'project-'))
   const rest = typeof script === 'function' ? [] : [...script]
   const next = typeof script === 'function' ? script : () => rest.shift()
   const server = await startModelServer((request) => {
@@ -39,21 +45,21 @@ export async function appServerHome(
     `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n${config}${provider}`,
   )
   return {
+    folder,
     base,
     project,
     server,
     env: {
       PATH: process.env['PATH'],
-      HOME: base,
+      HOME: folder,
       COUNTERSIGN_HOME: base,
       TEST_MODEL_KEY: 'sk-planted-app-server',
       TERM: 'xterm',
     },
     async remove() {
       await server.close()
-      // What its commands cached lies beside it; a sandbox that was just being made may still be ending.
-      for (const folder of [base, `${base}-caches`])
-        rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+      // A sandbox that was just being made may still be ending.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

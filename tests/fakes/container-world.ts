@@ -28,6 +28,8 @@ export interface ContainerWorld {
   /** Made as Podman makes them, in which no sandbox can be made; and one in which it can, where an entry is `plain`. */
   readonly container: Container
   readonly open: Container
+  /** The home of the person there; `base` in it is that of the engine there. */
+  readonly folder: string
   readonly base: string
   readonly project: string
   /** A folder that is nobody's: neither the project's nor the home's. */
@@ -65,7 +67,7 @@ export async function containerWorld(
   mkdirSync(home, { mode: 0o700 })
   const beside = mkdtempSync('/var/tmp/cs-beside-')
   const podman = openPodman()
-  const parts = { readable: [checkout, here], writable: [there.base, beside] }
+  const parts = { readable: [checkout, here], writable: [there.folder, beside] }
   const open = await podman.run('open', { ...parts, unmasked: true })
   const container = await podman.run('shop-dev', { ...parts, unmasked: false })
   const empty = await podman.run('bare', { readable: [], writable: [beside], unmasked: true })
@@ -81,7 +83,7 @@ export async function containerWorld(
   const commandOf = ({ sign: signed = true, plain = false, bare }: ContainerEntry): readonly string[] =>
     bare ? empty.command : plain ? open.command : signed ? container.command : unsigned()
   return {
-    ...{ base: there.base, project: there.project, beside, env, container, open },
+    ...{ folder: there.folder, base: there.base, project: there.project, beside, env, container, open },
     configure(hosts, of = home) {
       const tables = Object.entries(hosts).map(([name, entry]) => {
         const confinement = entry.confinement ? `confinement = "${entry.confinement}"\n` : ''

@@ -42,10 +42,10 @@ export async function fleetWorld(
   // Not below the home of the engine there, which no command of ours reads.
   const workspace = join(here, 'workspace')
   const engine = engineProgram(here, there.base, { TEST_MODEL_KEY: there.env.TEST_MODEL_KEY ?? 'key' })
-  const podEnv = { PATH: process.env.PATH, HOME: there.base, LANG: 'C.UTF-8' }
+  const podEnv = { PATH: process.env.PATH, HOME: there.folder, LANG: 'C.UTF-8' }
   const cluster = await startCluster(here, (_, command) => {
     const [program = '', ...args] = world.instead?.(command) ?? command
-    return { program, args, env: podEnv, cwd: there.base }
+    return { program, args, env: podEnv, cwd: there.folder }
   })
   const home = join(here, 'home')
   mkdirSync(home, { mode: 0o700 })

@@ -7,6 +7,8 @@ import { endEngines, engineProgram, enginesOf, startSshHost, type SshHost } from
 
 /** This machine's home with a host `build1` in its config.toml, which is a real ssh away and has a home and a model of its own. */
 export interface HostWorld {
+  /** The home of the person there; `base` in it is that of the engine there. */
+  readonly folder: string
   readonly base: string
   /** A folder there. */
   readonly project: string
@@ -57,7 +59,15 @@ export async function hostWorld(
   const { out } = await run(['--version'])
   return {
     ...{ env, version: out.trim() },
-    ...{ base: there.base, project: there.project, engine, ssh, model: there.server, configure },
+    ...{
+      folder: there.folder,
+      base: there.base,
+      project: there.project,
+      engine,
+      ssh,
+      model: there.server,
+      configure,
+    },
     engines: () => enginesOf(there.base),
     run,
     async close() {

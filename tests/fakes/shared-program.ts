@@ -72,7 +72,7 @@ export function sharedPrograms<P>(
       give(script, requests)
       const own = {
         ...home,
-        project: mkdtempSync(join(home.base, 'project-')),
+        project: mkdtempSync(join(home.folder, 'project-')),
         server: { ...home.server, requests },
         remove: () => Promise.resolve(),
       }

@@ -110,7 +110,7 @@ test.each([0, 65_534])(
   'exec as user %i: an agent’s question is the run’s, and denied where nobody can be asked',
   async (uid) => {
     const { home: at, target } = await world()
-    if (uid !== 0) execFileSync('chown', ['-R', String(uid), at.base, outside])
+    if (uid !== 0) execFileSync('chown', ['-R', String(uid), at.folder, outside])
     const ran = await runCli(['exec', 'go'], { env: at.env, cwd: at.project, uid, gid: uid })
     expect([ran.code, existsSync(target)]).toEqual([3, false])
     expect(ran.out).toContain('Asked by the agent “hand” of “go”.')
@@ -127,7 +127,7 @@ test.each([0, 65_534])('exec as user %i: a stop signal ends the agents and what 
     }),
     { config },
   )
-  if (uid !== 0) execFileSync('chown', ['-R', String(uid), home.base])
+  if (uid !== 0) execFileSync('chown', ['-R', String(uid), home.folder])
   const children: ChildProcess[] = []
   const running = runCli(['exec', 'go'], {
     env: home.env,

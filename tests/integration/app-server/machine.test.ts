@@ -49,7 +49,7 @@ test.each<[string, object, object]>([
 })
 
 test('execOneOffCommand never leaves the sandbox, and asks nobody', async () => {
-  const outside = join(home.base, 'outside.txt')
+  const outside = join(home.folder, 'outside.txt')
   const answer = await client.request(1, 'execOneOffCommand', { command: ['touch', outside] })
   expect([resultOf(answer)['exitCode'], existsSync(outside)]).toEqual([1, false])
 })
@@ -80,7 +80,7 @@ test('gitDiffToRemote: the commit on the remote, and everything since', async ()
 
 test('gitDiffToRemote runs nothing that a hostile repository configures', async () => {
   repository()
-  const marks = join(home.base, 'marks')
+  const marks = join(home.folder, 'marks')
   mkdirSync(marks, { mode: 0o777 })
   const planted = (name: string): string => {
     const file = join(home.project, '.git', `${name}.sh`)

@@ -53,22 +53,20 @@ async function begin(
     },
     { policy, config },
   )
-  const state = join(home.base, 'state')
-  for (const folder of ['.ssh', '.kube', 'state']) mkdirSync(join(home.base, folder), { mode: 0o700 })
-  copyFileSync(join(home.base, 'config.toml'), join(state, 'config.toml'))
+  for (const name of ['.ssh', '.kube']) mkdirSync(join(home.folder, name), { mode: 0o700 })
   const known = host.command.find((word) => word.startsWith('UserKnownHostsFile=')) ?? ''
   for (const [name, from] of [
     ['id', after('-i')],
     ['known', known.slice(known.indexOf('=') + 1)],
   ] as const)
-    copyFileSync(from, join(home.base, '.ssh', name))
+    copyFileSync(from, join(home.folder, '.ssh', name))
   writeFileSync(
-    join(home.base, '.kube/config'),
+    join(home.folder, '.kube/config'),
     'apiVersion: v1\nkind: Config\ncontexts: [{name: prod, context: {cluster: a, user: b}}]\n',
   )
   execFileSync('git', ['-C', home.project, 'init', '-q'])
   execFileSync('git', ['-C', home.project, 'remote', 'add', 'origin', remote()])
-  const server = startAppServer({ env: { ...home.env, COUNTERSIGN_HOME: state }, cwd: home.project })
+  const server = startAppServer({ env: home.env, cwd: home.project })
   await server.request(1, 'initialize', plainClient)
   const made = await server.request(2, 'newConversation', { cwd: home.project })
   const { conversationId } = made['result'] as { conversationId: string }
@@ -111,7 +109,7 @@ async function through(
 
 /** ssh looks for its own in the home of the machine's list of users, which a test leaves alone: here it is told where they are. */
 const fetches = (home: AppServerHome): string => {
-  const keys = `${home.base}/.ssh`
+  const keys = `${home.folder}/.ssh`
   return `export GIT_SSH_COMMAND="$GIT_SSH_COMMAND -F none -i ${keys}/id -o UserKnownHostsFile=${keys}/known"; git fetch -q origin main && git log -1 --format=%s FETCH_HEAD`
 }
 

@@ -94,7 +94,7 @@ test.each(Object.entries(rows))('%s', async (_, { plant, use, next, server }) =>
   await run.holds(() => existsSync(join(project, 'up')))
   process.kill(run.engine(), 'SIGKILL')
   await run.code
-  while (seenIn(home.base).some(({ words }) => words === 'sleep 1000')) await delay(20)
+  while (seenIn(home.folder).some(({ words }) => words === 'sleep 1000')) await delay(20)
   const notes = (): readonly string[] => readdirSync(join(home?.base ?? '', 'runs'))
   // The engine may have been quicker than the kill: then it is as if the command had armed it once more in its last moment.
   if (!ran(use)) execFileSync('sh', ['-c', `${payload}; ${plant}`], { cwd: project, stdio: 'ignore' })

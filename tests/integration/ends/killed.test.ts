@@ -50,7 +50,7 @@ test('the runtime folder is gone after the next start, and nothing ever stood in
   await engine.until('"up')
   expect([readdirSync(project), kept().length]).toEqual([[], 1])
   await kill(engine)
-  while (seenIn(home?.base ?? '').some(({ words }) => words === 'sleep 1000')) await delay(20)
+  while (seenIn(home?.folder ?? '').some(({ words }) => words === 'sleep 1000')) await delay(20)
   expect(readdirSync(project)).toEqual([])
   await next()
   expect([readdirSync(project), kept()]).toEqual([[], []])

@@ -42,7 +42,7 @@ test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
         await delay(20)
       }
     }
-    const runs = (text: string) => () => seenIn(home.base).some(({ words: all }) => all.startsWith(text))
+    const runs = (text: string) => () => seenIn(home.folder).some(({ words: all }) => all.startsWith(text))
     try {
       if (phase === 'stalled') {
         if (face === 'exec') await holds(() => said.includes('0123456789'))
@@ -54,16 +54,16 @@ test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
       const from = performance.now()
       if (end === 'terminal closed') (terminal as unknown as { destroy(): void }).destroy()
       else process.kill(terminal.pid, end)
-      let left = seenIn(home.base)
+      let left = seenIn(home.folder)
       while (left.length > 0 && performance.now() - from < withinSeconds * 1000) {
         await delay(20)
-        left = seenIn(home.base)
+        left = seenIn(home.folder)
       }
       if (process.env['ENDS_SAY']) console.log(face, phase, end, code, performance.now() - from)
       expect(left.map(({ words: all }) => all)).toEqual([])
       if (phase === 'waiting') expect(approvals(home)).toEqual(['pending', 'cancelled'])
     } finally {
-      for (const { pid } of seenIn(home.base)) process.kill(pid, 'SIGKILL')
+      for (const { pid } of seenIn(home.folder)) process.kill(pid, 'SIGKILL')
       await home.remove()
     }
   },

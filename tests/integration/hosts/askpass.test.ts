@@ -24,7 +24,7 @@ beforeAll(async () => {
     return { text: 'I will.', calls: [{ name: 'shell', arguments: JSON.stringify(call) }] }
   }
   world = await hostWorld(script, 'on-failure', cliEntry, noPassword === false ? password : undefined)
-  outside = join(world.base, 'outside.txt')
+  outside = join(world.folder, 'outside.txt')
 })
 afterAll(() => world.close())
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
       return shell('bash', '-c', `for n in $(seq 60); do echo line-$n; sleep 0.05; done; echo x >> ran.txt`)
     return outputs % 3 === 1 ? shell('bash', '-c', `echo x >> ${outside}`) : { text: 'Done there.' }
   })
-  outside = join(world.base, 'outside.txt')
+  outside = join(world.folder, 'outside.txt')
 })
 afterAll(() => world.close())
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     [
       ...['--mount', 'sh', '-c'],
       'cp -a "$1" "$1-first" && mount -t tmpfs -o size=12m,mode=0700 small "$1" && cp -a "$1-first/." "$1" && rm -r "$1-first" && echo ready && exec sleep infinity',
-      ...['sh', there.base],
+      ...['sh', there.folder],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

@@ -82,7 +82,7 @@ test.skipIf(noContainer)(
     expect(doctor.out).toContain('known for a container by /run/.containerenv')
     expect(doctor.out).not.toMatch(/dev \| ok +Commands run in a sandbox|Every command stops for you/)
     // What a sandbox would have stopped is asked about as ever, and nobody was there to say yes.
-    const outside = join(world.base, 'outside.txt')
+    const outside = join(world.folder, 'outside.txt')
     const stopped = await runs('dev', 'touch', outside)
     expect([stopped.code, existsSync(outside)]).toEqual([3, false])
     expect(stopped.out).toContain(
@@ -95,7 +95,7 @@ test.skipIf(noContainer)(
 test.skipIf(noContainer)(
   'a question in the terminal says it as well, and a yes runs it in the container',
   async () => {
-    const outside = join(world.base, 'allowed.txt')
+    const outside = join(world.folder, 'allowed.txt')
     command = ['touch', outside]
     const exec = `${process.execPath} ${cliEntry} exec --host dev --cd ${world.project} go`
     let answered = false

@@ -24,7 +24,7 @@ beforeAll(async () => {
       calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
     }
   })
-  outside = join(world.base, 'outside.txt')
+  outside = join(world.folder, 'outside.txt')
 })
 afterAll(() => world.close())
 

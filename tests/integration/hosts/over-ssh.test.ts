@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (input.at(-1)?.type === 'function_call_output') return { text: 'Done there.' }
     return shell('bash', '-c', `echo written > ${outside}`)
   })
-  outside = join(world.base, 'outside.txt')
+  outside = join(world.folder, 'outside.txt')
 })
 afterAll(() => world.close())
 const exec = () => ['exec', '--host', 'build1', '--cd', world.project]

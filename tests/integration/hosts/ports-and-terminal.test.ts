@@ -92,7 +92,7 @@ test(
     }
     const type = (text: string) => ask('terminal.write', { sessionId, run, text })
     await until(/[$#] /)
-    const outside = join(world.base, 'from-the-terminal')
+    const outside = join(world.folder, 'from-the-terminal')
     expect(await type(`pwd; echo x > ${outside} || echo re""fused\r`)).toEqual({ taken: true })
     await until(/refused/)
     expect([said.includes(world.project), existsSync(outside)]).toEqual([true, false])

@@ -24,7 +24,7 @@ beforeAll(async () => {
       const left = { cmd: `exec sleep ${stays}`, yield_time_ms: 250 }
       return { calls: [{ name: 'exec_command', arguments: JSON.stringify(left) }] }
     }
-    return { text: 'I will.', ...shellCall('outside', 'touch', join(world.base, 'outside.txt')) }
+    return { text: 'I will.', ...shellCall('outside', 'touch', join(world.folder, 'outside.txt')) }
   })
 })
 afterAll(() => world.close())

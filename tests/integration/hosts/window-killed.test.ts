@@ -37,7 +37,9 @@ beforeAll(async () => {
       const cmd = `${process.execPath} ${world.project}/server.cjs`
       const yields = { cmd, yield_time_ms: 250 }
       if (outputs === 0) return { calls: [{ id: call, name: 'exec_command', arguments: yields }] }
-      return outputs === 1 ? shellCall(call, 'touch', join(world.base, 'asked.txt')) : { text: 'Done there.' }
+      return outputs === 1
+        ? shellCall(call, 'touch', join(world.folder, 'asked.txt'))
+        : { text: 'Done there.' }
     }
     if (outputs > 2 || said.includes(words.on)) return { text: 'Done there.' }
     if (outputs === 2) return shellCall(call, 'bash', '-c', `echo once >> ${answered()}`)
@@ -56,7 +58,7 @@ afterEach(async () => {
 })
 
 const home = (): string => world.env.COUNTERSIGN_HOME ?? ''
-const answered = (): string => join(world.base, 'answered.txt')
+const answered = (): string => join(world.folder, 'answered.txt')
 const ran = (): string => join(world.project, 'ran.txt')
 const closed = (): string => join(world.project, 'closed.txt')
 const allLines = [0, 1].flatMap((call) =>
@@ -288,7 +290,7 @@ test.each(someBySeed('kills of a window, of ssh and of an engine', kills, names.
       await expect.poll(() => existsSync(closed())).toBe(true)
       await goesOn(asking, session, before)
     }
-    expect(existsSync(join(world.base, 'asked.txt'))).toBe(false)
+    expect(existsSync(join(world.folder, 'asked.txt'))).toBe(false)
     await shown().stop()
     const left = () => commandsThere(victim === 'the engine there' ? there : undefined)
     await expect.poll(() => [ofHome(home()), attachedTo(world.base), left()]).toEqual([[], [], []])

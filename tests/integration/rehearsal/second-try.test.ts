@@ -21,22 +21,24 @@ const writingAt = (place: string, script: string): Promise<World> =>
     escalated: false,
     before: (at) => {
       for (const folder of ['home/.ssh', 'home/.aws/more']) mkdirSync(at(folder), { recursive: true })
-      for (const store of ['home/.ssh/id_rsa', 'home/.aws/credentials']) writeFileSync(at(store), 'HUNTER2')
+      for (const store of ['home/.ssh/id_rsa', 'home/.aws/credentials', 'state/keys'])
+        writeFileSync(at(store), 'HUNTER2')
       writeFileSync(at('work/where'), at(place))
     },
   })
 
 asEachUser('the second try of a run on copies', () => {
   test.each([
-    ['home/.ssh', 'id_rsa'],
-    ['home/.aws/more', '../credentials'],
-  ])('%s is not put on copies, and its yes is high', async (place, file) => {
+    ['home/.ssh', 'id_rsa', true],
+    ['home/.aws/more', '../credentials', true],
+    ['state', 'keys', false],
+  ])('%s is not put on copies, and its yes is high or there is none', async (place, file, isOffered) => {
     const world = await writingAt(place, `cat "$(cat where)/${file}"; echo x > "$(cat where)/new"`)
     const { request } = await world.seen('approval.requested')
     const found = request.rehearsal?.state === 'found' ? request.rehearsal.found : undefined
     const grants = request.offers.flatMap((offer) => (offer.kind === 'only-this' ? offer.grants : []))
-    expect(grants.some((grant) => grant.kind === 'write')).toBe(true)
-    expect(request.assessment.floor?.reasons[0]?.rule).toBe('secrets.opened')
+    expect(grants.some((grant) => grant.kind === 'write')).toBe(isOffered)
+    if (isOffered) expect(request.assessment.floor?.reasons[0]?.rule).toBe('secrets.opened')
     expect(found?.applies?.kind).toBe('run')
     // Tried once.
     expect(printed(world).match(/cat: /g)).toHaveLength(1)

@@ -16,11 +16,11 @@ export interface Seen {
 }
 
 /** What of a home's runs there is now: every process that has the home in its environment, dead ones not counted. */
-export function seenIn(base: string): Seen[] {
+export function seenIn(folder: string): Seen[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
-      if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(base)) return []
+      if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(folder)) return []
       const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       const words = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
@@ -78,7 +78,7 @@ export function startEngine(
   args: readonly string[],
   { node = [], env = {} }: { readonly node?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): EngineRun {
-  const { base } = home
+  const { folder } = home
   const child: ChildProcess = spawn(
     '/bin/sh',
     ['-c', script, 'client', process.execPath, ...node, cliEntry, ...args],
@@ -103,7 +103,7 @@ export function startEngine(
   })
   const isClient = ({ pid, parent, words }: Seen): boolean =>
     pid === child.pid || (parent === child.pid && (words === 'cat' || words.startsWith('/bin/sh -c cat')))
-  const all = (): Seen[] => seenIn(base)
+  const all = (): Seen[] => seenIn(folder)
   const cats = (): number[] =>
     all()
       .filter(({ parent, words }) => parent === child.pid && words === 'cat')

@@ -117,8 +117,13 @@ export class ConfinedRunner implements CommandRunner {
       })
   }
 
-  /** Whether a run gets nothing of this, whatever was granted: what the engine is made of. */
-  readonly keepsShut = (path: string): boolean => this.#mountParts.engine.some((own) => isUnder(path, own))
+  /** Whether no run is offered this: what the engine is made of, its own home, and what holds that. */
+  readonly keepsShut = (path: string): boolean => {
+    const { engine, unreadable } = this.#mountParts
+    const home =
+      unreadable.engineHome === undefined ? [] : [realPath(unreadable.engineHome) ?? unreadable.engineHome]
+    return [...engine, ...home].some((own) => isUnder(path, own)) || home.some((own) => isUnder(own, path))
+  }
 
   /** Begins the search of folders that commands will run in. */
   prefetch(roots: readonly string[]): void {
