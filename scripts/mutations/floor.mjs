@@ -49,6 +49,15 @@ export const floorMutations = [
     tests: [corpus],
   },
   {
+    id: 'floor-own-home',
+    group: 'floor',
+    file: `${core}/assessment/checks/persistence.ts`,
+    from: 'engineHome !== undefined &&',
+    to: 'engineHome === undefined &&',
+    why: 'what decides who is asked is a file like another',
+    tests: ['tests/unit/main/core/assessment/check-request.test.ts'],
+  },
+  {
     id: 'floor-low-not-understood',
     group: 'floor',
     file: `${core}/assessment/checks/judge-checks.ts`,

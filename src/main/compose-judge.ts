@@ -78,7 +78,7 @@ export async function composeJudge(options: BaseOptions) {
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings, nextRound }),
     look: {
-      ...{ reader, trees, workspace, home: workspace.home() },
+      ...{ reader, trees, workspace, home: workspace.home(), engineHome: home },
       own: await loadProgramRecords(home, trees),
       ...(env.USER === undefined ? {} : { user: env.USER }),
       ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),

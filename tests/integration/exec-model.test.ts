@@ -214,12 +214,13 @@ async function atTerminal(folder: string, awaited: string, typed: string): Retur
 }
 
 test('approvals are asked on the terminal', async () => {
-  await configure('responses', [shell('touch', join(base, 'asked.txt')), { text: 'Done.' }])
+  // Of what lies in the engine's own home nothing is offered.
+  await configure('responses', [shell('touch', join(beside, 'asked.txt')), { text: 'Done.' }])
   const ran = await atTerminal(workspace(), 'Your decision', 'a')
   expect(ran.out).toMatch(
     /Approval needed \((?:low risk|medium risk|not assessed)\): Writes .*asked\.txt\.[^]*A yes gives write to /,
   )
-  expect([ran.code, existsSync(join(base, 'asked.txt'))]).toEqual([0, true])
+  expect([ran.code, existsSync(join(beside, 'asked.txt'))]).toEqual([0, true])
 })
 
 test('what a rehearsal showed is put in place from the terminal', async () => {

@@ -27,13 +27,14 @@ test('a fault says what mends it, and one of a key leads to where keys are given
 test('in another language a fault begins in it, and what the engine says is marked as English', async () => {
   await inScene({ scene, locale: 'de' }, async (page) => {
     const faults = page.getByRole('group', { name: 'Fehler' })
-    const told = await faults.evaluateAll((all) =>
-      all.map((each) => [
-        each.querySelector('.note-text > :not([lang])')?.textContent,
-        each.querySelectorAll('[lang="en"]').length,
-      ]),
-    )
-    expect(told).toEqual([
+    const told = () =>
+      faults.evaluateAll((all) =>
+        all.map((each) => [
+          each.querySelector('.note-text > :not([lang])')?.textContent,
+          each.querySelectorAll('[lang="en"]').length,
+        ]),
+      )
+    await expect.poll(told).toEqual([
       ['Es ließ sich nicht schreiben oder lesen.', 2],
       ['Es fehlt ein Schlüssel.', 2],
       ['Es gibt keine Verbindung.', 2],

@@ -37,6 +37,8 @@ export interface AssessmentParts {
   readonly reader: FactsReader
   readonly trees: ShellTreeReader
   readonly home: string
+  /** The engine's own home; absent: it has none that a command could change. */
+  readonly engineHome?: string
   readonly user?: string
   readonly tmpdir?: string
   readonly hosts?: HostHistory
@@ -87,7 +89,7 @@ export async function assessCommand(
   parts: AssessmentParts,
 ): Promise<CommandAssessment> {
   const started = parts.now()
-  const { home, tmpdir, user } = parts
+  const { home, engineHome, tmpdir, user } = parts
   // The first one loads the grammar, which is not to be taken from the time for looking.
   await parts.trees.tree('')
   const roots = rootsOf(question)
@@ -109,6 +111,7 @@ export async function assessCommand(
       {
         roots,
         home,
+        engineHome,
         temporary: ['/tmp', '/var/tmp', ...(tmpdir === undefined ? [] : [tmpdir])],
       },
       reading,

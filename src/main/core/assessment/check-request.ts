@@ -58,9 +58,9 @@ export async function checkRequest(
   }
   const opening = (found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest => {
     // What a kernel reports is where it really is, also where the home folder is a link.
-    const { home } = found.landmarks ?? parts
+    const { home, engineHome } = found.landmarks ?? parts
     const opened = withStores(withMachine(found, evidence), evidence, home)
-    return withStartUp(opened, writesIn(evidence), { home, roots: [session.cwd] })
+    return withStartUp(opened, writesIn(evidence), { home, engineHome, roots: [session.cwd] })
   }
   switch (subject.kind) {
     case 'command':
@@ -221,7 +221,8 @@ export function withRehearsed(
 ): CheckedRequest {
   const { landmarks } = found
   if (!landmarks) return found
-  const places = { home: landmarks.home, roots: [workspace] }
+  const { home, engineHome } = landmarks
+  const places = { home, engineHome, roots: [workspace] }
   const changed = seen.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : [path]))
   const written = [...writesIn(seen.evidence), ...changed]
   const high = (rule: string, category: RiskCategory, found: string | undefined): readonly FloorReason[] =>

@@ -5,6 +5,8 @@ import { namedPath, quotedName } from '@shared/domain/named-path'
 import { isWithin } from '../../shell/paths'
 import type { Rule, View } from './rule'
 
+const agentSettings = 'the settings of an agent'
+
 /** Files that something starts or reads by itself: writing to them outlives the command. Paths from the home folder. */
 const inHome: readonly (readonly [RegExp, string])[] = [
   [
@@ -32,14 +34,19 @@ const inHome: readonly (readonly [RegExp, string])[] = [
     /^\.(docker|kube|aws|gnupg|cargo|gradle|m2|azure)\/([^/]*|.*(config|settings|credentials|init)[^/]*)$/,
     'the settings of a tool',
   ],
-  [/^\.(codex|claude|cursor|continue|aider[^/]*|countersign|gemini)(\/|$)/, 'the settings of an agent'],
+  [/^\.(codex|claude|cursor|continue|aider[^/]*|countersign|gemini)(\/|$)|^\.claude\.json$/, agentSettings],
+  // Where this program's home is unless the environment says another.
+  [
+    /^(\.config\/countersign|Library\/Application Support\/Countersign|AppData\/Roaming\/Countersign)(\/|$)/,
+    agentSettings,
+  ],
   [/^\.vscode[^/]*\/extensions\/|^\.config\/Code\/User\//, 'the settings of an editor'],
 ]
 
 const inSystem =
   /^\/(etc\/(cron[^/]*|profile|profile\.d|bash[^/]*|zsh[^/]*|environment|ld\.so\.[^/]*|systemd|init\.d|rc[^/]*|xdg\/autostart|sudoers[^/]*|pam\.d|ssh|security)|var\/spool\/cron|usr\/(local\/)?s?bin|s?bin|usr\/lib\/systemd|lib\/systemd|Library\/Launch(Agents|Daemons))(\/|$)/
 
-type Places = Pick<View['findings']['landmarks'], 'home' | 'roots'>
+type Places = Pick<View['findings']['landmarks'], 'home' | 'roots' | 'engineHome'>
 
 /** What a place is that something starts or reads by itself, as the reason of `persist.file` says it. */
 export function startUpFile(path: string, landmarks: Places): string | undefined {
@@ -47,8 +54,15 @@ export function startUpFile(path: string, landmarks: Places): string | undefined
   return name === undefined ? undefined : `${quotedName(namedPath(path, landmarks).name)}, ${name}`
 }
 
-function nameFor(path: string, { home, roots }: Places): string | undefined {
+function nameFor(path: string, { home, roots, engineHome }: Places): string | undefined {
   const root = roots.find((each) => path.startsWith(`${each}/`))
+  // A workspace in it is a workspace.
+  if (
+    engineHome !== undefined &&
+    isWithin(path, engineHome) &&
+    (root === undefined || isWithin(engineHome, root))
+  )
+    return agentSettings
   if (root !== undefined && startsByItself(path.slice(root.length + 1)))
     return 'what starts by itself in this workspace'
   // A workspace below the home folder has its own rules; one that is the home folder does not change what these files are.

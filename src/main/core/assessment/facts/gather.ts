@@ -226,17 +226,16 @@ export async function gather(
 }
 
 /** The folders that give places their meaning, with links followed. */
-export async function findLandmarks(
-  from: { readonly roots: readonly string[]; readonly home: string; readonly temporary: readonly string[] },
-  reading: FactsReading,
-): Promise<Landmarks> {
+export async function findLandmarks(from: Landmarks, reading: FactsReading): Promise<Landmarks> {
   const real = async (path: string): Promise<string> => (await reading.path(path, 'entry')).realPath ?? path
   const roots = await Promise.all(from.roots.map(real))
   const temporary = await Promise.all(from.temporary.map(real))
   const home = await real(from.home)
+  const engineHome = from.engineHome === undefined ? undefined : await real(from.engineHome)
   return {
     roots: roots.filter((root) => upwards(root).length > 1),
     home,
+    engineHome,
     temporary: [...new Set([...temporary, ...from.temporary])],
   }
 }

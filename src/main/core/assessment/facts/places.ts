@@ -16,10 +16,11 @@ export type Place =
   | 'device'
   | 'harmless-device'
 
-/** The folders that give places their meaning: absolute, links followed. */
+/** The folders that give places their meaning: absolute, links followed. `engineHome`: the engine's own, with what decides who is asked. */
 export interface Landmarks {
   readonly roots: readonly string[]
   readonly home: string
+  readonly engineHome?: string | undefined
   readonly temporary: readonly string[]
 }
 

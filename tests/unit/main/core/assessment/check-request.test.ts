@@ -31,6 +31,7 @@ function look(
       reader: fakeFactsReader(there),
       trees: bashTrees,
       home: '/home/me',
+      engineHome: '/elsewhere/state',
       now: () => 0,
       ...(tmpdir !== '' && { tmpdir }),
     },
@@ -53,6 +54,16 @@ test.each<[name: string, requested: RequestedAction, command: string, judged: st
   ['a patch that makes a file', patch(['/work/b.ts']), '', 'low'],
   ['a patch of a start-up file', patch(['/home/me/.bashrc']), '', 'high persist'],
   ['a patch of a git hook', patch(['/work/.git/hooks/pre-commit']), '', 'high persist'],
+  ['a patch of what is asked here', patch(['/elsewhere/state/rules.toml']), '', 'high persist'],
+  ['a patch beside that home', patch(['/elsewhere/rules.toml']), '', 'medium write'],
+  ['the same of another engine', patch(['/home/me/.config/countersign/rules.toml']), '', 'high persist'],
+  [
+    'the same of a Mac',
+    patch(['/home/me/Library/Application Support/Countersign/config.toml']),
+    '',
+    'high persist',
+  ],
+  ['a patch of an agent’s servers', patch(['/home/me/.claude.json']), '', 'high persist'],
   ['a patch that removes outside', patch([], ['/home/me/.bashrc']), '', 'high delete'],
   ['a patch of a file with a quote in its name', patch(["/work/it's; rm -rf ~"]), '', 'low'],
   ['an unknown host', connect, 'curl https://example.org', 'medium network'],
@@ -208,6 +219,7 @@ test.each([
 
 test.each([
   ['/home/me/.bashrc', undefined, 'persist.file'],
+  ['/elsewhere/state/config.toml', undefined, 'persist.file'],
   ['/etc/notes', undefined, 'write.system'],
   ['/home/me/.ssh/x', '/home/me/.ssh', 'secrets.opened'],
 ])('a write to %s that a rehearsal was refused counts as what it does', async (target, protectedBy, rule) => {
@@ -245,3 +257,13 @@ test.each([
     }
   },
 )
+
+test('a write that was stopped at the engine’s own home is high, by whatever way it is reached', async () => {
+  const stopped: Evidence = {
+    ...{ kind: 'write', target: '/real/state/rules.toml', operation: 'openat' },
+    ...{ source: 'kernel', backend: 'bubblewrap' },
+  }
+  const there = { '/elsewhere/state': { link: '/real/state' } }
+  const { floor } = await look({ kind: 'command' }, ['true'], [stopped], { there })
+  expect([floor.level, floor.reasons[0]?.rule]).toEqual(['high', 'persist.file'])
+})

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFactsReader } from '../../../../../../src/main/adapters/facts-fs/facts-reader'
 import { readGitInfo } from '../../../../../../src/main/adapters/facts-fs/git-info'
 import { lookAtPath } from '../../../../../../src/main/adapters/patch-files/look-at-path'
@@ -20,13 +20,18 @@ import { createReadLimits } from '../../../../../../src/main/adapters/sandbox-li
 let base: string
 const at = (name: string): string => join(base, name)
 beforeEach(() => {
+  // There is time enough.
+  vi.useFakeTimers({ toFake: ['performance'] })
   base = realpathSync(mkdtempSync(join(tmpdir(), 'read-limits-')))
   for (const folder of ['home/.ssh/deep', 'home/.config/op', 'work', 'outside', 'state'])
     mkdirSync(at(folder), { recursive: true })
   for (const file of ['home/.netrc', 'home/.ssh/deep/key', 'home/.npmrc', 'work/x', 'outside/x', 'state/x'])
     writeFileSync(at(file), `text of ${file}`)
 })
-afterEach(() => rmSync(base, { recursive: true, force: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(base, { recursive: true, force: true })
+})
 
 const limits = (looksOutside = false, more: { readable?: string[]; unreadable?: string[] } = {}) =>
   createReadLimits(
