@@ -131,6 +131,11 @@ export const privateStores: readonly string[] = [
   '.codex/auth.json',
   '.codex/history.jsonl',
   '.codex/sessions',
+  // This program's, where its home is unless the environment says another.
+  '.config/countersign/auth.json',
+  '.config/countersign/history.jsonl',
+  '.config/countersign/sessions',
+  '.config/countersign/archived_sessions',
   '.config/github-copilot',
   '.ollama/id_ed25519',
   // what was typed or copied, passwords among it

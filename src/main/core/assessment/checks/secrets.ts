@@ -3,7 +3,7 @@ import type { SimpleCommand, Word } from '../../shell/graph'
 import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
-import { byName, environmentFile, holdsKeys, inSystem } from './secret-places'
+import { byName, environmentFile, holdsKeys, inEngineHome, inSystem } from './secret-places'
 
 /** Programs that name files without showing what is in them. */
 const namesOnly =
@@ -98,11 +98,18 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
   if (command.shell !== 'posix' || showsCertificate(command) || makesKey(command)) return undefined
   const ofProcess = processRead(command)
   if (ofProcess !== undefined) return ofProcess
-  const { home, roots } = view.findings.landmarks
+  const { home, engineHome, roots } = view.findings.landmarks
   const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
   const hit = namedPaths(shown, view).find(({ path }) => {
     const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
     if (path.startsWith(`${home}/`) && !isInside && holdsKeys(path.slice(home.length + 1))) return true
+    if (
+      engineHome !== undefined &&
+      !isInside &&
+      path.startsWith(`${engineHome}/`) &&
+      inEngineHome.test(path.slice(engineHome.length + 1))
+    )
+      return true
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
     if (other !== undefined && !isInside && holdsKeys(other)) return true
     return inSystem.test(path) || (byName.test(path) && !path.endsWith('.pub'))
