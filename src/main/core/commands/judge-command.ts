@@ -9,6 +9,7 @@ import { languageOf } from '../programs/built-in'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { SimpleCommand, CommandGraph } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
+import { isWithin } from '../shell/paths'
 import { predictedChanges, type PredictedChanges } from '../run/predicted-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 
@@ -98,12 +99,12 @@ export async function judgeCommand(
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
 ): Promise<Judgement> {
-  const { command } = call
+  const { command, cwd } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
-  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords.
-  if (safe && !usesGit && !(opensFiles(turn.sandboxPolicy) && mayName(command)))
-    return { safe, danger: undefined, mayConnect: false, usesGit }
+  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords, by their names alone where it runs beside them.
+  const mayShow = opensFiles(turn.sandboxPolicy) && (mayName(command) || !isWithin(cwd, turn.cwd))
+  if (safe && !usesGit && !mayShow) return { safe, danger: undefined, mayConnect: false, usesGit }
   const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))

@@ -27,3 +27,22 @@ test.each([
   )
   expect(judged).toMatchObject({ safe, danger: undefined, usesGit: true })
 })
+
+test.each([
+  ['/work', true],
+  ['/work/deep', true],
+  ['/home/dev/.kube', false],
+] as const)('with full access a listed read in %s needs no look: %s', async (cwd, safe) => {
+  const command = ['cat', 'config']
+  const assessed = await assess({ argv: command })
+  const judged = await judgeCommand(
+    { command, cwd },
+    { cwd: '/work', sandboxPolicy: sandboxPolicyForMode('danger-full-access'), approvalPolicy: 'on-request' },
+    {
+      parser: bashParser(),
+      programs: (word) => Promise.resolve(fakeProgram(word)),
+      assessments: { judge: () => Promise.resolve({ ...assessed, level: 'high' }) },
+    },
+  )
+  expect(judged.safe).toBe(safe)
+})
