@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
 import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { createFactsReader } from '../../src/main/adapters/facts-fs/facts-reader'
@@ -60,7 +61,10 @@ export function firstDecisions(): FirstDecisions {
           assessments: {
             judge: ({ command }) =>
               assessedOnce(line, mode, () =>
-                assessCommand({ argv: command, cwd, policy: sandboxPolicy }, { ...look, home }),
+                assessCommand(
+                  { argv: command, cwd, policy: sandboxPolicy },
+                  { ...look, home, engineHome: join(home, 'engine') },
+                ),
               ),
           },
         },
@@ -72,7 +76,7 @@ export function firstDecisions(): FirstDecisions {
       const { cwd, home } = worlds.worldFor(line.setup)
       const policy = sandboxPolicyForMode('workspace-write')
       return assessedOnce(line, policy.mode, () =>
-        assessCommand({ argv: line.argv, cwd, policy }, { ...look, home }),
+        assessCommand({ argv: line.argv, cwd, policy }, { ...look, home, engineHome: join(home, 'engine') }),
       )
     },
     remove: () => {

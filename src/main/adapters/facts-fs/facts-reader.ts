@@ -7,7 +7,7 @@ import type {
   FactsReading,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
-import { expandPattern } from '../../core/assessment/facts/gather'
+import { expandPattern } from '../../core/assessment/facts/expand-pattern'
 import type { SourceText } from '../../core/shell/graph-builder'
 import { isPlace } from '@shared/domain/what-was-read'
 import type { PlaceJudge, ReadLimits } from '../../core/ports/read-files'

@@ -9,7 +9,6 @@ import { languageOf } from '../programs/built-in'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { SimpleCommand, CommandGraph } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
-import { isWithin } from '../shell/paths'
 import { predictedChanges, type PredictedChanges } from '../run/predicted-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
 
@@ -19,14 +18,6 @@ export interface JudgeParts {
   readonly assessments: Pick<RequestAssessor, 'judge'>
   readonly programs: ProgramLookup
 }
-
-/** False for words that can name nothing outside of the folder they run in, nor a file that is kept from eyes. */
-const mayName = (words: readonly string[]): boolean =>
-  words.some((word) =>
-    /[~$*?[\\]|(^|[\s"'=@<])\/|\.\.|\.(env|pem|key|p12|pfx|jks|kdbx|netrc|npmrc)|id_|secret|credential|account/i.test(
-      word,
-    ),
-  )
 
 type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 
@@ -99,11 +90,11 @@ export async function judgeCommand(
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
 ): Promise<Judgement> {
-  const { command, cwd } = call
+  const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
-  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords, by their names alone where it runs beside them.
-  const mayShow = opensFiles(turn.sandboxPolicy) && (mayName(command) || !isWithin(cwd, turn.cwd))
+  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords: any name may be a link to them.
+  const mayShow = opensFiles(turn.sandboxPolicy) && command.length > 1
   if (safe && !usesGit && !mayShow) return { safe, danger: undefined, mayConnect: false, usesGit }
   const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
@@ -112,7 +103,10 @@ export async function judgeCommand(
   const danger =
     listed.danger ??
     (worst && reasonClause(reasonOf(worst))) ??
-    (asksOpenly ? notAnalysed(judged, level) : undefined)
+    (asksOpenly ? notAnalysed(judged, level) : undefined) ??
+    (asksOpenly && safe && !usesGit && !facts.complete
+      ? 'the command could not be analysed: not all that it names could be looked at'
+      : undefined)
   const predicted = predictedChanges(judged, facts.targets, turn.cwd)
   return {
     ...listed,

@@ -1,62 +1,19 @@
 import { languageOf } from '../../programs/built-in'
-import type { SimpleCommand, Word } from '../../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
+import { fromEach, namesOnly, readWords } from '../facts/read-words'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
 import { byName, environmentFile, holdsKeys, inEngineHome, inSystem } from './secret-places'
 
-/** Programs that name files without showing what is in them. */
-const namesOnly =
-  /^(ls|stat|test|\[|file|chmod|chown|echo|printf|mkdir|touch|cd|pushd|basename|dirname|realpath|readlink|du|find|fd|tree|which|wc|ssh-add|ssh|git|rm|unlink|rmdir|shred|truncate|export|declare|local|set|unset|read|exit|true|false|:|ssh-keygen|mv|sudo|env|timeout|nohup|xargs|time|bash|sh|zsh|source|\.|exa|eza|alias|man|kill|pkill|npm|npx|yarn|pnpm|make|docker)$/
-
-/** Options of such programs whose value is a file of names: what it holds is told as names that are not there. */
-const listOption = /^(--?files0-from|--files-from|--arg-file|--pathspec-from-file)(=|$)/
-const listLetter: Readonly<Record<string, RegExp>> = {
-  xargs: /^-[0rtpx]*a/,
-  gxargs: /^-[0rtpx]*a/,
-  file: /^-[a-zA-Z]*f$/,
-}
-
-/** The words of a call that name such files, and what xargs reads in their place. */
-function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand, 'words' | 'redirects'> {
-  const isList = ({ text }: Word): boolean =>
-    listOption.test(text) || (listLetter[program]?.test(text) ?? false)
-  const found = words.flatMap((word, at): Word[] => {
-    if (at === 0) return [word]
-    const before = words[at - 1]
-    if (before && isList(before) && !before.text.includes('=')) return [word]
-    if (!isList(word)) return []
-    const attached = word.text.replace(/^-[^-a]*a|^--?[\w-]+=?/, '')
-    return attached === '' ? [] : [{ ...word, text: attached, head: word.known ? attached : '' }]
-  })
-  return { words: found, redirects: /^g?xargs$/.test(program) ? redirects : [] }
-}
-
-const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
-
-/** A path with blanks in it, and no line for a shell. */
-const spacedPath = /^(?:~\/|\/)[^\n;|&<>"'=]*$/
-
-/** The paths that words may name: whole, behind `@` or `name=`, and the targets of input redirections. */
+/** The paths that a call may read: as they are written, where they lead, and what its code or an editor's commands read. */
 function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
-  const words: Word[] = [
-    // The name that a link gets is not read.
-    ...command.words.slice(1, command.program === 'ln' && command.words.length > 2 ? -1 : undefined),
-    ...command.redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
-  ]
-  const { home } = view.findings.landmarks
-  const touched = Map.groupBy(view.touched(command), ({ action }) => action.target.text)
-  const spoken = words.flatMap((word) => {
-    const text = strip(word.known ? word.text : word.head)
-    if (text === '' || text.length > 400 || (/\s/.test(text) && !spacedPath.test(text))) return []
-    const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
-    const real = (touched.get(word.text) ?? []).flatMap(({ found }) =>
-      found.flatMap(({ fact }) => fact.realPath ?? []),
-    )
-    return [...resolveAll(written.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
-      path,
-      text: word.text,
-    }))
+  const { landmarks, leads } = view.findings
+  const spoken = readWords(command, landmarks.home).flatMap(({ text, written }) => {
+    // A pattern may stand for any name in its folder.
+    const named = resolveAll(written.replace(/\/[*?[].*$/, '/x'), command.cwd)
+    const real = fromEach(written, command.cwd).flatMap((path) => leads.get(path) ?? [])
+    return [...named, ...real].map((path) => ({ path, text }))
   })
   // Files that its code, or an editor's commands, read stand in no word of their own.
   const read =
@@ -94,13 +51,11 @@ const processRead = (command: SimpleCommand): string | undefined =>
 
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */
 export function secretRead(command: SimpleCommand, view: View): string | undefined {
-  const isFindExec = command.via === 'each'
   if (command.shell !== 'posix' || showsCertificate(command) || makesKey(command)) return undefined
   const ofProcess = processRead(command)
   if (ofProcess !== undefined) return ofProcess
   const { home, engineHome, roots } = view.findings.landmarks
-  const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
-  const hit = namedPaths(shown, view).find(({ path }) => {
+  const hit = namedPaths(command, view).find(({ path }) => {
     const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
     if (path.startsWith(`${home}/`) && !isInside && holdsKeys(path.slice(home.length + 1))) return true
     if (

@@ -2,12 +2,14 @@ import type { FactRow } from '@shared/domain/facts'
 import type { RecordTable } from '../../programs/record-table'
 import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/file-action'
-import { hasGlob, readGlob } from '../../shell/glob'
+import { hasGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
 import { isWithin, upwards } from '../../shell/paths'
+import { expandPattern } from './expand-pattern'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
 import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
+import { followWords } from './read-words'
 import { isInside, placeAt, type Landmarks, type Place } from './places'
 
 /**
@@ -41,6 +43,8 @@ export interface Findings {
   readonly landmarks: Landmarks
   /** What manifest and lockfile say, when packages are installed. */
   readonly packages: readonly FactRow[]
+  /** Where words lead by which files are read (`followWords`). */
+  readonly leads: ReadonlyMap<string, readonly string[]>
   readonly complete: boolean
 }
 
@@ -48,44 +52,9 @@ export interface Findings {
 export const possible = ({ found, comes }: Pick<Touched, 'found' | 'comes'>): readonly Finding[] =>
   comes === undefined ? found : [...found, comes]
 
-const maxMatches = 200
 const maxTargets = 60
 /** So many folders that git is used in are looked at. */
 const mostFolders = 8
-
-/** The paths that a pattern stands for, as the shell would expand it: names with a leading dot only when asked for. */
-export async function expandPattern(
-  pattern: string,
-  reading: FactsReading,
-): Promise<{ paths: string[]; complete: boolean }> {
-  let paths = ['']
-  let complete = true
-  for (const part of pattern.split('/').slice(1)) {
-    if (!hasGlob(part)) {
-      paths = paths.map((path) => `${path}/${part}`)
-      continue
-    }
-    const matcher = readGlob(part)
-    const next: string[] = []
-    for (const path of paths) {
-      const folder = path === '' ? '/' : path
-      const listed = await reading.list(folder)
-      if (!listed) {
-        // Nothing fits what is missing; a folder that cannot be listed may hold anything.
-        const { realKind } = await reading.path(folder, 'entry')
-        complete &&= realKind !== 'directory' && realKind !== 'unknown'
-        continue
-      }
-      complete &&= listed.complete
-      for (const name of listed.names)
-        if (matcher.test(name) && (part.startsWith('.') || !name.startsWith('.')))
-          next.push(`${path}/${name}`)
-    }
-    if (next.length > maxMatches) complete = false
-    paths = next.slice(0, maxMatches)
-  }
-  return { paths, complete }
-}
 
 /** A trailing slash makes a program follow a link, so that its target is what counts. */
 const follows = ({ text }: Target): boolean => /\/\.?$/.test(text)
@@ -203,9 +172,10 @@ export async function gather(
   const folders = new Set(
     graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
   )
-  const [packages, looked] = await Promise.all([
+  const [packages, looked, followed] = await Promise.all([
     packageFacts(graph, reading),
     Promise.all(chosen.map((action) => look(action, reading, landmarks))),
+    followWords(graph, landmarks.home, reading),
     ...[...folders].slice(0, mostFolders).map(async (folder) => {
       const found = await reading.repository(folder)
       if (found) repositories.set(folder, found)
@@ -221,7 +191,8 @@ export async function gather(
     without,
     landmarks,
     packages,
-    complete: reading.complete() && actions.length === chosen.length,
+    leads: followed.leads,
+    complete: reading.complete() && followed.complete && actions.length === chosen.length,
   }
 }
 

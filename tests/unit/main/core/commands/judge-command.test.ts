@@ -29,20 +29,53 @@ test.each([
 })
 
 test.each([
-  ['/work', true],
-  ['/work/deep', true],
-  ['/home/dev/.kube', false],
-] as const)('with full access a listed read in %s needs no look: %s', async (cwd, safe) => {
-  const command = ['cat', 'config']
-  const assessed = await assess({ argv: command })
-  const judged = await judgeCommand(
-    { command, cwd },
-    { cwd: '/work', sandboxPolicy: sandboxPolicyForMode('danger-full-access'), approvalPolicy: 'on-request' },
-    {
-      parser: bashParser(),
-      programs: (word) => Promise.resolve(fakeProgram(word)),
-      assessments: { judge: () => Promise.resolve({ ...assessed, level: 'high' }) },
-    },
-  )
-  expect(judged.safe).toBe(safe)
-})
+  [['pwd'], true],
+  [['cat', 'config'], false],
+  [['bash', '-lc', 'cat config'], false],
+] as const)(
+  'with full access what listed reads name is looked at, wherever it may lead: %j',
+  async (argv, safe) => {
+    const command = [...argv]
+    const assessed = await assess({ argv: command })
+    const judged = await judgeCommand(
+      { command, cwd: '/work' },
+      {
+        cwd: '/work',
+        sandboxPolicy: sandboxPolicyForMode('danger-full-access'),
+        approvalPolicy: 'on-request',
+      },
+      {
+        parser: bashParser(),
+        programs: (word) => Promise.resolve(fakeProgram(word)),
+        assessments: {
+          judge: () => Promise.resolve({ ...assessed, level: 'high' }),
+        },
+      },
+    )
+    expect(judged.safe).toBe(safe)
+  },
+)
+
+test.each([
+  ['danger-full-access', 'on-request', /not all that it names could be looked at/],
+  ['danger-full-access', 'never', /^$/],
+  ['workspace-write', 'on-request', /^$/],
+] as const)(
+  'a listed read of more than could be looked at, with %s and %s',
+  async (mode, approvalPolicy, reason) => {
+    const command = ['cat', 'config']
+    const assessed = await assess({ argv: command })
+    const judged = await judgeCommand(
+      { command, cwd: '/work' },
+      { cwd: '/work', sandboxPolicy: sandboxPolicyForMode(mode), approvalPolicy },
+      {
+        parser: bashParser(),
+        programs: (word) => Promise.resolve(fakeProgram(word)),
+        assessments: {
+          judge: () => Promise.resolve({ ...assessed, facts: { ...assessed.facts, complete: false } }),
+        },
+      },
+    )
+    expect(judged.danger ?? '').toMatch(reason)
+  },
+)

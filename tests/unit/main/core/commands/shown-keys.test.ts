@@ -46,3 +46,53 @@ test.each([
     await decisions.decide(call, 'untrusted', 'workspace-write'),
   ]).toEqual(['run', 'run'])
 })
+
+/** A project with links, as a repository may bring them or a command may make them. */
+const links = {
+  '~/.codex/auth.json': 'key',
+  '~/kept/auth.json': 'key',
+  '~/engine': { symlink: '~/kept' },
+  store: { symlink: '~/.codex' },
+  'notes/today.txt': { symlink: '../../.codex/auth.json' },
+  'notes/old.txt': { symlink: '~/documents/thesis.txt' },
+  key: { symlink: '~/.ssh/id_ed25519' },
+  'later.txt': { symlink: 'notes/today.txt' },
+}
+
+test.each([
+  'cat store/auth.json',
+  'cat notes/today.txt',
+  'cat later.txt',
+  'cat key',
+  'cd store && cat auth.json',
+  'cat notes/*.txt',
+  'cat store/*',
+  'cat st*/auth.json',
+  'cat store/../.aws/credentials',
+  'cat ~/engine/auth.json',
+  'cat ~/kept/auth.json',
+  'cat ~/.cod*/auth.json',
+  'cat README.md -- later.txt',
+  'grep -n "" later.txt',
+  'head -n 3 notes/old.txt later.txt',
+  'nl later.txt | tail -n 1',
+])('%s is a read of keys through a link', async (line) => {
+  const call = { argv: ['bash', '-lc', line], setup: links }
+  expect([
+    await decisions.decide(call, 'on-request', 'danger-full-access'),
+    await decisions.decide(call, 'untrusted', 'danger-full-access'),
+    (await decisions.assess(call)).floor.reasons.map(({ rule }) => rule),
+  ]).toEqual(['ask', 'ask', expect.arrayContaining(['secrets.file'])])
+})
+
+test.each([
+  'cat notes/old.txt',
+  'ls store',
+  'stat later.txt',
+  'grep -rn one src',
+  'cat src/*.ts',
+  'wc -l later.txt',
+])('%s beside such links runs unasked', async (line) => {
+  const call = { argv: ['bash', '-lc', line], setup: links }
+  expect(await decisions.decide(call, 'on-request', 'danger-full-access')).toBe('run')
+})

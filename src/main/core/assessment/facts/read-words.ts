@@ -1,0 +1,96 @@
+import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { expandPattern } from './expand-pattern'
+import type { FactsReading } from './facts-reader'
+
+/** Programs that name files without showing what is in them. */
+export const namesOnly =
+  /^(ls|stat|test|\[|file|chmod|chown|echo|printf|mkdir|touch|cd|pushd|basename|dirname|realpath|readlink|du|find|fd|tree|which|wc|ssh-add|ssh|git|rm|unlink|rmdir|shred|truncate|export|declare|local|set|unset|read|exit|true|false|:|ssh-keygen|mv|sudo|env|timeout|nohup|xargs|time|bash|sh|zsh|source|\.|exa|eza|alias|man|kill|pkill|npm|npx|yarn|pnpm|make|docker)$/
+
+/** Options of such programs whose value is a file of names: what it holds is told as names that are not there. */
+const listOption = /^(--?files0-from|--files-from|--arg-file|--pathspec-from-file)(=|$)/
+const listLetter: Readonly<Record<string, RegExp>> = {
+  xargs: /^-[0rtpx]*a/,
+  gxargs: /^-[0rtpx]*a/,
+  file: /^-[a-zA-Z]*f$/,
+}
+
+/** The words of a call that name such files, and what xargs reads in their place. */
+function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand, 'words' | 'redirects'> {
+  const isList = ({ text }: Word): boolean =>
+    listOption.test(text) || (listLetter[program]?.test(text) ?? false)
+  const found = words.flatMap((word, at): Word[] => {
+    if (at === 0) return [word]
+    const before = words[at - 1]
+    if (before && isList(before) && !before.text.includes('=')) return [word]
+    if (!isList(word)) return []
+    const attached = word.text.replace(/^-[^-a]*a|^--?[\w-]+=?/, '')
+    return attached === '' ? [] : [{ ...word, text: attached, head: word.known ? attached : '' }]
+  })
+  return { words: found, redirects: /^g?xargs$/.test(program) ? redirects : [] }
+}
+
+const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
+
+/** A path with blanks in it, and no line for a shell. */
+const spacedPath = /^(?:~\/|\/)[^\n;|&<>"'=]*$/
+
+/** A word by which a call may read a file. `text`: as it stands in the line; `written`: the path in it, `~` put in, else as written. */
+export interface ReadWord {
+  readonly text: string
+  readonly written: string
+  /** True where the shell puts the names in its place that fit it. */
+  readonly glob: boolean
+}
+
+/** The words by which a call may read files: whole, behind `@` or `name=`, and the targets of input redirections. */
+export function readWords(command: SimpleCommand, home: string): readonly ReadWord[] {
+  const isFindExec = command.via === 'each'
+  const { words, redirects } = namesOnly.test(command.program) && !isFindExec ? lists(command) : command
+  const read: Word[] = [
+    // The name that a link gets is not read.
+    ...words.slice(1, command.program === 'ln' && words.length > 2 ? -1 : undefined),
+    ...redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
+  ]
+  return read.flatMap((word) => {
+    const text = strip(word.known ? word.text : word.head)
+    if (text === '' || text.length > 400 || (/\s/.test(text) && !spacedPath.test(text))) return []
+    const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
+    return [{ text: word.text, written, glob: word.glob }]
+  })
+}
+
+/** A path as it is written, from each folder that it may be relative to: behind a link `..` is another folder than in the text. */
+export const fromEach = (written: string, folders: readonly string[]): readonly string[] =>
+  written.startsWith('/') ? [written] : folders.map((folder) => `${folder}/${written}`)
+
+/** So many different words of one line are followed, and so many names for a pattern. */
+const mostFollowed = 2000
+
+/**
+ * Where the words of a line lead by which files are read, links followed: by their paths as `fromEach` gives them, those alone that lead
+ * elsewhere. `complete` is false where there were more than are followed.
+ */
+export async function followWords(
+  { commands }: Pick<CommandGraph, 'commands'>,
+  home: string,
+  reading: Pick<FactsReading, 'path' | 'list'>,
+): Promise<{ readonly leads: ReadonlyMap<string, readonly string[]>; readonly complete: boolean }> {
+  const asked = new Map<string, boolean>()
+  for (const command of commands)
+    if (command.shell === 'posix' && command.host === undefined)
+      for (const { written, glob } of readWords(command, home))
+        for (const path of fromEach(written, command.cwd)) asked.set(path, glob)
+  let complete = asked.size <= mostFollowed
+  const leads = new Map<string, readonly string[]>()
+  const follow = async (path: string, glob: boolean): Promise<void> => {
+    const names = glob ? await expandPattern(path, reading, mostFollowed) : { paths: [path], complete: true }
+    complete &&= names.complete
+    const real = await Promise.all(
+      names.paths.map(async (each) => (await reading.path(each, 'entry')).realPath ?? each),
+    )
+    const elsewhere = real.filter((each) => each !== path)
+    if (elsewhere.length > 0) leads.set(path, elsewhere)
+  }
+  await Promise.all([...asked].slice(0, mostFollowed).map(([path, glob]) => follow(path, glob)))
+  return { leads, complete }
+}
