@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainClient, startAppServer } from '../fakes/app-server-client'
@@ -6,7 +6,7 @@ import { appServerHome, shellCall, type AppServerHome } from '../fakes/app-serve
 import { connectMcp } from '../fakes/mcp-client'
 import { runCli } from '../fakes/run-cli'
 
-/** The home folder is `base/users/me`, the engine's own lies where it does by default. */
+/** The home folder is `base/users/me`, the engine's own lies where it does by default: no variable names it. */
 let world: AppServerHome
 let home: string
 let engine: string
@@ -20,7 +20,8 @@ beforeEach(async () => {
   copyFileSync(join(world.base, 'config.toml'), join(engine, 'config.toml'))
   mkdirSync(join(home, 'project'))
   symlinkSync(home, join(world.base, 'to-home'))
-  env = { ...world.env, HOME: home, COUNTERSIGN_HOME: engine }
+  const { COUNTERSIGN_HOME: _, ...rest } = world.env
+  env = { ...rest, HOME: home }
 })
 afterEach(() => world.remove())
 
@@ -70,6 +71,33 @@ test('sandbox refuses it as well, and runs there read-only', async () => {
   expect(existsSync(join(home, '.bashrc'))).toBe(false)
 })
 
+test.each([
+  ['.config/countersign', undefined],
+  ['settings/countersign', 'settings'],
+])(
+  'without its own variables the home is %s: a command neither reads nor writes it, and both are high',
+  async (own, settings) => {
+    const config = join(home, own, 'config.toml')
+    mkdirSync(dirname(config), { recursive: true })
+    copyFileSync(join(world.base, 'config.toml'), config)
+    writeFileSync(join(home, own, 'auth.json'), '{"OPENAI_API_KEY": "sk-planted"}')
+    const before = readFileSync(config, 'utf8')
+    const variables = settings === undefined ? {} : { XDG_CONFIG_HOME: join(home, settings) }
+    const here = { env: { ...env, ...variables }, cwd: join(home, 'project') }
+    for (const name of ['auth.json', 'config.toml']) {
+      const read = await runCli(['sandbox', '--', 'cat', join(home, own, name)], here)
+      expect([read.code === 0, read.out]).toEqual([false, ''])
+    }
+    const written = await runCli(['sandbox', '--', 'sh', '-c', `echo x >> ${config}`], here)
+    expect([written.code === 0, readFileSync(config, 'utf8')]).toEqual([false, before])
+    symlinkSync(join(home, own), join(home, 'project/link'))
+    for (const line of [`echo x >> ${config}`, 'cat link/auth.json']) {
+      const { out } = await runCli(['assess', '--json', '--', 'sh', '-c', line], here)
+      expect(out).toContain('"risk_level":"high"')
+    }
+  },
+)
+
 test('the app-server refuses a session, a moved session and a one-off command there', async () => {
   const client = startAppServer({ env, cwd: world.project })
   await client.request('init', 'initialize', plainClient)
@@ -109,7 +137,7 @@ test('the MCP server refuses it', async () => {
 })
 
 test('a session on file that was begun there begins no turn', async () => {
-  const elsewhere = { ...env, HOME: join(world.base, 'other') }
+  const elsewhere = { ...env, COUNTERSIGN_HOME: engine, HOME: join(world.base, 'other') }
   mkdirSync(join(world.base, 'other'))
   const first = await runCli(['exec', '--json', '--cd', home, 'go'], { env: elsewhere })
   expect([first.code, existsSync(join(home, '.bashrc'))]).toEqual([0, true])

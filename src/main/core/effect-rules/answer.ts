@@ -4,6 +4,7 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 import type { GoneFiles } from '../ports/gone-files'
 import type { RiskLevel } from '@shared/domain/risk'
 import { mayHoldSecrets } from '../assessment/checks/secret-places'
+import { inDefaultHome } from '../policy/own-homes'
 import { agentFolders } from '../policy/tool-settings'
 import { parentOf } from '../shell/paths'
 import { fitsCommands, type CommandPattern, type PlainCommands } from './command-pattern'
@@ -56,7 +57,9 @@ export const isPrivate = (path: string, home: string, within = ''): boolean =>
   path
     .slice(within.length)
     .split('/')
-    .some((name) => agentFolders.includes(name)) || mayHoldSecrets(path, home)
+    .some((name) => agentFolders.includes(name)) ||
+  (path.startsWith(`${home}/`) && inDefaultHome(path.slice(home.length + 1))) ||
+  mayHoldSecrets(path, home)
 
 /** What neither writes nor deletions of any rule are for, nor deletions of the policy's: the same, and what git keeps for itself. */
 export const isGuarded = (path: string, home: string, within = ''): boolean =>

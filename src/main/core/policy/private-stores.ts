@@ -1,3 +1,5 @@
+import { ownRecords } from './own-homes'
+
 /**
  * Where programs in a home directory keep what a person does and says with them: sessions that are logged in, passwords,
  * messages, what was typed. Relative to it; part of `homeStores`.
@@ -131,11 +133,7 @@ export const privateStores: readonly string[] = [
   '.codex/auth.json',
   '.codex/history.jsonl',
   '.codex/sessions',
-  // This program's, where its home is unless the environment says another.
-  '.config/countersign/auth.json',
-  '.config/countersign/history.jsonl',
-  '.config/countersign/sessions',
-  '.config/countersign/archived_sessions',
+  ...ownRecords,
   '.config/github-copilot',
   '.ollama/id_ed25519',
   // what was typed or copied, passwords among it

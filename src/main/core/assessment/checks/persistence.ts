@@ -1,4 +1,5 @@
 import type { Touched } from '../facts/gather'
+import { inDefaultHome } from '../../policy/own-homes'
 import { isObeyed, startsByItself } from '../../policy/tool-settings'
 import type { SimpleCommand } from '../../shell/graph'
 import { namedPath, quotedName } from '@shared/domain/named-path'
@@ -34,17 +35,15 @@ const inHome: readonly (readonly [RegExp, string])[] = [
     /^\.(docker|kube|aws|gnupg|cargo|gradle|m2|azure)\/([^/]*|.*(config|settings|credentials|init)[^/]*)$/,
     'the settings of a tool',
   ],
-  [/^\.(codex|claude|cursor|continue|aider[^/]*|countersign|gemini)(\/|$)|^\.claude\.json$/, agentSettings],
-  // Where this program's home is unless the environment says another.
-  [
-    /^(\.config\/countersign|Library\/Application Support\/Countersign|AppData\/Roaming\/Countersign)(\/|$)/,
-    agentSettings,
-  ],
+  [/^\.(codex|claude|cursor|continue|aider[^/]*|gemini)(\/|$)|^\.claude\.json$/, agentSettings],
   [/^\.vscode[^/]*\/extensions\/|^\.config\/Code\/User\//, 'the settings of an editor'],
 ]
 
 const inSystem =
   /^\/(etc\/(cron[^/]*|profile|profile\.d|bash[^/]*|zsh[^/]*|environment|ld\.so\.[^/]*|systemd|init\.d|rc[^/]*|xdg\/autostart|sudoers[^/]*|pam\.d|ssh|security)|var\/spool\/cron|usr\/(local\/)?s?bin|s?bin|usr\/lib\/systemd|lib\/systemd|Library\/Launch(Agents|Daemons))(\/|$)/
+
+const ofHome = (path: string): string | undefined =>
+  inDefaultHome(path) ? agentSettings : inHome.find(([pattern]) => pattern.test(path))?.[1]
 
 type Places = Pick<View['findings']['landmarks'], 'home' | 'roots' | 'engineHome'>
 
@@ -68,13 +67,10 @@ function nameFor(path: string, { home, roots, engineHome }: Places): string | un
   // A workspace below the home folder has its own rules; one that is the home folder does not change what these files are.
   if (path.startsWith(`${home}/`) && (root === undefined || isWithin(home, root))) {
     const inside = path.slice(home.length + 1)
-    return inHome.find(([pattern]) => pattern.test(inside))?.[1]
+    return ofHome(inside)
   }
   const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
-  const foreign =
-    root === undefined && other !== undefined
-      ? inHome.find(([pattern]) => pattern.test(other))?.[1]
-      : undefined
+  const foreign = root === undefined && other !== undefined ? ofHome(other) : undefined
   if (foreign !== undefined) return foreign
   return inSystem.test(path) ? 'what the system starts by itself' : undefined
 }

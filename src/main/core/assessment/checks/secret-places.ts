@@ -3,9 +3,7 @@ import { keyStores } from '../../policy/credential-stores'
 const stores = new Set(keyStores)
 /** What of these is none by its name, and files of other systems and programs. */
 const inHome =
-  /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies|Application Support\/Countersign\/((archived_)?sessions|auth\.json))(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
-/** What of the engine's own home holds keys, or what was said: by its path from there. */
-export const inEngineHome = /^(auth\.json|private-keys\.json|history\.jsonl|(archived_)?sessions)(\/|$)/
+  /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
 /** Whether a path from a home folder is something that holds keys or passwords, or lies in it. */
 export function holdsKeys(path: string): boolean {
   if (inHome.test(path)) return true

@@ -1,10 +1,11 @@
+import { isOwnRecord } from '../../policy/own-homes'
 import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand } from '../../shell/graph'
 import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
-import { byName, environmentFile, holdsKeys, inEngineHome, inSystem } from './secret-places'
+import { byName, environmentFile, holdsKeys, inSystem } from './secret-places'
 
 /** The paths that a call may read: as they are written, where they lead, and what its code or an editor's commands read. */
 function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
@@ -62,7 +63,7 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
       engineHome !== undefined &&
       !isInside &&
       path.startsWith(`${engineHome}/`) &&
-      inEngineHome.test(path.slice(engineHome.length + 1))
+      isOwnRecord(path.slice(engineHome.length + 1))
     )
       return true
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []

@@ -199,10 +199,12 @@ export async function gather(
 /** The folders that give places their meaning, with links followed. */
 export async function findLandmarks(from: Landmarks, reading: FactsReading): Promise<Landmarks> {
   const real = async (path: string): Promise<string> => (await reading.path(path, 'entry')).realPath ?? path
-  const roots = await Promise.all(from.roots.map(real))
-  const temporary = await Promise.all(from.temporary.map(real))
-  const home = await real(from.home)
-  const engineHome = from.engineHome === undefined ? undefined : await real(from.engineHome)
+  const [roots, temporary, home, engineHome] = await Promise.all([
+    Promise.all(from.roots.map(real)),
+    Promise.all(from.temporary.map(real)),
+    real(from.home),
+    from.engineHome === undefined ? undefined : real(from.engineHome),
+  ])
   return {
     roots: roots.filter((root) => upwards(root).length > 1),
     home,

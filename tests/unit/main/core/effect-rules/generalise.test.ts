@@ -123,6 +123,7 @@ test.each<[string, readonly RehearsalChange[], readonly string[][]]>([
   ['what may hold keys', [change('.env', 'changed')], []],
   ['a place of the system', [change('/etc/hosts', 'changed')], []],
   ['the engine’s own', [change('/home/dev/.engine/rules.toml', 'changed')], []],
+  ['the home of another engine', [change('/home/dev/.config/countersign/config.toml', 'changed')], []],
   ['a store of keys', [change('/home/dev/.ssh/config', 'changed')], []],
   ['a socket', [change('dist/s', 'created', { type: 'socket' })], []],
   ['in home itself only the very files', [change('/home/dev/a.txt')], [['files', '~/a.txt']]],
