@@ -6,6 +6,24 @@ const first = 'tests/unit/main/core/commands/first-decision.test.ts'
 /** @type {readonly import('./mutation.mjs').Mutation[]} What is decided before the first run. */
 export const firstDecisionMutations = [
   {
+    id: 'first-forgetful-git',
+    group: 'first decision',
+    file: 'src/main/core/effect-rules/policy-answer.ts',
+    from: 'change.forgets === true ||',
+    to: '',
+    why: 'under the policy of effects git forgets unasked',
+    tests: ['tests/unit/main/core/effect-rules/policy-answer.test.ts'],
+  },
+  {
+    id: 'first-log-only-longer',
+    group: 'first decision',
+    file: 'src/main/adapters/sandbox-linux/rehearsal/git-records.ts',
+    from: '!is.startsWith(was)',
+    to: 'is.length < was.length',
+    why: 'a log of git with other lines counts as one that grew',
+    tests: ['tests/unit/main/adapters/sandbox-linux/rehearsal/git-records.test.ts'],
+  },
+  {
     id: 'first-untrusted-not-listed',
     group: 'first decision',
     file: `${core}/commands/first-decision.ts`,

@@ -4,6 +4,7 @@ import { z } from 'zod'
  * One thing that a command would change. `path` is absolute and as in the real world; what is no UTF-8 in it shows as U+FFFD.
  * `bytes` is the size afterwards, of what is deleted the size that it had. `files` counts those of a folder that is deleted or
  * moved as a whole. `from` is where a moved one was. `changed` is another content (and perhaps another mode), `mode` is only that.
+ * `forgets`: it is a record of git's own (a log, a ref) in which something stood that git then no longer has.
  */
 export const RehearsalChange = z.strictObject({
   path: z.string(),
@@ -12,6 +13,7 @@ export const RehearsalChange = z.strictObject({
   from: z.string().optional(),
   bytes: z.number(),
   files: z.number().int().optional(),
+  forgets: z.literal(true).optional(),
 })
 export type RehearsalChange = z.infer<typeof RehearsalChange>
 

@@ -237,6 +237,24 @@ asEachUser('the policy of effects', () => {
     expect(readFileSync(world.at('beside/kept'), 'utf8')).toBe('one\n')
   })
 
+  test('what git would forget is asked about: lines of its log, and a tag that has none', async () => {
+    const commit = 'git -c user.name=a -c user.email=a@b commit -qm two --allow-empty'
+    const world = await under([commit, 'git branch -f one HEAD~1', 'git tag -f v1; perl lose'], {
+      before: (at) => {
+        repository(at)
+        writeFileSync(at('work/lose'), "open my $log, '>', '.git/logs/HEAD'")
+        execFileSync('git', ['tag', 'v1'], { cwd: at('work') })
+        execFileSync('git', ['branch', 'one'], { cwd: at('work') })
+      },
+    })
+    const { request } = await world.seen('approval.requested')
+    expect(finished(world)).toMatchObject([{ applied: { unasked: true } }, { applied: { unasked: true } }])
+    expect(request.stop.nearest?.outside).toEqual([
+      { kind: 'writes', path: world.at('work/.git/logs/HEAD') },
+      { kind: 'writes', path: world.at('work/.git/refs/tags/v1') },
+    ])
+  })
+
   test('what git has is not written over unasked', async () => {
     const world = await under('perl lose', {
       before: (at) => {

@@ -4,7 +4,7 @@ import { isWithin } from '../shell/paths'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
 
 /**
- * What may come and change in a git folder: putting in place takes nothing else of it and looks at it afterwards (decision 007), and git's own log has what was there.
+ * What may come and change in a git folder: putting in place takes nothing else of it and looks at it afterwards (decision 007), and git's own log has what was there, or the change `forgets`.
  * Objects only come, one by one: git writes over none, and what one held nothing else has. A pack is believed when it is asked what git has.
  */
 const isKeptByGit = (path: string, kind: RehearsalChange['kind']): boolean =>
@@ -44,7 +44,8 @@ export function askedUnderEffects(
   for (const change of done.changes) {
     const { kind, type, path, from } = change
     const ofGit = path.slice(workspace.length).split('/').includes('.git')
-    const guarded = isPrivate(path, home, workspace) || (ofGit && !isKeptByGit(path, kind))
+    const guarded =
+      isPrivate(path, home, workspace) || (ofGit && (change.forgets === true || !isKeptByGit(path, kind)))
     const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
     if (goes !== undefined) {
       const gone = done.gone(change)

@@ -7,6 +7,7 @@ import { Turns } from '../../own-process/turns'
 import { runTool } from '../../process-execa/run-tool'
 import { bytesOf, inFolder, onDisk, textOf, type BytePath } from '../byte-path'
 import type { Made } from '../mounts/journal'
+import { forgets } from './git-records'
 import { listTree, lookAtPath, namesIn, sameContent, sameLink, typeOf, type ListedTree } from './listed-tree'
 
 /** Longer paths cannot be handed to the kernel in one. */
@@ -100,9 +101,21 @@ class ChangeReader {
     return { found, read: this.#raw, modes: this.#modes, limits: this.#limits, over: this.#left < 0 }
   }
 
-  #note({ upper, lower }: Pair, kind: RehearsalChange['kind'], above: Stats, below?: Stats): void {
+  /** What is new or has another content, with whether git forgets something by it. */
+  async #written(pair: Pair, kind: 'created' | 'changed', above: Stats, below?: Stats): Promise<void> {
+    const isForgetful = above.isFile() && (await forgets(pair))
+    this.#note(pair, kind, above, below, isForgetful ? { forgets: true } : {})
+  }
+
+  #note(
+    { upper, lower }: Pair,
+    kind: RehearsalChange['kind'],
+    above: Stats,
+    below?: Stats,
+    more: Pick<RehearsalChange, 'forgets'> = {},
+  ): void {
     const bytes = above.isDirectory() ? 0 : above.size
-    const change = { path: textOf(lower), kind, type: typeOf(above), bytes }
+    const change = { path: textOf(lower), kind, type: typeOf(above), bytes, ...more }
     this.#raw.push({ change, path: lower, at: upper, above, ...(below && { below }) })
   }
 
@@ -133,13 +146,13 @@ class ChangeReader {
       return
     }
     if (!below) {
-      if (!this.#isPlaceholder(pair, above)) this.#note(pair, 'created', above)
+      if (!this.#isPlaceholder(pair, above)) await this.#written(pair, 'created', above)
       if (above.isDirectory()) await this.#folder(pair, -1, false)
       return
     }
     if (typeOf(above) !== typeOf(below)) {
       await this.#deleted(pair, below)
-      this.#note(pair, 'created', above)
+      await this.#written(pair, 'created', above)
       if (above.isDirectory()) await this.#folder(pair, -1, false)
       return
     }
@@ -147,7 +160,7 @@ class ChangeReader {
       this.#modes.set(textOf(pair.lower), { before: octal(below), after: octal(above) })
     const same = await this.#sameThing(pair, above, below)
     if (!same) {
-      this.#note(pair, 'changed', above, below)
+      await this.#written(pair, 'changed', above, below)
       if (above.isFile() && below.nlink > 1)
         this.#limits.push({ kind: 'hard-links', path: textOf(pair.lower) })
     } else if (!above.isSymbolicLink() && permissions(above) !== permissions(below))

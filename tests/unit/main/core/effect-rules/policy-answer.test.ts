@@ -64,6 +64,7 @@ test.each([
   ['a configuration of git', change('.git/config', 'changed')],
   ['what git deletes of its own', change('.git/refs/heads/x', 'deleted')],
   ['what git has, written over', change('.git/objects/ab/cd', 'changed')],
+  ['a log that git has no longer', change('.git/logs/HEAD', 'changed', { forgets: true })],
   ['a pack that a command made', change('.git/objects/pack/pack-1.idx', 'created')],
   ['a name that cannot be said', change('a\uFFFD', 'created')],
 ])('%s is asked about', (_, each) => {
