@@ -93,7 +93,8 @@ class ChangeReader {
     for (const { place, upper } of this.#parts.viewed) {
       const pair = { upper: bytesOf(upper), lower: bytesOf(place) }
       const [above, below] = [lookAtPath(pair.upper), lookAtPath(pair.lower)]
-      if (above && below && permissions(above) !== permissions(below)) this.#note(pair, 'mode', above, below)
+      if (above && below && permissions(above) !== permissions(below))
+        this.#note(pair, { kind: 'mode' }, above, below)
       await this.#folder(pair, -1, true)
     }
     await this.#opaque()
@@ -104,18 +105,17 @@ class ChangeReader {
   /** What is new or has another content, with whether git forgets something by it. */
   async #written(pair: Pair, kind: 'created' | 'changed', above: Stats, below?: Stats): Promise<void> {
     const isForgetful = above.isFile() && (await forgets(pair))
-    this.#note(pair, kind, above, below, isForgetful ? { forgets: true } : {})
+    this.#note(pair, isForgetful ? { kind, forgets: true } : { kind }, above, below)
   }
 
   #note(
     { upper, lower }: Pair,
-    kind: RehearsalChange['kind'],
+    what: Pick<RehearsalChange, 'kind' | 'forgets'>,
     above: Stats,
     below?: Stats,
-    more: Pick<RehearsalChange, 'forgets'> = {},
   ): void {
     const bytes = above.isDirectory() ? 0 : above.size
-    const change = { path: textOf(lower), kind, type: typeOf(above), bytes, ...more }
+    const change = { path: textOf(lower), ...what, type: typeOf(above), bytes }
     this.#raw.push({ change, path: lower, at: upper, above, ...(below && { below }) })
   }
 
@@ -164,7 +164,7 @@ class ChangeReader {
       if (above.isFile() && below.nlink > 1)
         this.#limits.push({ kind: 'hard-links', path: textOf(pair.lower) })
     } else if (!above.isSymbolicLink() && permissions(above) !== permissions(below))
-      this.#note(pair, 'mode', above, below)
+      this.#note(pair, { kind: 'mode' }, above, below)
     // A copy that nobody wrote to keeps the time of the last write.
     else if (above.isFile() && above.mtimeMs === below.mtimeMs)
       this.#limits.push({ kind: 'attributes', path: textOf(pair.lower) })
