@@ -60,8 +60,9 @@ const checkout = join(import.meta.dirname, '../..')
 export async function containerWorld(
   script: (request: RecordedRequest) => Answer | undefined,
   config = '',
+  policy = 'on-request',
 ): Promise<ContainerWorld> {
-  const there = await appServerHome(script, { policy: 'on-request', config })
+  const there = await appServerHome(script, { policy, config })
   const here = mkdtempSync('/var/tmp/cs-here-')
   const home = join(here, 'home')
   mkdirSync(home, { mode: 0o700 })

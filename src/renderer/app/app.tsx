@@ -310,6 +310,11 @@ function useRail(): RailState {
   const [railOpen, setRailOpen] = useState(false)
   const [folded, setFolded] = useState(false)
   const [searching, setSearching] = useState(false)
+  // One and the same for each row of the rail, which is drawn again only for what is new in it.
+  const closeRail = useCallback(() => {
+    setRailOpen(false)
+    setSearching(false)
+  }, [])
   return {
     shown: railOpen ? 'open' : folded ? 'folded' : undefined,
     railOpen,
@@ -327,9 +332,6 @@ function useRail(): RailState {
       setRailOpen(!stands)
       setSearching(false)
     },
-    closeRail() {
-      setRailOpen(false)
-      setSearching(false)
-    },
+    closeRail,
   }
 }

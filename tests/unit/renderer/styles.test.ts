@@ -88,3 +88,14 @@ it('a class means one thing: it has its rule in one file alone', () => {
   const twice = [...files].filter(([, where]) => where.size > 1)
   expect(twice.map(([cls, where]) => `${cls}: ${[...where].join(', ')}`)).toEqual([])
 })
+
+it('no style asks by :has() what a pseudo-element looks like: Chromium then has the whole window styled anew for each element that comes or goes', () => {
+  const styles = new URL('../../../src/renderer/styles/', import.meta.url)
+  const found = readdirSync(styles)
+    .filter((name) => name.endsWith('.css'))
+    .flatMap((name) => readFileSync(new URL(name, styles), 'utf8').split(/[{};]|\*\//))
+    .flatMap((rule) => rule.split(/,(?![^(]*\))/))
+    .map((selector) => selector.trim())
+    .filter((selector) => /:has\(.*::[a-z]/s.test(selector))
+  expect(found).toEqual([])
+})

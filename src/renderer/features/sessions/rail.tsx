@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { waitingCount } from '../../state/app-state'
@@ -234,11 +234,21 @@ function RailGroup({ title, sessions, onChosen }: RailGroupProps): ReactNode {
         <span className="num">{sessions.length}</span>
       </h2>
       {sessions.map((session) => (
-        <div key={session.id} className="srow-box">
-          <SessionRow session={session} onChosen={onChosen} />
-          <sessionMenu.Component session={session} place="rail" />
-        </div>
+        <RailRow key={session.id} session={session} onChosen={onChosen} />
       ))}
     </section>
   )
 }
+
+/** A session with its menu. Of many, one that was told anew is drawn again, and no other. */
+const RailRow = memo(function RailRow({
+  session,
+  onChosen,
+}: ChoiceProps & { session: SessionSummary }): ReactNode {
+  return (
+    <div className="srow-box">
+      <SessionRow session={session} onChosen={onChosen} />
+      <sessionMenu.Component session={session} place="rail" />
+    </div>
+  )
+})

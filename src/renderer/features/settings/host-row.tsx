@@ -52,7 +52,7 @@ export function HostRow({ host, state, onRemove, onLend, onClosing, onFleet }: H
     <div className="prow set-provider host-row" role="group" aria-label={name}>
       <div className="grow">
         <div className="t">{name}</div>
-        <div className="s">
+        <div className="s host-command">
           <code>
             <UntrustedText text={command.join(' ')} />
           </code>

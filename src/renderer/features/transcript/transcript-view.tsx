@@ -47,6 +47,8 @@ const findBar = onDemand(async () => (await import('./find-bar')).FindBar)
 
 /** How far beyond what is seen items are drawn, in pixels. */
 const drawnBeyond = 600
+/** So high an item is taken to be until it is drawn: about what one in the middle is. Taken for less, three times as many are drawn at first as have room. */
+const itemPx = 100
 /** Nearer to the first item than this, what stands before it is asked for. */
 const nearBeginningPx = 1500
 /** The room above the first item, and that with the button for what stands before it; the style sheet has them too. */
@@ -183,6 +185,7 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
           shift={known !== prepended}
           keepMounted={kept}
           bufferSize={drawnBeyond}
+          itemSize={itemPx}
           startMargin={head}
           onScroll={(offset) => {
             if (offset < nearBeginningPx && older !== undefined && !failed) loadEarlier()
