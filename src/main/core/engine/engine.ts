@@ -137,7 +137,7 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       ...{ defaults: parts.defaults, publish: this.#notices.publish },
       now: () => this.#now(),
-      redact: parts.redact,
+      ...{ redact: parts.redact, proseHtml: parts.proseHtml },
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions
