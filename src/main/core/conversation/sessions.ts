@@ -282,6 +282,11 @@ export class Sessions {
     return [...known.values()].filter(({ cwd }) => isWithin(cwd, folder))
   }
 
+  /** Takes back what a person allowed for the processes of its servers and agents, in every session. */
+  takeBack(): void {
+    for (const session of this.#open.values()) session.takeBack()
+  }
+
   /** Ends what runs and flushes every record. */
   async close(): Promise<void> {
     await Promise.all([...this.#open.values()].map((session) => session.close()))
