@@ -84,7 +84,7 @@ test('what runs on copies is seen as it goes and can be stopped; what is asked a
     .click()
   await page.getByText('That was 2.').waitFor()
   expect(readdirSync(workspace).sort()).toEqual(['notes', 'work.sh'])
-  await waiting.getByText('Refused').waitFor()
+  await waiting.getByText('Denied by you').waitFor()
   expect(await page.getByRole('article').count()).toBe(2)
   await page.screenshot({ path: pictureAt('effects-denied') })
 

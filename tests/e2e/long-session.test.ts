@@ -91,6 +91,26 @@ test.each(oneBySeed('theme of long-session', ['light', 'dark'] as const))(
   },
 )
 
+test('to open its end draws what is near it once, and next to nothing that is put away again', async () => {
+  const page = await open({
+    prepare: async (made) => {
+      await made.addInitScript(() => {
+        const begun = { items: 0 }
+        Object.assign(window, { begun })
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes)
+            for (const node of addedNodes)
+              if (node instanceof Element)
+                begun.items += Number(node.matches('.item')) + node.querySelectorAll('.item').length
+        }).observe(document, { childList: true, subtree: true })
+      })
+    },
+  })
+  await expect.poll(() => below(page)).toBeLessThanOrEqual(2)
+  const begun = await page.evaluate(() => (window as unknown as { begun: { items: number } }).begun.items)
+  expect(begun).toBeLessThanOrEqual((await drawn(page)) + 6)
+})
+
 test('scrolling up brings what is older, without a jump, to the first message; the end is a press away', async () => {
   const page = await open()
   await box(page).focus()

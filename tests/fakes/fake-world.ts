@@ -195,6 +195,7 @@ export function fakeEngine(
     checkpoints?: TurnCheckpoints
     managed?: ReadManaged
     toolSettings?: ToolSettings
+    usage?: NonNullable<EngineParts['usage']>
   } = {},
 ) {
   const store = fakeStore()
@@ -276,6 +277,7 @@ export function fakeEngine(
     doctor: () => Promise.resolve([]),
     defaults,
     settings: fakeSettings(defaults),
+    ...(options.usage && { usage: options.usage }),
   })
   engine.subscribe((notice) => notices.push(notice))
   const events = (): AgentEvent[] =>

@@ -345,6 +345,7 @@ test('agents lists those of config.toml and of PATH, and exec --agent works with
   expect([page.code, page.out.startsWith('<!doctype html>'), page.out.includes('touch made')]).toEqual([
     ...[0, true, true],
   ])
+  expect(page.out).toContain('<div class="prose"><p>')
   const gone = await countersign(['export', 'nobody'], own)
   expect([gone.code, gone.out, gone.err]).toEqual([
     ...[2, '', expect.stringContaining('There is no session nobody.') as string],

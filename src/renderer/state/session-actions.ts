@@ -32,6 +32,14 @@ export interface SessionActions {
     cursor?: string,
     host?: string,
   ): Promise<{ items: SessionListItem[]; nextCursor?: string | undefined } | undefined>
+  /** How many sessions of this machine are archived; `more`: at least so many. Undefined when that cannot be read. */
+  countArchived(): Promise<ArchivedCount | undefined>
+}
+
+/** What is said of the archive where nothing else is to be shown. */
+export interface ArchivedCount {
+  readonly count: number
+  readonly more: boolean
 }
 
 /** Puts a file where the person wants it. */
@@ -156,6 +164,14 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         })
       })
       return page
+    },
+    async countArchived() {
+      let counted: ArchivedCount | undefined
+      await attempt('rail', async () => {
+        const { items, nextCursor } = await bridge.request('session.list', { archived: true, limit: 200 })
+        counted = { count: items.length, more: nextCursor !== undefined }
+      })
+      return counted
     },
   }
 }

@@ -328,11 +328,17 @@ export function furtherDifferences(differs: readonly Difference[]): readonly Dif
  * model, else the part that was not read. Empty: nothing.
  */
 export function doubtsInWords(assessment: Assessment): readonly string[] {
-  return doubts(assessment, doubt)
+  return doubts(assessment, doubt).map(({ text }) => text)
+}
+
+/** Something to doubt, and what it is of: two that say different things, a level that nobody could tell, a part that was not read. */
+export interface Doubt {
+  readonly of: 'difference' | 'level' | 'part'
+  readonly text: string
 }
 
 /** The same below a headline that says what is done: a claim that this contradicts is told without it. */
-export function doubtsAtAGlance(assessment: Assessment): readonly string[] {
+export function doubtsAtAGlance(assessment: Assessment): readonly Doubt[] {
   const { claims } = messages().assessment
   return doubts(assessment, (each) =>
     each.kind === 'claim' && isContradicted(each)
@@ -341,14 +347,17 @@ export function doubtsAtAGlance(assessment: Assessment): readonly string[] {
   )
 }
 
-function doubts(assessment: Assessment, inWords: (difference: Difference) => string): readonly string[] {
+function doubts(assessment: Assessment, inWords: (difference: Difference) => string): readonly Doubt[] {
   const { differs, facts, level, view } = assessment
   const say = messages().glance.doubt
   const reported = gravest(differs)
-  if (reported.length > 0) return reported.map(inWords)
+  if (reported.length > 0) return reported.map((each) => ({ of: 'difference', text: inWords(each) }))
   if (level === 'not-assessed' && view.status !== 'waiting')
-    return [say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.')]
+    return [
+      { of: 'level', text: say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.') },
+    ]
   const unread = facts?.rows.find((row) => row.kind === 'unread')
-  if (unread?.kind === 'unread') return [say.notAnalysed(unread.reason.replace(/\.$/, ''))]
-  return facts && !lookedAtAll(facts) ? [say.notAll] : []
+  if (unread?.kind === 'unread')
+    return [{ of: 'part', text: say.notAnalysed(unread.reason.replace(/\.$/, '')) }]
+  return facts && !lookedAtAll(facts) ? [{ of: 'part', text: say.notAll }] : []
 }

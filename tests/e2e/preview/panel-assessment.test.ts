@@ -120,6 +120,9 @@ test('what is said before the details fits a glance', async () => {
 
 test('a timed-out view says so and is asked for again; the wait has a caret and moves no button', async () => {
   const panel = await open('Upgrade pandas')
+  // The line has the sign of the level, which nothing else has.
+  const sign = (selector: string): Promise<string> => panel.locator(`${selector} svg`).first().innerHTML()
+  expect(await sign('.gl-doubt')).toBe(await sign('.ap-head .level'))
   await panel.locator('.a-details').click()
   const view = panel.locator('.ev-model')
   await view.getByText('Not assessed: timed out after 5 s.').waitFor()

@@ -165,6 +165,25 @@ test('an agent of another maker has its mark beside its name, in the rail and th
   expect(await list.locator('.rrow .kind svg').count()).toBe(await list.locator('.rrow').count())
 })
 
+test('where all sessions are archived it says so, and leads to them, from the settings as well', async () => {
+  await open('all-archived', 1280)
+  const rail = page.locator('.rail')
+  await rail.getByRole('heading', { name: 'No open session' }).waitFor()
+  await rail.getByText('3 archived.').waitFor()
+  await rail.getByRole('button', { name: 'Show the archive' }).click()
+  await rail.getByRole('button', { name: 'Take out of the archive' }).first().waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Archived')
+  expect(await rail.getByText('No session yet').count()).toBe(0)
+
+  await open('all-archived', 640)
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click()
+  await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByText('No open session. 3 archived.').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Show the archive' }).click()
+  await rail.getByRole('button', { name: 'Take out of the archive' }).first().waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Archived')
+})
+
 test('where nothing is yet it is drawn, with what will stand there and what can be done', async () => {
   await open('first', 1280)
   const rail = page.locator('.rail')

@@ -87,5 +87,12 @@ export function folderAnswer(
   if (channel === 'restore.look') return sampleRestore
   if (channel === 'rewind.look') return sampleRewind
   if (channel === 'worktree.state') return { state: { kind: 'clean', ignored: ['node_modules/', '.env'] } }
-  return folderLook(path, trust)
+  if (sceneHash !== '#look-waits') return folderLook(path, trust)
+  return new Promise<FolderLook>((resolve) => {
+    Object.assign(window, {
+      lookNow: () => {
+        resolve(folderLook(path, trust))
+      },
+    })
+  })
 }

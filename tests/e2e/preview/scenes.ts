@@ -144,6 +144,7 @@ export const scenes: readonly Scene[] = [
   { name: 'start', go: [row('New session')] },
   { name: 'makers', hash: 'makers', go: [row('New session'), pickAgent] },
   { name: 'first', hash: 'first', go: [] },
+  { name: 'all-archived', hash: 'all-archived', go: [] },
   { name: 'start-slash', go: [row('New session'), writeTask('/')] },
   { name: 'start-prompt', go: [row('New session'), writeTask('/explain it')] },
   { name: 'no-model', hash: 'no-model', go: [] },

@@ -68,6 +68,7 @@ function hello(): unknown {
     return { ...snapshot, ...nothingYet, seq, sandbox }
   }
   if (scene === 'no-model' || scene === 'model-found') return { ...snapshot, ...nothingYet, seq }
+  if (scene === 'all-archived') return { ...snapshot, seq, ...{ sessions: [], approvals: [] } }
   if (scene === 'quiet') return { ...snapshot, seq, approvals: [], sessions: sessions.slice(4) }
   if (scene === 'rising') setTimeout(raise, riseAfterMs)
   const approvals = [

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { outputText, type ResponseItem } from '@shared/domain/response-item'
 import { calls, fakeEngine, fakeModel, says } from '../../fakes/fake-world'
+import { createRuleUsage } from '../../../src/main/adapters/home-files/rule-usage'
 import type { McpServers, OpenMcpServers } from '../../../src/main/core/mcp/mcp-servers'
 import { mcpClient } from './mcp-world'
 
@@ -14,16 +16,16 @@ export async function closeAgentWorlds(): Promise<void> {
   for (const close of worlds.splice(0)) await close()
 }
 
-/** An engine whose sessions have these servers, and whose model makes these calls of tools, one each answer. */
+/** An engine whose sessions have these servers, and whose model makes these calls of tools, one each answer; `done` ends a turn between them. */
 export async function agentWorld(
   servers: Readonly<Record<string, object>>,
-  wanted: readonly { readonly name: string; readonly args: object }[],
+  wanted: readonly ('done' | { readonly name: string; readonly args: object })[],
   approvalPolicy: ApprovalPolicy = 'on-request',
 ) {
   const base = mkdtempSync(join(realpathSync(tmpdir()), 'cs-mcp-'))
   const cwd = mkdtempSync(join(base, 'ws-'))
   const model = fakeModel([
-    ...wanted.map(({ name, args }, at) => calls({ id: `c${String(at)}`, name, args })),
+    ...wanted.map((each, at) => (each === 'done' ? says(each) : calls({ id: `c${String(at)}`, ...each }))),
     says('done'),
   ])
   const opened: McpServers[] = []
@@ -33,7 +35,11 @@ export async function agentWorld(
     opened.push(each)
     return each
   }
-  const made = fakeEngine({ model, defaults: { approvalPolicy }, openMcp })
+  const usage = createRuleUsage(base, {
+    ...{ now: (): number => made.clock.now(), id: randomUUID },
+    branchOf: () => Promise.resolve(undefined),
+  })
+  const made = fakeEngine({ model, defaults: { approvalPolicy }, openMcp, usage })
   worlds.push(async () => {
     await made.engine.close()
     rmSync(base, { recursive: true, force: true })

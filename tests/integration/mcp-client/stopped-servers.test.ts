@@ -113,6 +113,33 @@ describe('a server that keeps its file where the session may not write', () => {
   })
 })
 
+test('a server that was given something is begun again without it when all is to be asked about, and so is its tool', async () => {
+  const file = join(outside, 'taken-back.jsonl')
+  const { engine, start, until } = await agentWorld({ memory: memory(file) }, [create, 'done', create])
+  await start()
+  const call = await until('approval.requested')
+  await engine.decide(call.request.id, { ...onlyThis, scope: 'session' }, 'window')
+  const { request } = await until('approval.requested', 2)
+  await engine.decide(request.id, onlyThis, 'window')
+  await until('turn.finished')
+  expect((await engine.listGrants()).map(({ scope }) => scope)).toEqual(['session'])
+
+  await engine.suspendRules('all', true)
+  expect(await engine.listGrants()).toEqual([])
+  await engine.suspendRules('all', false)
+  await start()
+  const again = await until('approval.requested', 3)
+  expect(again.request.callId).toBe('c2')
+  await engine.decide(again.request.id, onlyThis, 'window')
+  const stopped = await until('approval.requested', 4)
+  expect(stopped.request).toMatchObject({
+    callId: 'c2-stops',
+    offers: [{ grants: [{ kind: 'write', path: file, extent: 'entry' }] }],
+  })
+  await engine.decide(stopped.request.id, { kind: 'deny' }, 'window')
+  await until('turn.finished', 2)
+})
+
 test('a server that wants a socket of the machine is asked about with that path alone, and begun again with it', async () => {
   const [wanted, other] = [join(outside, 'wanted'), join(outside, 'other')]
   for (const path of [wanted, other]) await machineSocket(path)

@@ -41,7 +41,8 @@ export function createRuleUsage(
   const file = join(home, 'rules-used.jsonl')
   const counted = new Map<string, Counted>()
   const suspended = new Set<string>()
-  let [read, rest, latest, resumed] = [0, '', 0, 0]
+  let [read, rest, latest, resumed, suspendedAll] = [0, '', 0, 0, 0]
+  let askedAnew: number | undefined
 
   /** A person or a run had to do with it at this moment. */
   const touched = (key: string, at: number): Counted => {
@@ -53,8 +54,12 @@ export function createRuleUsage(
   const take = (line: Line): void => {
     latest = Math.max(latest, line.at)
     if ('use' in line) touched(line.use, line.at).uses.push(line.by)
-    else if ('suspend' in line) suspended.add(line.suspend)
-    else {
+    else if ('suspend' in line) {
+      suspended.add(line.suspend)
+      if (line.suspend !== all) return
+      suspendedAll += 1
+      askedAnew = Math.max(askedAnew ?? line.at, line.at)
+    } else {
       suspended.delete(line.resume)
       resumed += 1
       // Whoever says that it counts again has looked at it: that it was not used for long is over.
@@ -130,6 +135,19 @@ export function createRuleUsage(
     return done
   }
 
+  /** Calls back when the file says more of something than it did. */
+  function whenMore(count: () => number, listener: () => void): () => void {
+    let known = count()
+    const changed = async (): Promise<void> => {
+      // What cannot be read counts for nothing, and then nothing is otherwise.
+      await alone(look).catch(() => undefined)
+      if (count() === known) return
+      known = count()
+      listener()
+    }
+    return watchFile(file, () => void changed())
+  }
+
   return {
     standing: (each) =>
       alone(async () => {
@@ -157,17 +175,13 @@ export function createRuleUsage(
     of: (keys) => alone(async () => (await look(), keys.map(usageOf))),
     suspend: (key) => alone(() => append({ suspend: key, at: moment() })),
     resume: (key) => alone(() => append({ resume: key, at: moment() })),
-    onResume(listener) {
-      let known = resumed
-      const changed = async (): Promise<void> => {
-        // What cannot be read counts for nothing, and then nothing counts again.
-        await alone(look).catch(() => undefined)
-        if (resumed === known) return
-        known = resumed
-        listener()
-      }
-      return watchFile(file, () => void changed())
-    },
+    onResume: (listener) => whenMore(() => resumed, listener),
+    onSuspendAll: (listener) => whenMore(() => suspendedAll, listener),
+    askedAnew: () =>
+      alone(async () => {
+        await look()
+        return askedAnew === undefined ? undefined : { at: askedAnew, goesOn: suspended.has(all) }
+      }),
     allSuspended: () => alone(async () => (await look(), suspended.has(all))),
   }
 }

@@ -158,6 +158,15 @@ class SessionServers implements McpServers {
     }
   }
 
+  takeBack(): void {
+    for (const [id, own] of this.#rights) {
+      own.answered.length = 0
+      if (own.given.length === 0) continue
+      own.given.length = 0
+      this.#running.get(id)?.connection.beginAgain()
+    }
+  }
+
   status(): readonly McpServerStatus[] {
     const tools = this.tools()
     const on = [...this.#running].map(([id, { connection }]) => ({

@@ -75,6 +75,10 @@ const counted = ({ id, ends, createdAt }: StoredGrant): CountedYes => ({
   since: Date.parse(createdAt),
 })
 
+/** Whether it was given after everything was to be asked about; of the same moment counts as before. */
+const isGivenAfter = (anew: { readonly at: number } | undefined, { createdAt }: StoredGrant): boolean =>
+  anew === undefined || Date.parse(createdAt) > anew.at
+
 /** Oldest first; of the same moment as they were. */
 const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
   grants
@@ -102,18 +106,20 @@ export class GrantBook {
 
   /** All grants in force, oldest first. Throws what the rule store throws. */
   async list(): Promise<readonly StoredGrant[]> {
-    return inOrder([...(await this.#withUsage(await this.#stored())), ...this.#held])
+    return inOrder([...(await this.#withUsage(await this.#stored())), ...(await this.#notTakenBack())])
   }
 
   /** The same without rules where these cannot be read, which then grant nothing. Never rejects. */
   async readable(): Promise<readonly StoredGrant[]> {
-    return this.list().catch(() => inOrder(this.#held))
+    return this.list().catch(async () => inOrder(await this.#notTakenBack()))
   }
 
   /** Counts a use of each, before anything is done under them; false: one of them counts no more, or could not be counted. */
   async use(grants: readonly StoredGrant[]): Promise<boolean> {
     if (!this.#usage) return grants.every(({ ends }) => ends === undefined)
+    const counting = await this.#counting(grants)
     for (const grant of grants) {
+      if (!counting.includes(grant)) return false
       if (grant.scope !== 'rule') continue
       const stood = await this.#usage.use(counted(grant), grant.cwd).catch(() => undefined)
       if (stood?.kind !== 'in-force') return false
@@ -247,7 +253,25 @@ export class GrantBook {
     const stored = await this.#stored()
       .then((rules) => this.#stillGood(rules.filter(isWanted)))
       .catch(() => [])
-    return inOrder([...stored, ...this.#held.filter(isWanted)]).filter((grant) => holds(grant, at))
+    const held = await this.#counting(this.#held.filter(isWanted))
+    return inOrder([...stored, ...held]).filter((grant) => holds(grant, at))
+  }
+
+  /** Of these the rules, and of what was given for a turn or a session what counts: nothing while all is asked about, and of what was given before nothing any more. */
+  async #counting(grants: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
+    if (!this.#usage || grants.every(({ scope }) => scope === 'rule')) return grants
+    // Where it cannot be read whether all is asked about, it is.
+    const anew = await this.#usage.askedAnew().catch(() => ({ at: Infinity, goesOn: true }))
+    return grants.filter(
+      (grant) => grant.scope === 'rule' || (anew?.goesOn !== true && isGivenAfter(anew, grant)),
+    )
+  }
+
+  /** What was given for a turn or a session, and is in force or will be again; all of it where that cannot be read. */
+  async #notTakenBack(): Promise<readonly StoredGrant[]> {
+    if (!this.#usage || this.#held.length === 0) return this.#held
+    const anew = await this.#usage.askedAnew().catch(() => undefined)
+    return this.#held.filter((grant) => isGivenAfter(anew, grant))
   }
 
   async #stillGood(rules: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {

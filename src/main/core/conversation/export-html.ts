@@ -1,9 +1,11 @@
 import { namingHidden, escapeOf, hiddenInProse } from '@shared/domain/hidden-characters'
-import type { ExportForm } from './export-form'
+import type { ExportForm, ExportWorld } from './export-form'
 
 /** One file that loads nothing and runs nothing, and says so to the browser as well; readable without its looks. `redact` blanks secrets first. */
-export function htmlForm(redact: (text: string) => string): ExportForm {
+export function htmlForm({ redact, proseHtml }: ExportWorld): ExportForm {
   const words = (text: string): string => escaped(redact(text)).replaceAll(/\s+/g, ' ')
+  const inProse = (text: string): string => escaped(redact(text), hiddenInProse)
+  const quoted = (text: string): string => `<blockquote>${inProse(text)}</blockquote>`
   return {
     fileType: { ending: 'html', mediaType: 'text/html' },
     words,
@@ -15,7 +17,12 @@ export function htmlForm(redact: (text: string) => string): ExportForm {
     list: (lines) => `<ul>\n${lines.map((line) => `<li>${line}</li>`).join('\n')}\n</ul>`,
     plan: (lines) => `<pre>${lines.join('\n')}</pre>`,
     fenced: (text, language) => `<pre class="${language}"><code>${escaped(redact(text))}</code></pre>`,
-    quoted: (text) => `<blockquote>${escaped(redact(text), hiddenInProse)}</blockquote>`,
+    quoted,
+    prose: (text) => {
+      // Blanked before it is read, where a key is in one piece, and after, where it was written by its characters' numbers.
+      const read = proseHtml?.(redact(text), inProse)
+      return read === undefined ? quoted(text) : `<div class="prose">${read}</div>`
+    },
     whole: (title, parts) => `${head(words(title))}\n${parts.join('\n')}\n</main>\n</body>\n</html>\n`,
   }
 }
@@ -53,7 +60,21 @@ p, ul { margin: 8px 0; }
 ul { padding-left: 20px; color: var(--quiet); }
 pre, code { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; }
 pre { margin: 8px 0; padding: 10px 12px; border: 1px solid var(--line); border-radius: 6px; background: light-dark(#f6f7f8, #121416); white-space: pre-wrap; }
-blockquote { margin: 8px 0; padding-left: 14px; border-left: 3px solid var(--line); white-space: pre-wrap; }
+blockquote { margin: 8px 0; padding-left: 14px; border-left: 3px solid var(--line); }
+main > blockquote { white-space: pre-wrap; }
+.prose { margin: 8px 0; padding-left: 14px; border-left: 3px solid var(--line); }
+.prose :is(ul, ol) { margin: 8px 0; padding-left: 24px; color: inherit; }
+.prose :is(li > ul, li > ol) { margin: 0; }
+.prose .heading { margin: 16px 0 4px; font-weight: 650; }
+.prose :not(pre) > code { padding: 1px 4px; border-radius: 4px; background: light-dark(#f0f1f3, #22262a); }
+.prose table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
+.prose :is(th, td) { padding: 4px 10px; border: 1px solid var(--line); text-align: left; }
+.prose .right { text-align: right; }
+.prose .center { text-align: center; }
+.prose hr { margin: 16px 0; border: 0; border-top: 1px solid var(--line); }
+.footnote > p:first-child { display: inline; }
+.address { color: var(--quiet); font-size: 13px; }
+a { color: light-dark(#0b5cad, #7ab8f5); }
 </style>
 </head>
 <body>

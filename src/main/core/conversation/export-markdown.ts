@@ -1,8 +1,8 @@
 import { namingHidden, escapeOf, hiddenInProse } from '@shared/domain/hidden-characters'
-import type { ExportForm } from './export-form'
+import type { ExportForm, ExportWorld } from './export-form'
 
 /** Markdown: texts of the person, the agent and commands stand in quotations and fences that they cannot leave. `redact` blanks secrets first. */
-export function markdownForm(redact: (text: string) => string): ExportForm {
+export function markdownForm({ redact }: ExportWorld): ExportForm {
   return {
     fileType: { ending: 'md', mediaType: 'text/markdown' },
     words: (text) => words(redact(text)),
@@ -15,6 +15,7 @@ export function markdownForm(redact: (text: string) => string): ExportForm {
     plan: (lines) => lines.join('\n'),
     fenced: (text, language) => fenced(redact(text), language),
     quoted: (text) => quoted(redact(text)),
+    prose: (text) => quoted(redact(text)),
     whole: (_title, parts) => `${parts.join('\n\n')}\n`,
   }
 }

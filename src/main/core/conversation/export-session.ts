@@ -20,7 +20,7 @@ import type { McpResult } from '@shared/domain/mcp-result'
 import { stopInWords } from '@shared/messages/stop'
 import { reasonInWords } from '@shared/messages/reason'
 import { namingHidden } from '@shared/domain/hidden-characters'
-import type { ExportForm } from './export-form'
+import type { ExportForm, ExportWorld } from './export-form'
 import { htmlForm } from './export-html'
 import { markdownForm } from './export-markdown'
 import { planLines } from './plan-lines'
@@ -113,7 +113,7 @@ type Parts = readonly string[]
 
 /** One event as paragraphs; none for what a reader does not need. */
 function section(event: AgentEvent, form: ExportForm): Parts {
-  const { aside, code, fenced, heading, line, quoted, strong, words } = form
+  const { aside, code, fenced, heading, line, prose, quoted, strong, words } = form
   const note = (text: string): Parts => [line(`${strong('Note:')} ${words(text)}`)]
   switch (event.type) {
     case 'user.message':
@@ -123,9 +123,9 @@ function section(event: AgentEvent, form: ExportForm): Parts {
         ...(event.images ?? []).map((label) => line(`(picture: ${words(label)})`)),
       ]
     case 'context.compacted':
-      return [heading(3, 'Conversation compacted'), quoted(event.summary)]
+      return [heading(3, 'Conversation compacted'), prose(event.summary)]
     case 'message.completed':
-      return [heading(2, 'Agent'), quoted(event.text)]
+      return [heading(2, 'Agent'), prose(event.text)]
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
       const inside = event.onCopies ? 'On copies, in the sandbox' : 'In the sandbox'
@@ -182,7 +182,7 @@ function section(event: AgentEvent, form: ExportForm): Parts {
       const steps = event.plan.map(({ step, status }) => ({ step: words(step), status }))
       return [
         heading(3, 'Plan'),
-        ...(event.explanation === undefined ? [] : [quoted(event.explanation)]),
+        ...(event.explanation === undefined ? [] : [prose(event.explanation)]),
         ...(steps.length === 0 ? [] : [form.plan(planLines(steps))]),
       ]
     }
@@ -258,7 +258,7 @@ export function exportSession(
   { session, events }: OpenedSession,
   items: readonly ResponseItem[],
   format: Exclude<ExportFormat, 'rollout'>,
-  redact: (text: string) => string = (text) => text,
+  { redact = (text) => text, proseHtml }: Partial<ExportWorld> = {},
 ): ExportedSession {
   const name = namingHidden(redact(session.title), () => '-')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -271,7 +271,7 @@ export function exportSession(
       mediaType: 'application/json',
       text: `${JSON.stringify({ version: 1, session, events, items }, undefined, 2)}\n`,
     }
-  const form = forms[format](redact)
+  const form = forms[format]({ redact, proseHtml })
   const { words, code } = form
   const head = [
     form.heading(1, words(session.title)),

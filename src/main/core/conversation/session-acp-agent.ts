@@ -68,6 +68,12 @@ export class SessionAcpAgent implements AcpAgentOfTurn {
     this.given.push(...grants)
   }
 
+  /** Takes back what it was given: it is begun anew with its next prompt. */
+  takeBack(): void {
+    this.given.length = 0
+    this.answered.length = 0
+  }
+
   /** Ends the ACP agent and everything that it started. */
   async close(): Promise<void> {
     const taken = this.#taken

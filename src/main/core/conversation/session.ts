@@ -227,6 +227,12 @@ export class Session {
     await this.#record.flushed()
   }
 
+  /** Takes back what its servers and its agent were given beside the policy. */
+  takeBack(): void {
+    this.tools.takeBack()
+    this.#acpAgent?.takeBack()
+  }
+
   /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     this.#place.close()

@@ -15,6 +15,7 @@ import type {
   SessionPage,
 } from '../engine/engine-service'
 import { isWithin } from '../shell/paths'
+import type { LoadProseHtml } from '../ports/prose-html'
 import type { RecordEnd, StoredSession } from '../ports/session-store'
 import { exportRecord, exportSession } from './export-session'
 import { restoreSession } from './restore-session'
@@ -81,6 +82,8 @@ export interface SessionsParts {
   readonly now: () => string
   /** Blanks secrets in what is exported to be read; absent: nothing is known to be one. */
   readonly redact?: ((text: string) => string) | undefined
+  /** Absent: what models wrote stands in a page as its source. */
+  readonly proseHtml?: LoadProseHtml | undefined
   /** A session was deleted, its record with it. */
   readonly removed?: (summary: SessionSummary) => void
 }
@@ -248,7 +251,11 @@ export class Sessions {
       return exportRecord(await this.#store.read(session.summary))
     }
     const opened = { session: session.summary, events: session.events() }
-    return exportSession(opened, session.items(), format, this.#parts.redact)
+    const { redact, proseHtml } = this.#parts
+    return exportSession(opened, session.items(), format, {
+      ...(redact && { redact }),
+      ...(format === 'html' && { proseHtml: await proseHtml?.() }),
+    })
   }
 
   /** See EngineService.listSessions. */
@@ -273,6 +280,11 @@ export class Sessions {
     const known = new Map<string, SessionSummary>(open.map(({ summary }) => [summary.id, summary]))
     for (const item of await this.#all()) if (!item.archived) known.set(item.id, item)
     return [...known.values()].filter(({ cwd }) => isWithin(cwd, folder))
+  }
+
+  /** Takes back what a person allowed for the processes of its servers and agents, in every session. */
+  takeBack(): void {
+    for (const session of this.#open.values()) session.takeBack()
   }
 
   /** Ends what runs and flushes every record. */

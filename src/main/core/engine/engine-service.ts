@@ -328,7 +328,7 @@ export interface EngineService {
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */
   revokeGrant(grantId: string): Promise<boolean>
-  /** One standing yes by its id, or with `all` every one, asks again in every engine of this home, or counts again. Throws FaultError where that cannot be kept. */
+  /** One standing yes by its id, or with `all` every one, asks again in every engine of this home, or counts again; with `all` what was given for a turn or a session is taken back there, for good. Throws FaultError where that cannot be kept. */
   suspendRules(key: string, suspended: boolean): Promise<void>
   /** Whether all of them are. */
   allSuspended(): Promise<boolean>

@@ -83,6 +83,7 @@ export class Engine implements EngineService {
   readonly #approvals: ApprovalQueue
   readonly #refused = new RefusedCommands(() => Date.parse(this.#now()))
   readonly #grants: GrantBook
+  readonly #unwatch: (() => void) | undefined
   readonly #sessions: Sessions
   readonly #notices: Notices
   #closed = false
@@ -137,10 +138,14 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       ...{ defaults: parts.defaults, publish: this.#notices.publish },
       now: () => this.#now(),
-      redact: parts.redact,
+      ...{ redact: parts.redact, proseHtml: parts.proseHtml },
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions
+    this.#unwatch = usage?.onSuspendAll(() => {
+      sessions.takeBack()
+      void this.#publishGrants()
+    })
     this.hookGateway = new HookGateway(sessions, parts, () => this.#now())
     this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
     this.interruptTurn = async (id, turnId) => (await sessions.get(id)).interrupt(turnId)
@@ -177,6 +182,7 @@ export class Engine implements EngineService {
     const { usage } = this.#parts
     if (!usage) throw new FaultError({ code: 'store-failed', message: 'Uses of rules are not counted here.' })
     await usage[suspended ? 'suspend' : 'resume'](key)
+    if (suspended && key === 'all') this.#sessions.takeBack()
     await this.#publishGrants()
     if (!suspended) await this.#approvals.reconsider()
   }
@@ -344,6 +350,7 @@ export class Engine implements EngineService {
     this.#closed = true
     this.mcp.close()
     this.effectRules.close()
+    this.#unwatch?.()
     await this.#sessions.close()
     const { sandbox, checkpoints } = this.#parts.commands
     await Promise.all([sandbox.rest?.(), checkpoints?.close()])

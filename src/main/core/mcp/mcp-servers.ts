@@ -56,6 +56,8 @@ export interface McpServers {
   current(tool: McpTool, signal: AbortSignal): Promise<McpTool>
   /** What the sandbox stops of a server's process, and what it may do besides. */
   stopped(id: string): StoppedServer
+  /** Takes back what was given to them beside what they may, and begins those again that had something, whatever they do just now. */
+  takeBack(): void
   call(
     tool: Pick<McpTool, 'server' | 'name' | 'hash'>,
     args: Readonly<Record<string, unknown>>,
@@ -88,5 +90,8 @@ export const closedBy = (servers: McpServers, close: McpServers['close']): McpSe
     servers.restart(id)
   },
   stopped: (id) => servers.stopped(id),
+  takeBack: () => {
+    servers.takeBack()
+  },
   close,
 })

@@ -22,6 +22,10 @@ export interface RuleUsage {
   resume(key: string): Promise<void>
   /** Calls back when something counts again, whichever engine or program said so; perhaps without need. Returns what ends that. */
   onResume(resumed: () => void): () => void
+  /** Calls back when all were suspended, whichever engine or program said so; perhaps without need. Returns what ends that. */
+  onSuspendAll(suspended: () => void): () => void
+  /** When all were suspended last, in milliseconds since the epoch, and whether they still are; undefined: never. What was given up to then for a turn or a session is taken back. */
+  askedAnew(): Promise<{ readonly at: number; readonly goesOn: boolean } | undefined>
   /** Whether all are suspended. */
   allSuspended(): Promise<boolean>
 }

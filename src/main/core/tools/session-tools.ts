@@ -155,6 +155,11 @@ export class SessionTools {
     return this.#servers?.servers.status() ?? []
   }
 
+  /** Takes back what servers were given beside what they may. */
+  takeBack(): void {
+    this.#servers?.servers.takeBack()
+  }
+
   /** Ends the servers until they are begun again, by a turn or for somebody who asks how they are. */
   async rest(): Promise<void> {
     const had = this.#servers

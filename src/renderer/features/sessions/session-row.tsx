@@ -93,8 +93,9 @@ function StatusIcon({
   const level = highestLevel(requests)
   if (level !== undefined) return <LevelIcon level={level} />
   switch (session.status) {
+    // A question has no level.
     case 'needs-you':
-      return <LevelIcon level="not-assessed" />
+      return <Icon name="inbox" label={words.needsYou} />
     case 'running':
       return <Icon name="run" className="spin" label={words.runningLabel} />
     case 'done':

@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { saveFile } from '../../lib/save-file'
+import { showArchive } from '../../lib/show-archive'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
+import { useArchivedCount } from '../../state/use-archived-count'
 import { Button } from '../../ui/button'
 import { copyLabel, useCopy } from '../../ui/copy-button'
 import { EndSessionDialog } from '../../ui/end-session-dialog'
@@ -83,6 +85,22 @@ export function KeptSection(): ReactNode {
   )
 }
 
+/** That there is no session to choose: none was begun yet, or all are archived. */
+function NoneOpen(): ReactNode {
+  const archived = useArchivedCount()
+  if (archived === undefined) return undefined
+  if (archived.count === 0) return <p className="dim">{words.none}</p>
+  const { title, text, show } = laterStrings.empty.archived
+  return (
+    <p className="dim">
+      {title}. {text(archived.count, archived.more)}{' '}
+      <button type="button" className="link-btn" onClick={showArchive}>
+        {show}
+      </button>
+    </p>
+  )
+}
+
 /** Exports or deletes one session that is at rest. */
 function OneSession(): ReactNode {
   const actions = useActions()
@@ -94,7 +112,7 @@ function OneSession(): ReactNode {
     .filter(({ id }) => hostOf(id) === undefined)
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   const session = sessions[picked] ?? all[0]
-  if (session === undefined) return <p className="dim">{words.none}</p>
+  if (session === undefined) return <NoneOpen />
   const busy = session.status === 'running' || session.status === 'needs-you'
   return (
     <div className="panel">

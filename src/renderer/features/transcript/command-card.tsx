@@ -155,7 +155,7 @@ function LastOutcome({ item, waiting }: { item: CommandItem; waiting: boolean })
   const outcome = item.ended ?? item.attempts.at(-1)?.outcome
   return (
     <>
-      {outcome !== undefined && <Outcome {...outcomeText(outcome)} />}
+      {outcome !== undefined && <Outcome {...outcomeText(outcome, item.request)} />}
       {outcome === undefined && !waiting && item.attempts.length > 0 && <span>{words.cancelled}</span>}
       {waiting && <span className="waiting">{words.waiting}</span>}
     </>

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
 import { staysInWords } from '@shared/messages/promise'
 import { appliedInWords } from '@shared/messages/rehearsal'
@@ -14,8 +15,12 @@ export interface OutcomeText {
   readonly detail: string | undefined
 }
 
-/** The words for an outcome. */
-export function outcomeText(outcome: CommandOutcome): OutcomeText {
+/** Whether a person's no ended what the request was for; one to a connection ends no call. */
+export const isDeniedByPerson = ({ decision, decidedBy, stage }: ApprovalRequest): boolean =>
+  (decision?.kind === 'deny' || decision?.kind === 'abort') && decidedBy !== 'engine' && stage !== 'network'
+
+/** The words for an outcome; `request` is the last one of its call. */
+export function outcomeText(outcome: CommandOutcome, request?: ApprovalRequest): OutcomeText {
   switch (outcome.kind) {
     case 'exited':
       return {
@@ -44,6 +49,8 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
         detail: formatDuration(outcome.durationMs),
       }
     case 'refused':
+      if (request && isDeniedByPerson(request))
+        return { mark: { icon: 'x', text: words.deniedByYou }, detail: undefined }
       return outcome.stopped
         ? { mark: { icon: 'stop', text: words.stoppedByYou }, detail: undefined }
         : { mark: { icon: 'x', text: words.refused }, detail: undefined }

@@ -20,7 +20,7 @@ import { CallEnd } from './call-end'
 import { WayOn } from './way-on'
 import { LetThroughNote } from './let-through-note'
 import { UndoNote } from './undo-note'
-import { outcomeText } from './outcome-text'
+import { isDeniedByPerson, outcomeText } from './outcome-text'
 
 const words = laterStrings.patch
 /** A patch of more lines than this is folded at first, so that one card does not fill the record. */
@@ -48,6 +48,7 @@ export function patchStatus(item: PatchItem): PatchStatus {
     waiting: false,
     label: words.card,
   })
+  if (item.request && isDeniedByPerson(item.request)) return plain('x', laterStrings.transcript.deniedByYou)
   const decision = item.request?.decision?.kind
   if (decision === 'deny' || decision === 'abort') return plain('x', words.rejected)
   const outcome = item.ended ?? last?.outcome

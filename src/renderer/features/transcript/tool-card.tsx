@@ -12,6 +12,7 @@ import { useFoundHere } from '../../ui/found-here'
 import { FoldedText } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { callEndText, EndReason } from './call-end'
+import { isDeniedByPerson } from './outcome-text'
 import { WayOn } from './way-on'
 import { ToolArguments } from '../../ui/tool-arguments'
 
@@ -77,7 +78,9 @@ const endOf = (result: McpResult | undefined): CommandOutcome | undefined =>
 
 function statusText(item: ToolItem): string {
   const { result, settled, startedAt, request } = item
-  if (result?.kind === 'stopped') return result.cause === 'refused' ? words.refused : words.none
+  if (result?.kind === 'stopped' && result.cause === 'refused')
+    return request && isDeniedByPerson(request) ? laterStrings.transcript.deniedByYou : words.refused
+  if (result?.kind === 'stopped') return words.none
   if (result !== undefined) {
     const duration = formatDuration(result.durationMs)
     return result.failed ? words.failed(duration) : words.answered(duration)

@@ -67,6 +67,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const missing = !acpAgent && choice === undefined
   const cwd = absoluteFolder(folder, engine.home)
   const { look, looking, set: setLook } = useFolderLook(cwd)
+  const held = useHeld(looking)
   const problem = look?.kind === 'missing' ? look.problem : undefined
   const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
   const there = look?.kind === 'there' ? look : undefined
@@ -103,7 +104,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   ].join(' ')
   return (
     <form
-      className="wel-form"
+      className={held ? 'wel-form held' : 'wel-form'}
       aria-label={words.title}
       onSubmit={(event) => {
         event.preventDefault()
@@ -195,8 +196,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
       <div className="wel-says">
         {reason !== undefined && reason !== problem && <p>{reason}</p>}
         {missingSandbox && <NoSandboxNote sandbox={missingSandbox} />}
-        <p>{says}</p>
-        {looking && <p>{strings.folder.looking}</p>}
+        <p>{looking ? `${says} ${strings.folder.looking}` : says}</p>
         {there?.repository && <PlaceNotes repository={there.repository} value={place} />}
         {acpAgent && (
           <p>
@@ -393,6 +393,30 @@ export function useFolderLook(
       if (path !== undefined) setKnown({ path, look })
     },
   }
+}
+
+/** A folder that is not known by then is waited for with everything in sight. */
+const heldMs = 600
+
+/**
+ * Whether what stands below the field is kept from sight: the examples, the notes and the question of the first folder push it, a moment after
+ * the page came. Later ones are of a folder that somebody typed.
+ */
+function useHeld(looking: boolean): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (over) return undefined
+    const timer = setTimeout(
+      () => {
+        setOver(true)
+      },
+      looking ? heldMs : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [looking, over])
+  return looking && !over
 }
 
 /** Asks what models there are, on this machine and of the providers whose keys are here; true until that is known. */

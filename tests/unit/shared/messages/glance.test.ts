@@ -207,10 +207,19 @@ test('below a headline a contradicted claim is told alone, since what speaks aga
   const { reason: _reason, ...rest } = sampleRequest.assessment
   const other = { kind: 'claim', claim: 'only-reads', level: 'high' } as const
   expect(doubtsAtAGlance({ ...rest, level: 'high', differs: [lower, claim, other] })).toEqual([
-    'But the agent says “only reads”.',
-    'The agent says “only reads”; the checks say high.',
+    { of: 'difference', text: 'But the agent says “only reads”.' },
+    { of: 'difference', text: 'The agent says “only reads”; the checks say high.' },
   ])
   expect(furtherDifferences([lower, claim, other])).toEqual([lower])
+})
+
+test('a level that nobody could tell is no difference, and neither is a part that was not read', () => {
+  const { reason: _reason, ...rest } = sampleRequest.assessment
+  const view = { status: 'timeout', limitMs: 5000, model: 'm', durationMs: 5000 } as const
+  const of = (change: Partial<typeof rest>): readonly string[] =>
+    doubtsAtAGlance({ ...rest, ...change }).map((each) => each.of)
+  expect(of({ level: 'not-assessed', differs: [], view })).toEqual(['level'])
+  expect(of({ level: 'high', differs: [lower] })).toEqual(['difference'])
 })
 
 test('what is not told as a doubt is left for the details', () => {

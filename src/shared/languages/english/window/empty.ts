@@ -1,6 +1,15 @@
+import { countingIn } from '../../../messages/counting'
+
+const { number } = countingIn('en-GB')
+
 /** The words of places in which there is nothing yet. */
 export const empty = {
   sessions: { title: 'No session yet', text: 'Each one that you begin stands here, and what it waits for.' },
+  archived: {
+    title: 'No open session',
+    text: (n: number, more: boolean) => `${more ? 'More than ' : ''}${number(n)} archived.`,
+    show: 'Show the archive',
+  },
   search: { text: 'No title, no folder and no message has these words. The archive is not searched.' },
   servers: {
     title: 'No MCP server yet',

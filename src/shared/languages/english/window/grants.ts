@@ -27,7 +27,7 @@ export const grants = {
   everySession: 'Every session here',
   askAll: 'Ask me about everything now',
   askAllText:
-    'No rule and no grant of hosts or tools counts until you end this; grants for a turn or a session do.',
+    'No rule counts until you end this, and what you gave for a turn or a session is taken back. What runs now goes on.',
   asksAll: 'Everything is asked about: no rule counts.',
   countAgain: 'Let rules count again',
   resume: 'Let it count again',

@@ -55,6 +55,7 @@ export const transcript = {
   timedOut: (limit: string) => `Timed out after ${limit}`,
   cancelled: 'Interrupted',
   stoppedByYou: 'You stopped it',
+  deniedByYou: 'Denied by you',
   refused: 'Refused',
   failed: 'Could not start',
   exitedBadly: 'Failed',

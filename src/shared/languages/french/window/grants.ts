@@ -31,7 +31,7 @@ export const grants = {
   everySession: 'Chaque session ici',
   askAll: 'Tout demander à présent',
   askAllText:
-    'Aucune règle ne vaut jusqu’à la fin de ceci ; les autorisations pour un tour ou une session valent toujours.',
+    'Aucune règle ne vaut jusqu’à la fin de ceci, et ce qui fut autorisé pour un tour ou une session est retiré. Ce qui est en cours continue.',
   asksAll: 'Tout se demande : aucune règle ne vaut.',
   countAgain: 'Remettre les règles en vigueur',
   resume: 'Remettre en vigueur',

@@ -20,6 +20,7 @@ export const transcript = {
   showOutput: (command: string) => `Sortie de ${command}`,
   nothingPrinted: 'Pas encore de sortie.',
   stoppedByYou: 'Arrêté à la main',
+  deniedByYou: 'Refusé à la main',
   stop: 'Arrêter',
   hasEnded: 'Terminé',
   listensOn: (port: number) => `Écoute sur le port ${String(port)}`,

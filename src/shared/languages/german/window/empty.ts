@@ -1,6 +1,15 @@
+import { countingIn } from '../../../messages/counting'
+
+const { number } = countingIn('de-DE')
+
 /** The words of places in which there is nothing yet. */
 export const empty = {
   sessions: { title: 'Noch keine Sitzung', text: 'Jede begonnene steht hier, mit dem, worauf sie wartet.' },
+  archived: {
+    title: 'Keine offene Sitzung',
+    text: (n: number, more: boolean) => `${more ? 'Mehr als ' : ''}${number(n)} archiviert.`,
+    show: 'Archiv zeigen',
+  },
   search: {
     text: 'Kein Titel, kein Ordner und keine Nachricht enthält diese Wörter. Das Archiv wird nicht durchsucht.',
   },

@@ -31,7 +31,7 @@ export const grants = {
   everySession: 'Jede Sitzung hier',
   askAll: 'Jetzt nach allem fragen',
   askAllText:
-    'Keine Regel gilt, bis das beendet wird; Erlaubnisse für eine Runde oder Sitzung gelten weiter.',
+    'Keine Regel gilt, bis das beendet wird; was für eine Runde oder Sitzung erlaubt wurde, wird zurückgenommen. Was jetzt läuft, läuft weiter.',
   asksAll: 'Alles wird gefragt: keine Regel gilt.',
   countAgain: 'Regeln wieder gelten lassen',
   resume: 'Wieder gelten lassen',

@@ -20,6 +20,7 @@ export const transcript = {
   showOutput: (command: string) => `Ausgabe von ${command}`,
   nothingPrinted: 'Noch keine Ausgabe.',
   stoppedByYou: 'Von Hand angehalten',
+  deniedByYou: 'Von Hand abgelehnt',
   stop: 'Anhalten',
   hasEnded: 'Beendet',
   listensOn: (port: number) => `Lauscht auf Port ${String(port)}`,

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRuleUsage } from '../../../../../src/main/adapters/home-files/rule-usage'
 
 let home: string
@@ -66,12 +66,23 @@ test('all can be suspended, and every engine hears of it', async () => {
   const [one, other] = [engine(), engine()]
   const yes = { key: 'a' }
   expect((await other.use(yes, '/w')).kind).toBe('in-force')
+  let told = 0
+  const unwatch = other.onSuspendAll(() => (told += 1))
+  expect(await other.askedAnew()).toBeUndefined()
   await one.suspend('all')
   expect([await other.use(yes, '/w'), await other.allSuspended()]).toEqual([
     { kind: 'suspended', because: 'person' },
     true,
   ])
+  const anew = await other.askedAnew()
+  expect(anew?.goesOn).toBe(true)
+  await vi.waitFor(() => {
+    expect(told).toBe(1)
+  })
+  unwatch()
   await one.resume('all')
+  // What was given until then stays taken back, in each of them.
+  expect(await other.askedAnew()).toEqual({ ...anew, goesOn: false })
   await one.suspend('a')
   expect([(await other.use(yes, '/w')).kind, (await other.use({ key: 'b' }, '/w')).kind]).toEqual([
     'suspended',

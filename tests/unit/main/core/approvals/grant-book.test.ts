@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+import { GrantBook, hostGrantKey } from '../../../../../src/main/core/approvals/grant-book'
 import type { RuleStore } from '../../../../../src/main/core/ports/session-store'
 import type { RuleUsage } from '../../../../../src/main/core/ports/rule-usage'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
@@ -13,6 +13,8 @@ const grant = (id: string, more: Partial<StoredGrant> = {}): StoredGrant => ({
   ...{ kind: 'only-this', grants: [], createdAt: '2026-11-23T10:00:00.000Z' },
   ...more,
 })
+/** Given and taken back on it. */
+const day = '2026-11-23'
 const here = { sessionId: 's', turnId: 't' }
 const more: RunPromise = { by: 'facts', watched: 'all', more: [], moreCount: 1, hosts: [] }
 
@@ -125,6 +127,8 @@ function fakeUsage(): RuleUsage & { readonly used: readonly string[] } {
     suspend: () => Promise.resolve(),
     resume: () => Promise.resolve(),
     onResume: () => () => undefined,
+    onSuspendAll: () => () => undefined,
+    askedAnew: () => Promise.resolve(undefined),
     allSuspended: () => Promise.resolve(false),
   }
 }
@@ -150,4 +154,41 @@ test('a rule that has ended covers nothing, is listed with that, and one that ca
     false,
     true,
   ])
+})
+
+interface AskedAnew {
+  readonly where: string
+  readonly hour: string
+  readonly anew: Awaited<ReturnType<RuleUsage['askedAnew']>> | Error
+  readonly counts: boolean
+  readonly isListed: boolean
+}
+const at = (hour: string, goesOn: boolean) => ({ at: Date.parse(`${day}T${hour}Z`), goesOn })
+
+test.each<AskedAnew>([
+  { where: 'nothing was asked about anew', hour: '10:00', anew: undefined, counts: true, isListed: true },
+  { where: 'all was after it', hour: '10:00', anew: at('10:30', false), counts: false, isListed: false },
+  { where: 'in its moment', hour: '10:00', anew: at('10:00', false), counts: false, isListed: false },
+  { where: 'all was before it', hour: '11:00', anew: at('10:30', false), counts: true, isListed: true },
+  { where: 'all is', hour: '11:00', anew: at('10:30', true), counts: false, isListed: true },
+  { where: 'that cannot be read', hour: '10:00', anew: new Error('no file'), counts: false, isListed: true },
+])('what was given for a session, where $where', async ({ hour, anew, counts, isListed }) => {
+  const askedAnew = () => (anew instanceof Error ? Promise.reject(anew) : Promise.resolve(anew))
+  const createdAt = `${day}T${hour}:00.000Z`
+  const given = [
+    grant('g', { createdAt }),
+    grant('h', { key: hostGrantKey('/work'), covers: 'host', createdAt }),
+  ]
+  const book = await bookOf(given, [], { ...fakeUsage(), askedAnew })
+  expect({
+    found: await idsOf(book, plain),
+    hosts: (await book.findHosts('/work', here)).map(({ id }) => id),
+    used: await book.use(given),
+    listed: (await book.list()).map(({ id }) => id),
+  }).toEqual({
+    found: counts ? ['g'] : undefined,
+    hosts: counts ? ['h'] : [],
+    used: counts,
+    listed: isListed ? ['g', 'h'] : [],
+  })
 })

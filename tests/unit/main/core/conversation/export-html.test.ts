@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { proseHtml } from '../../../../../src/main/adapters/markdown/prose-html'
 import { exportSession } from '../../../../../src/main/core/conversation/export-session'
 import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
 import { sampleEvent, sampleSession } from '../../../../fakes/fake-engine'
@@ -9,7 +10,7 @@ const redact = createRedactor(['hunter2-hunter2'])
 function exported(text: string, format: 'html' | 'markdown'): string {
   const events = hostileEvents(text).map((event, at) => sampleEvent(at + 1, event))
   const opened = { session: sampleSession({ title: text, cwd: text }), events }
-  return exportSession(opened, [], format, redact).text
+  return exportSession(opened, [], format, { redact, proseHtml }).text
 }
 
 /** Every element that stands in the page, with its attributes. */
@@ -34,4 +35,25 @@ test.each(['html', 'markdown'] as const)('what is known to be secret is in no %s
   const page = exported('the key hunter2-hunter2 and sk-abcdefgh12345678', format)
   expect(page).not.toMatch(/hunter2|sk-abc/)
   expect(page).toContain('redacted')
+})
+
+const said = (text: string, world: Parameters<typeof exportSession>[3]): string => {
+  const events = [sampleEvent(1, { type: 'message.completed', itemId: 'm1', text })]
+  return exportSession({ session: sampleSession(), events }, [], 'html', world).text
+}
+
+test('what an agent says is set as it is meant, and stands as it was written where that cannot be read', () => {
+  expect(said('It is **done**.', { proseHtml })).toContain(
+    '<div class="prose"><p>It is <strong>done</strong>.</p></div>',
+  )
+  expect(said('It is **done**.', { proseHtml: () => undefined })).toContain(
+    '<blockquote>It is **done**.</blockquote>',
+  )
+})
+
+test.each([
+  ['a key written by the numbers of its characters', 'hunter2&#45;hunter2', /hunter2/],
+  ['a character that nobody sees, by its number', 'a&#8238;b', /\u202E/],
+])('%s is not in the page', (_, text, hidden) => {
+  expect(said(text, { redact, proseHtml })).not.toMatch(hidden)
 })

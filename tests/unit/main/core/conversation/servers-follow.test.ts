@@ -13,6 +13,7 @@ function telling() {
       tools: () => [],
       status: () => [],
       restart: () => undefined,
+      takeBack: () => undefined,
       follow: () => undefined,
       stopped: () => ({
         answered: [],

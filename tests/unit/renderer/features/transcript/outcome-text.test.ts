@@ -1,7 +1,9 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { emptyOutput } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
 import { outcomeReason, outcomeText } from '../../../../../src/renderer/features/transcript/outcome-text'
+import { approval } from '../../samples'
 
 const ran = { durationMs: 120, output: emptyOutput }
 const evidence = { kind: 'write', target: '/srv/x', source: 'kernel', backend: 'bubblewrap' } as const
@@ -39,4 +41,19 @@ test.each([
 ] satisfies [CommandOutcome, string[]][])('%j reads %j', (outcome, expected) => {
   const { mark, detail } = outcomeText(outcome)
   expect([mark?.text, detail, outcomeReason(outcome)].filter((text) => text !== undefined)).toEqual(expected)
+})
+
+test.each<[string, Partial<ApprovalRequest>, string]>([
+  ['a person said no', { decision: { kind: 'deny' }, decidedBy: 'window' }, 'Denied by you'],
+  ['a person said no and stopped', { decision: { kind: 'abort' }, decidedBy: 'browser' }, 'Denied by you'],
+  ['nobody could be asked', { decision: { kind: 'deny' }, decidedBy: 'engine' }, 'Refused'],
+  [
+    'only a connection was denied',
+    { stage: 'network', decision: { kind: 'deny' }, decidedBy: 'window' },
+    'Refused',
+  ],
+  ['it was allowed', { decision: { kind: 'allow', offerId: 'only-this' }, decidedBy: 'window' }, 'Refused'],
+])('of a command that did not run, where %s', (_, change, said) => {
+  const { mark } = outcomeText({ kind: 'refused', reason: 'no' }, { ...approval('a'), ...change })
+  expect(mark?.text).toBe(said)
 })

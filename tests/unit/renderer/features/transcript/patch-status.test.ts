@@ -69,7 +69,7 @@ test.each<[string, PatchItem, string]>([
       attempts: [attempt({ outcome: denied })],
       request: approval('a', { state: 'answered', decision: { kind: 'deny' } }),
     }),
-    'Rejected',
+    'Denied by you',
   ],
   ['refused by the policy', patch({ ended: { kind: 'refused', reason: 'r' } }), 'Rejected'],
   ['failed', patch({ attempts: [attempt({ outcome: { ...applied, exitCode: 3 } })] }), 'Not applied, exit 3'],

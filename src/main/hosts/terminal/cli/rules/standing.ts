@@ -106,7 +106,9 @@ export const addSuspend =
             return 2
           }
           const which = name === undefined ? 'Every standing yes' : 'The rule'
-          cli.write(`${which} ${suspended ? 'is suspended, and asks again' : 'counts again'}.\n`)
+          const besides =
+            name === undefined && suspended ? '; what was given for a turn or a session is taken back' : ''
+          cli.write(`${which} ${suspended ? 'is suspended, and asks again' : 'counts again'}${besides}.\n`)
           return 0
         }),
       )
