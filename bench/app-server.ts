@@ -13,14 +13,15 @@ const requests = 10_000
 const idleMs = 5_000
 
 const home = mkdtempSync('/var/tmp/cs-bench-')
-const entry = join(process.cwd(), 'out/main/cli.js')
+/** What clients start. */
+const program = join(process.cwd(), 'bin/countersign')
 const initialize = '{"id":0,"method":"initialize","params":{"clientInfo":{"name":"bench","version":"1"}}}\n'
 
 const initializeSecond = initialize.replace('}}\n', '},"capabilities":{"experimentalApi":true}}}\n')
 
 function start(greeting = initialize) {
   const began = performance.now()
-  const child = spawn(process.execPath, [entry, 'app-server'], {
+  const child = spawn(program, ['app-server'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, COUNTERSIGN_HOME: home },
   })

@@ -15,4 +15,4 @@ set "NODE_ICU_DATA="
 set "OPENSSL_CONF="
 set "OPENSSL_MODULES="
 set "OPENSSL_ENGINES="
-"%node%" "%root%\out\main\cli.js" %*
+"%node%" --max-semi-space-size=2 "%root%\out\main\cli.js" %*

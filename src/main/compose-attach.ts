@@ -19,10 +19,12 @@ export function composeAttach({ env, version, moduleDir }: AttachOptions): Engin
   const home = resolveHome(env, process.platform)
   const folder = createHash('sha256').update(realpathSync(moduleDir)).digest('hex').slice(0, 16)
   const build = `${version}+${folder}`
+  // The flag that bin/countersign gives (decision 161), and none of a debugger's.
+  const ownFlags = process.execArgv.filter((flag) => flag.startsWith('--max-semi-space-size='))
   return {
     build,
     find: (confinement) => findEngine(home, { version: build, confinement }),
     at: (path, confinement) => engineAt(path, { version: build, confinement }),
-    start: (args) => startEngine([process.execPath, join(moduleDir, 'cli.js'), ...args], env),
+    start: (args) => startEngine([process.execPath, ...ownFlags, join(moduleDir, 'cli.js'), ...args], env),
   }
 }

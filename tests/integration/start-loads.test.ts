@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,4 +98,23 @@ test('no file of the program is kept with two bytes a letter', () => {
   const files = globSync('out/main/**/*.js', { cwd: root })
   expect(files.length).toBeGreaterThan(50) // it is the bundle that is looked at
   expect(files.filter((file) => readFileSync(join(root, file)).some((byte) => byte > 0x7f))).toEqual([])
+})
+
+test('what clients start has a small young space, under flags that V8 takes code from its caches by', async () => {
+  const child = spawn(join(root, 'bin/countersign'), ['app-server'], {
+    env: { ...process.env, COUNTERSIGN_HOME: join(home, 'state') },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.write(initialize)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  const started = readFileSync(`/proc/${String(child.pid)}/cmdline`, 'utf8').split('\0')
+  child.stdin.end()
+  await new Promise((resolve) => child.once('exit', resolve))
+  const flags = started.slice(1, started.indexOf(join(root, 'out/main/cli.js')))
+  expect(flags).toEqual([expect.stringMatching(/^--max-semi-space-size=\d$/)])
+  const tag = execFileSync(process.execPath, [...flags, '-p', 'v8.cachedDataVersionTag()'], {
+    encoding: 'utf8',
+  })
+  expect(Number(tag)).toBe(cachedDataVersionTag())
+  expect(readFileSync(join(root, 'bin/countersign.cmd'), 'utf8')).toContain(` ${flags.join(' ')} `)
 })

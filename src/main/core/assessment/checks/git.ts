@@ -1,7 +1,7 @@
 import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../../shell/nested/git-call'
 import type { SimpleCommand } from '../../shell/graph'
 import type { RepositoryFact } from '../facts/facts-reader'
-import type { Rule, View } from './rule'
+import { variablesOf, type Rule, type View } from './rule'
 
 const call = (command: SimpleCommand): GitCall | undefined =>
   command.program === 'git' && !command.words.some((word) => word.text === '--help')
@@ -9,7 +9,7 @@ const call = (command: SimpleCommand): GitCall | undefined =>
     : undefined
 
 /** A setting that is a command and stands in git's environment: `GIT_CONFIG_KEY_0=core.pager`, `GIT_CONFIG_PARAMETERS`. */
-function settingInEnvironment({ assignments }: SimpleCommand): string | undefined {
+function settingInEnvironment(assignments: SimpleCommand['assignments']): string | undefined {
   for (const { name, value } of assignments) {
     const [, at] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? []
     if (at !== undefined && (!value.known || executableSetting.test(value.text.toLowerCase()))) {
@@ -21,15 +21,22 @@ function settingInEnvironment({ assignments }: SimpleCommand): string | undefine
   return undefined
 }
 
+/** Variables that say where git's repository, its settings and its programs are: what stands there says what it starts. */
+const leadsElsewhere =
+  /^(HOME|XDG_CONFIG_HOME|GIT_(CONFIG_GLOBAL|CONFIG_SYSTEM|EXEC_PATH|TEMPLATE_DIR|DIR|COMMON_DIR|WORK_TREE))$/
+/** Where they are anyway, or nowhere. */
+const isUsual = (text: string, home: string): boolean =>
+  /^(\/dev\/null|\/nonexistent|(\.\/)?\.git\/?|\.)$/.test(text) || text === home || text === `${home}/.config`
+
 /** What git starts by its settings and the repository's; what its subcommands do stands in records. */
 export const gitRules: readonly Rule[] = [
   {
     id: 'git.setting',
     level: 'high',
     categories: ['system_modification'],
-    match: (command) => {
+    match: (command, view) => {
       const found = call(command)
-      const named = found && settingInEnvironment(command)
+      const named = found && settingInEnvironment(variablesOf(command, view))
       if (named !== undefined) return named
       const given = found?.settings.find(
         ({ name, value }) =>
@@ -62,12 +69,11 @@ export const gitRules: readonly Rule[] = [
     id: 'git.foreign-tree',
     level: 'medium',
     categories: ['system_modification'],
-    match: (command) =>
+    match: (command, view) =>
       (call(command) &&
-        command.assignments.find(
-          ({ name, value }) =>
-            /^GIT_(CONFIG_GLOBAL|CONFIG_SYSTEM|EXEC_PATH|TEMPLATE_DIR)$/.test(name) &&
-            value.text !== '/dev/null',
+        variablesOf(command, view).find(
+          ({ name, value: { text } }) =>
+            leadsElsewhere.test(name) && !isUsual(text, view.findings.landmarks.home),
         )?.name) ??
       call(command)?.options.find((word) => /^--(exec-path|git-dir|config-env)=?/.test(word.text))?.text ??
       false,

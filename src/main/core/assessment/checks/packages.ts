@@ -2,7 +2,7 @@ import { builtInTable } from '../../programs/built-in'
 import { ownVerbs, packageVerb } from '../../shell/nested/package-scripts'
 import type { SimpleCommand } from '../../shell/graph'
 import { recordRule } from './record-rules'
-import { argsOf, asksForHelp, verbs, type Rule, type View } from './rule'
+import { argsOf, asksForHelp, verbs, variablesOf, type Rule, type View } from './rule'
 import { unverifiedSettings } from './unverified'
 
 const script = /^(npm|pnpm|yarn|bun)$/
@@ -25,12 +25,6 @@ const sourceVariable =
 const official =
   /^(direct|off|local)$|^https:\/\/(proxy\.golang\.org|registry\.npmjs\.org|pypi\.org|registry\.yarnpkg\.com|index\.crates\.io)(\/|$)/
 
-/** What stands before a call, or was exported before it. */
-const settingsOf = (command: SimpleCommand, { graph }: View): SimpleCommand['assignments'] =>
-  graph.commands
-    .filter((each) => each.id === command.id || (each.id < command.id && each.program === 'export'))
-    .flatMap(({ assignments }) => assignments)
-
 /** Variables by which a package manager takes what nobody has vouched for, and what of their values says so. */
 const uncheckedSettings: readonly (readonly [RegExp, RegExp])[] = [
   [/^GOFLAGS$/, /(?:^|\s)--?insecure(?:=true)?(?:\s|$)/],
@@ -51,7 +45,7 @@ function unchecked(command: SimpleCommand, view: View): string | undefined {
       ? [{ name, value: { text, known: word.known } }]
       : []
   })
-  const set = [...settingsOf(command, view), ...kept].find(({ name, value: { text, known } }) => {
+  const set = [...variablesOf(command, view), ...kept].find(({ name, value: { text, known } }) => {
     // What is not known but for what it was before: `GOFLAGS="$GOFLAGS -mod=mod"`.
     const isOpen =
       !known && /[$`]/.test(text.replaceAll(new RegExp(`\\$(?:${name}\\b|\\{${name}\\})`, 'g'), ''))
@@ -65,7 +59,7 @@ function unchecked(command: SimpleCommand, view: View): string | undefined {
 /** A source of its own that a call names: the value of an option, or an address in place of a package. */
 function foreignSource(command: SimpleCommand, view: View): string | undefined {
   const args = argsOf(command)
-  const set = settingsOf(command, view)
+  const set = variablesOf(command, view)
     .filter(({ name }) => sourceVariable.test(name))
     .flatMap(({ value }) => value.text.split(/[\s,|]+/))
   const named = args.flatMap((text, at) => {
