@@ -69,10 +69,13 @@ export async function runUndo(
   return restored.files === 0 && restored.left.length > 0 ? 1 : 0
 }
 
-function said({ kind, way, title }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
+function said({ kind, way, title, at }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
   const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
   const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
-  const what = kind === 'turn' ? `the last turn of ${oneLine(title)}` : oneLine(title)
+  const what =
+    kind === 'turn'
+      ? `the last turn of ${oneLine(title)} that is kept here, of ${visibleLine(at.slice(0, 16))}`
+      : oneLine(title)
   const rest = left.map((path) => `left, since changed meanwhile: ${visibleLine(path)}\n`)
   const closed = narrowed.map(
     (path) =>
