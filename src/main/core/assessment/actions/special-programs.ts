@@ -1,6 +1,6 @@
 import { readGlob } from '../../shell/glob'
 import { findScope } from '../../shell/nested/search-scope'
-import { plainWord, unknownWord, type Word } from '../../shell/graph'
+import { plainWord, unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { targetOf, type Fits, type Target } from './file-action'
 import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
