@@ -29,9 +29,13 @@ export const tar: Program = (command) => {
     '--listed-incremental',
     '--volno-file',
   ])
-  const kept = ['--index-file', '-g', '--listed-incremental', '--volno-file']
-    .flatMap((name) => args.values.get(name) ?? [])
-    .flatMap((word) => all([word], command, 'write'))
+  const kept = [...args.values]
+    .filter(([name]) =>
+      ['--index-file', '--listed-incremental', '--volno-file', '-g'].some(
+        (each) => each === name || (name.length > 4 && each.startsWith(name)),
+      ),
+    )
+    .flatMap(([, words]) => all(words, command, 'write'))
   return [...kept, ...archived(command, args)]
 }
 

@@ -1,5 +1,6 @@
 import { namesOnly, readWords } from '../facts/read-words'
 import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
+import { readGitCall } from '../../shell/nested/git-call'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { hasArg, type View } from './rule'
 import { hasKeysBelow } from './secret-places'
@@ -87,6 +88,13 @@ function searched(
         program === 'rg' ? /^-[a-zA-Z]*(uu|\.)|^--hidden$/ : /^-[a-zA-Z]*u|^--(hidden|unrestricted)$/,
       )
     return isNarrow(command) ? undefined : { words: words.length > 1 ? words : [plainWord('.')], hidden }
+  }
+  if (program === 'git') {
+    const { subcommand, rest } = readGitCall(command.words.slice(1))
+    const isFree = rest.some(({ text }) => text.length > 7 && '--no-index'.startsWith(text))
+    return isFree && /^(diff|grep)$/.test(subcommand) && !isNarrow(command)
+      ? { words: rest.filter(({ text }) => !text.startsWith('-')), hidden: true }
+      : undefined
   }
   if (/^(color)?diff$/.test(program))
     return hasArg(command, /^-[a-zA-Z]*r|^--recursive$/) && !hasArg(command, /^-[a-zA-Z]*q|^--brief$/)

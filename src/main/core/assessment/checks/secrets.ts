@@ -118,11 +118,14 @@ function searchesHome(command: SimpleCommand, view: View): string | false {
     .find(({ text, known }) => known && text.replace(/\/+$/, '') === view.findings.landmarks.home)
   if (root === undefined) return false
   const hidesText = command.program === 'find' || hasArg(command, /^-[a-zA-Z]*[lLc]$|^--(files|count)/)
+  // What find starts itself for files of some names only is not all of the folder.
+  const narrows = hasArg(command, /^-(i?name|i?path|i?wholename|i?regex|newer\w*|mmin|mtime|size|samefile)$/)
   const shown = view.graph.commands.some(
     (each) =>
       /^(cat|head|tail|less|more|strings|base64|xxd|grep|sed|awk|tar|zip)$/.test(each.program) &&
       (each.via === 'each' || each.parent === command.id) &&
-      view.sources(each.words.flatMap(({ from }) => from)).includes(command),
+      ((each.parent === command.id && !narrows) ||
+        view.sources(each.words.flatMap(({ from }) => from)).includes(command)),
   )
   if (hidesText) return shown ? root.text : false
   return hasArg(command, secretWord) ? root.text : false
@@ -154,7 +157,7 @@ export const secretRules: readonly Rule[] = [
     categories: ['data_exfiltration'],
     match: (command, view) =>
       command.program === 'find' &&
-      hasArg(command, /^(\*?id_[\w*?]+|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
+      hasArg(command, /^(\*?id_[\w*?]+|\*?_?rsa\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
       view.graph.commands.some(
         (each) =>
           !namesOnly.test(each.program) &&
