@@ -199,8 +199,8 @@ export type ProgramSafe = z.infer<typeof ProgramSafe>
 /**
  * Which of its words a program connects to, beside web addresses, which are found in every word. `addresses`: every word that is no
  * option, also without a scheme; `any`: likewise, and a word without a dot is a host too; `first`: the first such word; `remote`: what
- * stands before a colon; `names`: words with a dot; `urls`: addresses with a scheme, alone or behind an option's `=`, and the program is
- * known to connect to them (so is one with `verbs`); `nothing`: not even a web address.
+ * stands before a colon; `names`: words with a dot; `urls`: addresses with a scheme, alone or behind an option's `=`, of `options` alone
+ * where there are any, and the program is known to connect to them (so is one with `verbs`); `nothing`: not even a web address.
  */
 export const ProgramConnects = z.strictObject({
   to: z.enum(['addresses', 'any', 'first', 'remote', 'names', 'urls', 'nothing']).optional(),

@@ -77,7 +77,7 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
       return texts.slice(0, 1)
     case 'urls':
       return [
-        ...command.words.slice(1),
+        ...(options.length > 0 ? given : command.words.slice(1)),
         ...command.assignments.flatMap(({ name, value }) => (variables.includes(name) ? [value] : [])),
       ].flatMap(schemeHost)
     case 'remote':
@@ -92,20 +92,21 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
 
 /** The host of an address that says its scheme, alone or behind an option's `=`. */
 function schemeHost(word: Word): readonly string[] {
-  const text = textOf(word).replace(/^--?[\w-]+=|^-[A-Za-z](?=[a-z][a-z0-9+.-]*:\/\/)/, '')
+  const text = textOf(word).replace(/^=|^--?[\w-]+=|^-[A-Za-z](?=[a-z][a-z0-9+.-]*:\/\/)/, '')
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? [hostOf(text, false) ?? ''] : []
 }
 
 /** Whether a web address in a word of the program's is where it connects to. */
 export function takesAddresses(program: string): boolean {
-  const to = builtInTable.of(program)?.connects?.to
-  return to !== 'nothing' && to !== 'addresses' && to !== 'any' && to !== 'urls'
+  const { to, options = [] } = builtInTable.of(program)?.connects ?? {}
+  return to !== 'nothing' && to !== 'addresses' && to !== 'any' && (to !== 'urls' || options.length > 0)
 }
 
-/** Whether a program that does much else connects to the hosts that it is given, as its record says. */
-export function connectsToNamed(program: string): boolean {
-  const connects = builtInTable.of(program)?.connects
-  return connects !== undefined && (connects.to === 'urls' || connects.verbs !== undefined)
+/** Whether a program that does much else is given a host that it connects to, as its record says. */
+export function connectsToNamed(command: SimpleCommand): boolean {
+  const connects = builtInTable.of(command.program)?.connects
+  const isSaid = connects !== undefined && (connects.to === 'urls' || connects.verbs !== undefined)
+  return isSaid && recordedHosts(command).some((host) => host !== '')
 }
 
 /** httpie and xh: the method first, then one address, then what is sent. */

@@ -14,7 +14,7 @@ const networked =
 
 const goesOut = (command: SimpleCommand): boolean => {
   if (sendingOf(command).files.length > 0) return true
-  if (connectsToNamed(command.program) && contactsOf(command).length > 0) return true
+  if (connectsToNamed(command)) return true
   if (asksForHelp(command) || !networked.test(command.program))
     return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
   if (command.program === 'rsync' || command.program === 'scp') return contactsOf(command).length > 0
