@@ -12,6 +12,7 @@ export const keyStores: readonly string[] = [
   '.step',
   '.tsh',
   '.minisign',
+  '.google_authenticator',
   '.age',
   '.config/age',
   '.config/sops',
@@ -69,6 +70,7 @@ export const keyStores: readonly string[] = [
   '.config/netlify',
   '.netlify',
   '.local/share/com.vercel.cli',
+  '.config/vercel/auth.json',
   '.vercel',
   '.config/.wrangler',
   '.wrangler',
@@ -223,6 +225,19 @@ export const keyStores: readonly string[] = [
 ]
 
 /**
+ * What holds keys as well, and is told as that, but is not closed by itself: it lies in a folder that is (`mixedStores`), or is what graphical
+ * programs and notebooks need to run at all.
+ */
+export const toldStores: readonly string[] = [
+  '.gemini/oauth_creds.json',
+  '.qwen/oauth_creds.json',
+  '.local/share/opencode/auth.json',
+  '.config/opencode/auth.json',
+  '.Xauthority',
+  '.local/share/jupyter/runtime',
+]
+
+/**
  * What commands cannot read in a home directory unless config.toml (`[sandbox] readable`) or a grant says otherwise. Decision 012 says what
  * was left out, and why.
  */
@@ -270,6 +285,10 @@ export const machineStores: readonly string[] = [
   '/etc/wireguard',
   '/etc/NetworkManager/system-connections',
   '/etc/kubernetes',
+  '/etc/ppp/chap-secrets',
+  '/etc/ppp/pap-secrets',
+  '/etc/rancher/k3s/k3s.yaml',
+  '/etc/mysql/debian.cnf',
   '/var/lib/docker',
   '/var/lib/kubelet',
 ]

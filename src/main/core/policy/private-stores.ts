@@ -44,6 +44,7 @@ export const privateStores: readonly string[] = [
   '.1password',
   '.config/Bitwarden',
   '.config/Bitwarden CLI',
+  '.local/share/Bitwarden',
   '.config/bitwarden',
   '.config/Bitwarden_CLI',
   '.bitwarden',

@@ -40,6 +40,9 @@ export function readArguments(command: SimpleCommand, short = '', long: readonly
       const cut = text.indexOf('=')
       if (cut > 0) give(text.slice(0, cut), part(word, text.slice(cut + 1)))
       else give(text, long.includes(text) ? words[++at] : undefined)
+    } else if (long.includes(text.split('=', 1)[0] ?? '')) {
+      const cut = text.indexOf('=')
+      give(text.slice(0, cut), part(word, text.slice(cut + 1)))
     } else {
       const letters = text.slice(1)
       for (let index = 0; index < letters.length; index++) {

@@ -2,6 +2,7 @@ import type { SimpleCommand } from '../../shell/graph'
 import { targetOf, type FileAction } from './file-action'
 import type { RecordTable } from '../../programs/record-table'
 import { dryRun } from './dry-run'
+import { environmentFiles } from './environment-files'
 import { fileUses } from './file-programs'
 import { codeTouches } from './code-touches'
 import { codeReads } from './plain-code'
@@ -21,6 +22,8 @@ export function fileActions(command: SimpleCommand, own?: RecordTable): readonly
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const { recursive = false, ...rest } of codeTouches(command))
     found.push({ command: command.id, ...rest, recursive, attributes: false })
+  for (const { access, target } of environmentFiles(command))
+    found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const redirect of command.redirects) {
     if (redirect.mode === 'duplicate') continue
     found.push({

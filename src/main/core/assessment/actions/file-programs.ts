@@ -3,7 +3,7 @@ import type { RecordTable } from '../../programs/record-table'
 import { type SimpleCommand, plainWord } from '../../shell/graph'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
-import { csplit, exiftool, gitOutputs, recording, split } from './output-files'
+import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
 import { all, type Found, type Program } from './program-forms'
 import { recordedTouches } from './recorded-touches'
 import { awk, dd, find, rsync, sed, tar, zip } from './special-programs'
@@ -91,7 +91,11 @@ export const touchesFiles = (program: string): boolean =>
 /** What one use of a program does to the files that its words name; `own` are a person's own records, which may say more. */
 export function fileUses(command: SimpleCommand, own: RecordTable | undefined): readonly Found[] {
   const { program } = command
-  const coded = Object.hasOwn(programs, program) ? programs[program] : undefined
+  const coded = Object.hasOwn(programs, program)
+    ? programs[program]
+    : /^python\d?(\.\d+)?$/.test(program)
+      ? pythonModule
+      : undefined
   return [
     ...(coded?.(command) ?? []),
     ...[builtInTable, own].flatMap((table) => {

@@ -1,5 +1,6 @@
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { builtInTable } from '../../programs/built-in'
+import { fits } from '../../programs/word-pattern'
 import { argumentsBy, readArguments } from './arguments'
 
 const url =
@@ -55,8 +56,11 @@ function namesIn(texts: readonly string[]): string[] {
 export function recordedHosts(command: SimpleCommand): readonly string[] {
   const known = builtInTable.of(command.program, command.shell)
   if (!known?.connects) return []
-  const { to, options, values } = known.connects
-  const args = argumentsBy(command, [...known.values, ...values, ...options])
+  const { to, options, values, verbs, variables = [] } = known.connects
+  const read = argumentsBy(command, [...known.values, ...values, ...options])
+  const [verb, ...behind] = read.operands
+  if (verbs && !verbs.some((each) => fits(verb?.text ?? '', each))) return []
+  const args = verbs ? { ...read, operands: behind } : read
   const given = options.flatMap((name) => args.values.get(name) ?? [])
   const texts = args.operands.map((word) => (word.known ? word.text : word.head))
   switch (to) {
@@ -71,6 +75,11 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
       ]
     case 'first':
       return texts.slice(0, 1)
+    case 'urls':
+      return [
+        ...(options.length > 0 ? given : command.words.slice(1)),
+        ...command.assignments.flatMap(({ name, value }) => (variables.includes(name) ? [value] : [])),
+      ].flatMap(schemeHost)
     case 'remote':
       return texts.flatMap((text) => remoteOperand.exec(text)?.[1] ?? [])
     case 'names':
@@ -81,10 +90,23 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
   }
 }
 
+/** The host of an address that says its scheme, alone or behind an option's `=`. */
+function schemeHost(word: Word): readonly string[] {
+  const text = textOf(word).replace(/^=|^--?[\w-]+=|^-[A-Za-z](?=[a-z][a-z0-9+.-]*:\/\/)/, '')
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? [hostOf(text, false) ?? ''] : []
+}
+
 /** Whether a web address in a word of the program's is where it connects to. */
 export function takesAddresses(program: string): boolean {
-  const to = builtInTable.of(program)?.connects?.to
-  return to !== 'nothing' && to !== 'addresses' && to !== 'any'
+  const { to, options = [] } = builtInTable.of(program)?.connects ?? {}
+  return to !== 'nothing' && to !== 'addresses' && to !== 'any' && (to !== 'urls' || options.length > 0)
+}
+
+/** Whether a program that does much else is given a host that it connects to, as its record says. */
+export function connectsToNamed(command: SimpleCommand): boolean {
+  const connects = builtInTable.of(command.program)?.connects
+  const isSaid = connects !== undefined && (connects.to === 'urls' || connects.verbs !== undefined)
+  return isSaid && recordedHosts(command).some((host) => host !== '')
 }
 
 /** httpie and xh: the method first, then one address, then what is sent. */

@@ -100,10 +100,47 @@ export const gitOutputs: Program = (command) => {
     case 'diff':
     case 'log':
     case 'show':
-    case 'format-patch':
     case 'shortlog':
       return all(attached(/^--output=(.+)$/s), command, 'write')
+    case 'format-patch':
+      return [
+        ...all(attached(/^--output=(.+)$/s), command, 'write'),
+        ...all(
+          [...attached(/^(?:-o|--output-d[a-z-]*=)(.+)$/s), ...next(/^(-o|--output-d[a-z-]*)$/)],
+          command,
+          'create',
+        ),
+      ]
+    case 'interpret-trailers':
+      return call.rest.some(({ text }) => text.length > 4 && '--in-place'.startsWith(text))
+        ? all(
+            call.rest.filter(
+              ({ text }, at) =>
+                !text.startsWith('-') &&
+                !/^--(trailer|where|if-exists|if-missing)$/.test(call.rest[at - 1]?.text ?? ''),
+            ),
+            command,
+            'change',
+          )
+        : []
     default:
       return []
   }
+}
+
+/** Modules of Python's own that write a file which their words name. */
+export const pythonModule: Program = (command) => {
+  const at = command.words.findIndex(({ text }) => /^-[a-zA-Z]*m/.test(text))
+  const [, tied = ''] = /^-[a-zA-Z]*?m(.*)$/s.exec(command.words[at]?.text ?? '') ?? []
+  const name = tied || command.words[at + 1]?.text
+  const { operands } = readArguments({ ...command, words: command.words.slice(tied ? at : at + 1) }, '', [
+    '--indent',
+  ])
+  return at > 0 && name === 'json.tool'
+    ? all(
+        operands.slice(1, 2).filter(({ text }) => text !== '-'),
+        command,
+        'write',
+      )
+    : []
 }

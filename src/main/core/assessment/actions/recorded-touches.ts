@@ -22,8 +22,10 @@ function argumentsFor(
   if (!isWrapper(known)) {
     const args = argumentsBy(command, values)
     if (!touch.verbs) return args
-    const [verb, ...operands] = args.operands
-    return verb && touch.verbs.some((each) => fits(verb.text, each)) ? { ...args, operands } : undefined
+    const parts = touch.verbs
+      .map((each) => each.split(' '))
+      .find((each) => each.every((part, at) => fits(args.operands[at]?.text ?? '', part)))
+    return parts && { ...args, operands: args.operands.slice(parts.length) }
   }
   const words = command.words.slice(1)
   const { options } = splitBy(touch.verbs ? words.slice(1) : words, values)
@@ -62,6 +64,21 @@ function placed(
   return [...written, ...all(sources, command, taken, { recursive: true })]
 }
 
+/** What is given to some options, a long one also cut short; what is tied on with `=` to one with a single dash may have it before it. */
+function givenTo(options: readonly string[], { values }: Arguments): readonly Word[] {
+  const isOne = (given: string): boolean =>
+    options.some(
+      (name) => given === name || (name.startsWith('--') && given.length > 3 && name.startsWith(given)),
+    )
+  return [...values]
+    .flatMap(([name, words]) => (isOne(name) ? words : []))
+    .map((word) =>
+      word.text.length > 1 && word.text.startsWith('=')
+        ? { ...word, text: word.text.slice(1), head: word.head.slice(1) }
+        : word,
+    )
+}
+
 function touched(touch: ProgramTouch, command: SimpleCommand, known: KnownProgram): readonly Found[] {
   const args = argumentsFor(touch, command, known)
   if (!args) return []
@@ -78,12 +95,12 @@ function touched(touch: ProgramTouch, command: SimpleCommand, known: KnownProgra
   if (touch.into) return placed(touch, command, args, deep)
   if (inside) return [{ access, target: below(valueOf(args, ...inside), command), ...more }]
   const words = touch.options
-    ? touch.options.flatMap((name) => args.values.get(name) ?? [])
+    ? givenTo(touch.options, args)
     : touch.last
       ? command.words.slice(2).slice(-1)
       : args.operands.slice(touch.skip ?? 0, touch.count)
   return all(
-    words.filter(({ text }) => text !== '-' || !touch.options),
+    words.filter(({ text }) => text !== '-' || (!touch.options && touch.skip === undefined)),
     command,
     access,
     more,

@@ -1,9 +1,9 @@
 import { readGlob } from '../../shell/glob'
 import { findScope } from '../../shell/nested/search-scope'
-import { plainWord, unknownWord, type Word } from '../../shell/graph'
+import { plainWord, unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { targetOf, type Fits, type Target } from './file-action'
-import { hasFlag, readArguments, valueOf } from './arguments'
+import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
 import { all, here, namedIn, type Found, type Program } from './program-forms'
 
 /** tar: what it unpacks, makes, or removes after packing. */
@@ -25,7 +25,22 @@ export const tar: Program = (command) => {
     '--transform',
     '--files-from',
     '--add-file',
+    '--index-file',
+    '--listed-incremental',
+    '--volno-file',
   ])
+  const kept = [...args.values]
+    .filter(([name]) =>
+      ['--index-file', '--listed-incremental', '--volno-file', '-g'].some(
+        (each) => each === name || (name.length > 4 && each.startsWith(name)),
+      ),
+    )
+    .flatMap(([, words]) => all(words, command, 'write'))
+  return [...kept, ...archived(command, args)]
+}
+
+/** What tar does to its archive and to what it packs or unpacks. */
+function archived(command: SimpleCommand, args: Arguments): Found[] {
   const file = valueOf(args, '-f', '--file')
   const folder = valueOf(args, '-C', '--directory')
   if (hasFlag(args, '-t', '--list')) return file ? all([file], command, 'read') : []
@@ -48,7 +63,7 @@ export const tar: Program = (command) => {
   return [
     ...made,
     ...removed,
-    ...all(args.operands, command, 'read', { recursive: true }),
+    ...all(args.operands, { ...command, cwd: bases }, 'read', { recursive: true }),
     ...all(lists, command, 'read'),
   ]
 }
@@ -85,18 +100,26 @@ export const sed: Program = (command) => {
   const hasScript = scripts.length > 0 || args.flags.has('-f')
   const files = hasScript ? args.operands : args.operands.slice(1)
   const texts = hasScript ? scripts : args.operands.slice(0, 1)
-  const written = texts.flatMap((word) =>
-    [...word.text.matchAll(/(?:^|[;{}\n]|\d|[/$])\s*[wW]\s+([^\n;}]+)/g)].map(([, name = '']): Word => ({
-      ...word,
-      text: name.trim(),
-      head: word.known ? name.trim() : '',
-    })),
-  )
+  const named = (letters: 'wW' | 'rR'): readonly Word[] =>
+    texts.flatMap((word) =>
+      [
+        ...word.text.matchAll(
+          letters === 'wW'
+            ? /(?:^|[;{}\n]|\d|[/$])\s*[wW]\s+([^\n;}]+)/g
+            : /(?:^|[;{}\n]|\d|[/$])\s*[rR]\s*([~/][^\n;}]*)/g,
+        ),
+      ].map(([, name = '']): Word => ({
+        ...word,
+        text: name.trim(),
+        head: word.known ? name.trim() : '',
+      })),
+    )
   // `d`, `1,$d` and `/./d` leave nothing.
   const empties =
     inPlace && texts.length === 1 && /^\s*(?:1\s*,\s*\$\s*|\/\.\/\s*)?d\s*$/.test(texts[0]?.text ?? '')
   return [
-    ...all(written, command, 'write'),
+    ...all(named('wW'), command, 'write'),
+    ...all(named('rR'), command, 'read'),
     ...all(files, command, inPlace ? 'change' : 'read', empties ? { empties } : {}),
   ]
 }
@@ -194,7 +217,9 @@ function printedTo(
 }
 
 /** awk writes where its program says `> "file"`, and in place when asked to. What it puts together as a name is not known. */
-export const awk: Program = (command) => {
+export const awk: Program = (spoken) => {
+  const kept = /^(?:-[odp]|--(?:pretty-print|dump-variables|profile)(?:=|$))/
+  const command = { ...spoken, words: spoken.words.filter(({ text }) => !kept.test(text)) }
   const args = readArguments(command, 'Fvfie', ['--assign', '--field-separator', '--file'])
   const inPlace = (args.values.get('-i') ?? []).some((word) => word.text === 'inplace')
   const given = args.values.get('-e')?.[0]
@@ -217,7 +242,16 @@ export const awk: Program = (command) => {
       printed === '""' ? { empties: true } : {},
     ),
   )
-  return [...written, ...all(files, command, inPlace ? 'change' : 'read')]
+  // gawk's own listings: what is tied to the option, or a name of its own.
+  const listings = spoken.words.slice(1).flatMap((word): Word[] => {
+    const [option = ''] = kept.exec(word.text) ?? []
+    if (option === '') return []
+    const name = word.text.slice(option.length)
+    if (name !== '')
+      return name === '-' ? [] : [{ ...word, text: name, head: word.head.slice(option.length) }]
+    return [plainWord(/^--?d/.test(option) ? 'awkvars.out' : 'awkprof.out')]
+  })
+  return [...written, ...all(listings, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
 }
 
 /** zip: the files whose names it reads, where it removes what it has packed. */

@@ -2,6 +2,7 @@ import type { Act } from '@shared/domain/effect'
 import { dryRun } from '../actions/dry-run'
 import { contactsOf, sendingOf, type Contact } from '../actions/contacts'
 import { targetOf } from '../actions/file-action'
+import { connectsToNamed } from '../actions/named-hosts'
 import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
@@ -13,6 +14,7 @@ const networked =
 
 const goesOut = (command: SimpleCommand): boolean => {
   if (sendingOf(command).files.length > 0) return true
+  if (connectsToNamed(command)) return true
   if (asksForHelp(command) || !networked.test(command.program))
     return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
   if (command.program === 'rsync' || command.program === 'scp') return contactsOf(command).length > 0

@@ -1,6 +1,15 @@
-import { keyStores } from '../../policy/credential-stores'
+import { keyStores, toldStores } from '../../policy/credential-stores'
 
-const stores = new Set(keyStores)
+const stores = new Set([...keyStores, ...toldStores])
+/** The folders of a home folder below which such stores lie, and themselves. */
+const holders = new Set(
+  [...stores].flatMap((store) => {
+    const parts = store.split('/')
+    return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+  }),
+)
+/** Whether what holds keys lies below a folder, by its path from a home folder. */
+export const hasKeysBelow = (path: string): boolean => holders.has(path)
 /** What of these is none by its name, and files of other systems and programs. */
 const inHome =
   /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
@@ -13,7 +22,10 @@ export function holdsKeys(path: string): boolean {
 
 /** The same of the system. */
 export const inSystem =
-  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
+  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|etc\/(wireguard|kubernetes|NetworkManager\/system-connections|ppp\/(chap|pap)-secrets|openvpn\/([^/]+\/)*[^/]+\.key|rancher\/k3s\/k3s\.yaml|mysql\/debian\.cnf)|dev\/k?mem|proc\/kcore|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
+/** Disks as such, with all that lies on them. */
+export const rawDevice =
+  /^\/dev\/((sd|vd|xvd|hd)[a-z]+\d*|nvme\d+n\d+(p\d+)?|mmcblk\d+(p\d+)?|dm-\d+|mapper\/(?!control$).+|disk\/.+|r?disk\d+(s\d+)*)$/
 /** The same wherever they lie, by their names. */
 export const byName =
   /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|p12|pfx|keystore|jks|kdbx)|[^/]*_rsa|credentials\.json|service-account[^/]*\.json|secrets?\.(ya?ml|json|toml))$/

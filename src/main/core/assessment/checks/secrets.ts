@@ -1,11 +1,10 @@
 import { isOwnRecord } from '../../policy/own-homes'
-import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand } from '../../shell/graph'
-import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
+import { folderOfKeys, handedPaths } from './handed-keys'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
-import { byName, environmentFile, holdsKeys, inSystem } from './secret-places'
+import { byName, environmentFile, holdsKeys, inSystem, rawDevice } from './secret-places'
 
 /** The paths that a call may read: as they are written, where they lead, and what its code or an editor's commands read. */
 function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
@@ -16,19 +15,16 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
     const real = fromEach(written, command.cwd).flatMap((path) => leads.get(path) ?? [])
     return [...named, ...real].map((path) => ({ path, text }))
   })
-  // Files that its code, or an editor's commands, read stand in no word of their own.
-  const read =
-    languageOf(command.program) !== undefined || isEditor(command.program)
-      ? view
-          .touched(command)
-          .filter(({ action }) => action.access === 'read')
-          .flatMap(({ action, found }) =>
-            [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
-              path,
-              text: action.target.text,
-            })),
-          )
-      : []
+  // Files that its code, its script, an editor's commands or an option read stand in no word of their own.
+  const read = view
+    .touched(command)
+    .filter(({ action }) => action.access === 'read')
+    .flatMap(({ action, found }) =>
+      [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
+        path,
+        text: action.target.text,
+      })),
+    )
   return [...spoken, ...read]
 }
 
@@ -56,7 +52,7 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
   const ofProcess = processRead(command)
   if (ofProcess !== undefined) return ofProcess
   const { home, engineHome, roots } = view.findings.landmarks
-  const hit = namedPaths(command, view).find(({ path }) => {
+  const isKey = (path: string): boolean => {
     const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
     if (path.startsWith(`${home}/`) && !isInside && holdsKeys(path.slice(home.length + 1))) return true
     if (
@@ -69,9 +65,17 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
     if (other !== undefined && !isInside && holdsKeys(other)) return true
     return inSystem.test(path) || (byName.test(path) && !path.endsWith('.pub'))
-  })
-  return hit?.text
+  }
+  const isDisk = showsBytes.test(command.program) ? rawDevice : undefined
+  const hit =
+    namedPaths(command, view).find(({ path }) => isKey(path) || isDisk?.test(path) === true) ??
+    handedPaths(command, view).find(({ path }) => isKey(path))
+  return hit?.text ?? folderOfKeys(command, view)
 }
+
+/** Programs that show or copy what is on a disk, byte by byte; others only ask of it. */
+const showsBytes =
+  /^(cat|tac|head|tail|less|more|strings|xxd|od|hexdump|hd|dd|cp|g?sed|[gmn]?awk|[ef]?grep|rg|base(32|64)|gzip|zstd|xz|bzip2|pv|tee|nc|socat)$/
 
 /** A file of environment settings, which often holds passwords. */
 export function environmentRead(command: SimpleCommand, view: View): string | undefined {
@@ -114,11 +118,14 @@ function searchesHome(command: SimpleCommand, view: View): string | false {
     .find(({ text, known }) => known && text.replace(/\/+$/, '') === view.findings.landmarks.home)
   if (root === undefined) return false
   const hidesText = command.program === 'find' || hasArg(command, /^-[a-zA-Z]*[lLc]$|^--(files|count)/)
+  // What find starts itself for files of some names only is not all of the folder.
+  const narrows = hasArg(command, /^-(i?name|i?path|i?wholename|i?regex|newer\w*|mmin|mtime|size|samefile)$/)
   const shown = view.graph.commands.some(
     (each) =>
       /^(cat|head|tail|less|more|strings|base64|xxd|grep|sed|awk|tar|zip)$/.test(each.program) &&
       (each.via === 'each' || each.parent === command.id) &&
-      view.sources(each.words.flatMap(({ from }) => from)).includes(command),
+      ((each.parent === command.id && !narrows) ||
+        view.sources(each.words.flatMap(({ from }) => from)).includes(command)),
   )
   if (hidesText) return shown ? root.text : false
   return hasArg(command, secretWord) ? root.text : false
@@ -150,8 +157,13 @@ export const secretRules: readonly Rule[] = [
     categories: ['data_exfiltration'],
     match: (command, view) =>
       command.program === 'find' &&
-      hasArg(command, /^(\*?id_\w+\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
-      view.graph.commands.some((each) => each.parent === command.id && !namesOnly.test(each.program)),
+      hasArg(command, /^(\*?id_[\w*?]+|\*?_?rsa\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
+      view.graph.commands.some(
+        (each) =>
+          !namesOnly.test(each.program) &&
+          (each.parent === command.id ||
+            view.sources(each.words.flatMap(({ from }) => from)).includes(command)),
+      ),
   },
   {
     id: 'secrets.search',

@@ -1,4 +1,5 @@
-import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { plainWord, type CommandGraph, type SimpleCommand, type Word } from '../../shell/graph'
+import { readGitCall } from '../../shell/nested/git-call'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading } from './facts-reader'
 
@@ -26,7 +27,39 @@ function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand
     const attached = word.text.replace(/^-[^-a]*a|^--?[\w-]+=?/, '')
     return attached === '' ? [] : [{ ...word, text: attached, head: word.known ? attached : '' }]
   })
-  return { words: found, redirects: /^g?xargs$/.test(program) ? redirects : [] }
+  return {
+    words: program === 'git' ? [...found, ...gitWords(words)] : found,
+    redirects: passesOn.test(program) ? redirects : [],
+  }
+}
+
+/** Of the programs that only name files: those that show, keep or hand on what they read on their standard input. */
+const passesOn =
+  /^(g?xargs|read|git|ssh|find|sudo|env|timeout|nohup|time|bash|sh|zsh|npm|npx|yarn|pnpm|make|docker)$/
+
+/** git shows what is in these, wherever they lie: two files beside each other, what a search goes through. */
+function gitWords(words: readonly Word[]): readonly Word[] {
+  const { subcommand, rest } = readGitCall(words.slice(1))
+  if (
+    !/^(diff|difftool|grep|blame|annotate|interpret-trailers|hash-object|mailinfo|column)$/.test(subcommand)
+  )
+    return []
+  const anywhere = rest.some(({ text }) => text.length > 7 && '--no-index'.startsWith(text))
+  return rest.filter(({ text }) => (anywhere ? !text.startsWith('-') : /^(\/|~|\.\.(\/|$))/.test(text)))
+}
+
+/** The paths that stand as texts in a program for awk: it reads them with `getline`, or by way of ARGV. */
+function awkPaths({ program, words }: SimpleCommand, home: string): readonly Word[] {
+  if (!/^[gmn]?awk$/.test(program)) return []
+  return words.slice(1).flatMap((word) =>
+    [
+      ...word.text
+        .slice(0, 20_000)
+        .replace(/ENVIRON\s*\[\s*"HOME"\s*\]/g, JSON.stringify(home))
+        .replace(/"\s*"/g, '')
+        .matchAll(/"((?:\/|~\/)[^"\\\n]*)"/g),
+    ].map(([, path = '']) => plainWord(path)),
+  )
 }
 
 const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
@@ -50,6 +83,7 @@ export function readWords(command: SimpleCommand, home: string): readonly ReadWo
     // The name that a link gets is not read.
     ...words.slice(1, command.program === 'ln' && words.length > 2 ? -1 : undefined),
     ...redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
+    ...awkPaths(command, home),
   ]
   return read.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)

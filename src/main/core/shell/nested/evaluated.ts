@@ -55,6 +55,14 @@ function insideAssignment(
     return value.known && quiet.test(value.text)
       ? []
       : [script(value, title, { how: { via: 'escape', stdin: { kind: 'inherit' } } })]
+  // What less and more do before they show anything: `+!command`.
+  const [, begun] = /^(?:LESS|MORE)$/.test(name) ? (/\+[^!\n]*!(.+)$/s.exec(value.text) ?? []) : []
+  if (begun !== undefined)
+    return [
+      script({ ...value, text: begun, head: '' }, title, {
+        how: { via: 'escape', stdin: { kind: 'inherit' } },
+      }),
+    ]
   // A function that is handed on: BASH_FUNC_ls%%=() { …; }
   const [, handed] = /^BASH_FUNC_(.+?)(?:%%|\(\))$/.exec(name) ?? []
   if (handed !== undefined) return later([`${handed} ${value.text}`])

@@ -1,0 +1,21 @@
+import type { SimpleCommand } from '../../shell/graph'
+import { all, type Found } from './program-forms'
+
+/** Variables that name a file which a program adds to by itself: what git traces, the histories of shells and of less, keys of TLS, pip's log. */
+const appended = /^(GIT_TRACE\w*|HISTFILE|LESSHISTFILE|SSLKEYLOGFILE|PIP_LOG)$/
+/** Such variables of a file that is written anew. */
+const written = /^GIT_INDEX_FILE$/
+
+/** The files that programs write because a variable of their environment, or of the shell, names them. What only switches something on (`1`, `true`) is no path. */
+export function environmentFiles(command: SimpleCommand): readonly Found[] {
+  return command.assignments.flatMap(({ name, value }) => {
+    // The options of less: `-oFILE`, `--log-file=FILE`.
+    const [, log] =
+      name === 'LESS' ? (/(?:^|\s)(?:-[a-zA-Z]*[oO]|--log-file=)\s*(\S+)/i.exec(value.text) ?? []) : []
+    if (log !== undefined)
+      return all([{ ...value, text: log, head: value.known ? log : '' }], command, 'write')
+    const access = appended.test(name) ? 'append' : written.test(name) ? 'write' : undefined
+    const isPath = value.known ? /\//.test(value.text) : value.text !== ''
+    return access !== undefined && isPath ? all([value], command, access) : []
+  })
+}
