@@ -26,6 +26,9 @@ export GIT_DIR="$store/git" GIT_LITERAL_PATHSPECS=1
 # Names that other systems take for .git are names here.
 export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.protectNTFS" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=false"
 GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
+# What is left out stands in the folder alone: rules of the person for all folders may change without anybody seeing it here.
+export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.excludesFile" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=/dev/null"
+GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
 cd -P "$folder"
 folder=$PWD
 : > "$store/used"
@@ -185,6 +188,16 @@ shift
 git ls-tree -r -z --name-only "$moment:files" -- "$@" | sort -z > "$list"
 git diff-index -z --name-only --no-renames "$moment:files" -- "$@" | sort -z > "$list.changed"
 comm -z -23 "$list" "$list.changed"
+`
+
+/** Arguments: the store, the folder, a reference, paths from the folder. Prints those at which a file is kept there, a NUL behind each, whatever lies there now. */
+export const heldAtScript = `
+${open}
+list="$store/asked-for" moment=$1
+shift
+git ls-tree -r -z --name-only "$moment:files" > "$list.held"
+sort -z "$list.held" > "$list"
+printf '%s\\0' "$@" | sort -z -u | comm -z -12 "$list" -
 `
 
 /**

@@ -13,6 +13,7 @@ import {
   diffScript,
   filesScript,
   forgetScript,
+  heldAtScript,
   keepScript,
   listScript,
   tidyScript,
@@ -75,6 +76,24 @@ export interface ShadowParts {
    * `store-failed` where another engine may just be writing it. Absent: no folder is put back with a conversation.
    */
   readonly isOnRecord?: (sessionId: string, rewind: string) => Promise<boolean>
+}
+
+/** A command line takes no more than two megabytes; a letter of a path takes three bytes of it at most. */
+const mostLetters = 200_000
+
+/** The same paths, in as many parts as a command line can take. */
+function inParts(paths: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let letters = Infinity
+  for (const path of paths) {
+    letters += path.length + 1
+    if (letters > mostLetters) {
+      parts.push([])
+      letters = path.length + 1
+    }
+    parts.at(-1)?.push(path)
+  }
+  return parts
 }
 
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
@@ -157,6 +176,16 @@ export class ShadowStore {
   /** How many files at these paths from the folder, or below, are kept under a reference. Throws as `keep` does. */
   async files(folder: string, reference: string, paths: readonly string[]): Promise<number> {
     return (await this.#run(folder, filesScript, [reference, ...paths])).split('\0').length - 1
+  }
+
+  /** At which of these paths from the folder a file is kept under a reference, whatever lies there now. Throws as `keep` does. */
+  async held(folder: string, reference: string, paths: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = []
+    for (const some of inParts(paths)) {
+      const out = await this.#run(folder, heldAtScript, [reference, ...some])
+      found.push(...Buffer.from(out, 'latin1').toString('utf8').split('\0').slice(0, -1))
+    }
+    return found
   }
 
   /** What the two trees of each pair have otherwise. Throws as `keep` does. */

@@ -90,10 +90,12 @@ export class TurnCheckpoints implements TurnFollower {
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
     const since = this.#parts.clock.now()
     const name = `${String(turn.turnNumber)}/before`
+    const reference = `${turnsPrefix(turn.sessionId)}/${name}`
     const begun = this.#keep(turn, name, limits)
     return {
       ...{ begun, since },
-      files: (paths) => this.#store.files(cwd, `${turnsPrefix(turn.sessionId)}/${name}`, paths),
+      files: (paths) => this.#store.files(cwd, reference, paths),
+      held: (paths) => this.#store.held(cwd, reference, paths),
       end: () => {
         // What is done to one folder is done in order, so that whoever looks from here on finds this end.
         void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])

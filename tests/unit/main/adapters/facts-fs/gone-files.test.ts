@@ -86,6 +86,11 @@ test('what somebody changed since the folder was kept no checkpoint has, but for
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 0 })
   write('new', 'theirs again\n')
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
+  const added = { files: 1, unsaved: 1, ignored: 0, added: 1 }
+  await files.made('s-1', [join(root, 'new')], 'added')
+  expect(await gone('new', files, before)).toEqual(added)
   rmSync(join(root, '.git'), { recursive: true })
+  expect(await gone('new', files, before)).toEqual(added)
+  write('new', 'theirs once more\n')
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
 })
