@@ -117,12 +117,20 @@ interface KeptFolder {
   readonly tooLarge: readonly string[]
 }
 
+/** The same, with the references that were asked for. `theirs`: paths, a character for each byte, that were there when nothing kept them; no turn made them. */
+interface ListedFolder extends KeptFolder {
+  readonly listed: string
+  readonly theirs: ReadonlySet<string>
+}
+
 function readKept(out: string): KeptFolder {
   const [tree = '', ...large] = out.split('\0')
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw fault('git keeps in another form than expected')
   return {
     tree,
-    tooLarge: large.filter((path) => path !== '').map((path) => readable(path.replace(/^\.\//, ''))),
+    tooLarge: large
+      .filter((path) => path.startsWith('./'))
+      .map((path) => readable(path.replace(/^\.\//, ''))),
   }
 }
 
@@ -158,14 +166,12 @@ export class ShadowStore {
   }
 
   /** The same, with the references that begin so from then on, as `list` has them. */
-  async keepAndList(
-    folder: string,
-    reference: string,
-    prefix: string,
-  ): Promise<KeptFolder & { readonly listed: string }> {
+  async keepAndList(folder: string, reference: string, prefix: string): Promise<ListedFolder> {
     const out = await this.#run(folder, keepScript, [reference, prefix])
     const end = out.indexOf('\0\0')
-    return { ...readKept(out.slice(0, end + 1)), listed: out.slice(end + 2) }
+    const [kept, theirs] = [out.slice(0, end + 1), new Set<string>()]
+    for (const each of kept.split('\0')) if (each.startsWith('=')) theirs.add(each.slice(1))
+    return { ...readKept(kept), theirs, listed: out.slice(end + 2) }
   }
 
   /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */
