@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { lstat, stat } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
 import { GitFilters } from './git-filters'
@@ -90,7 +90,7 @@ export class GitState {
     // What a filter took out git has not. One that is too large to be compared counts so too.
     const isItself =
       !file.stats.isFile() ||
-      !(await this.filters.mayChange(name)) ||
+      !((await this.hasOtherAttributes(name)) || (await this.filters.mayChange(name))) ||
       (await this.compare(file.path, file.stats, entry)) === 'tracked'
     if (!isItself) return 'modified'
     this.objects ??= new GitObjects(this.place, this.look)
@@ -98,6 +98,19 @@ export class GitState {
     if (held === undefined) return 'open'
     if (held) return state
     return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
+  }
+
+  /** Whether attributes around a file are not those that the index has: what they named when the file was added is not known then. */
+  private async hasOtherAttributes(name: string): Promise<boolean> {
+    for (let folder = posix.dirname(name); ; folder = posix.dirname(folder)) {
+      const listed = folder === '.' ? '.gitattributes' : `${folder}/.gitattributes`
+      const path = join(this.place.root, listed)
+      if (this.read.index.has(listed)) {
+        const stats = await lstat(path).catch(() => undefined)
+        if (!stats || (await this.stateOf({ path, stats })) !== 'tracked') return true
+      }
+      if (folder === '.') return false
+    }
   }
 
   private nameOf(path: string): string {

@@ -93,6 +93,13 @@ test.each([
     expect(git('show', 'HEAD:deep/x.nb')).toBe('mine')
     expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
     for (const name of ['deep/same.nb', 'a']) expect(await gone(name)).toMatchObject({ unsaved: 0 })
+    // Nor once that is gone which said so.
+    if (file.startsWith('.git/')) return
+    rmSync(join(root, file))
+    expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+    write(file, 'other\n')
+    expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+    expect(await gone('deep/same.nb')).toMatchObject({ unsaved: 0 })
   },
 )
 
