@@ -149,6 +149,49 @@ test('what was left out when a turn began was not made by it, though it is left 
   ).toEqual(['made in/file'])
 })
 
+test('nor was what somebody let in before it began, however it stands and whichever turns are taken back', async () => {
+  const where = place('s-1')
+  const at = (name: string): string => join(where.cwd, name)
+  const during = async (turnNumber: number, work: () => void): Promise<void> => {
+    const followed = kept.follow({ ...where, turnNumber })
+    await followed.begun
+    work()
+    followed.end()
+    await kept.look(where, 'undo')
+  }
+  const undo = (turnNumber: number) => kept.restore(where, { way: 'undo', turnNumber, sinceToo: false })
+  const text = (name: string): string | false => existsSync(at(name)) && readFileSync(at(name), 'utf8')
+  writeFileSync(at('.gitignore'), '*.log\n')
+  mkdirSync(at('nested'))
+  execFileSync('git', ['init', '-q', at('nested')])
+  const theirs = ['my.log', 'over.log', 'nested/own', 'went.log']
+  for (const name of theirs) writeFileSync(at(name), 'mine')
+  await during(1, () => {
+    writeFileSync(at('one'), 'new')
+  })
+  rmSync(at('.gitignore'))
+  rmSync(at('nested/.git'), { recursive: true })
+  await during(2, () => {
+    writeFileSync(at('two'), 'new')
+    writeFileSync(at('over.log'), 'theirs')
+  })
+  expect(await undo(2)).toEqual({ files: 1, left: [] })
+  const asItIs = ['mine', 'theirs', 'mine', 'mine']
+  expect([...theirs, 'two'].map(text)).toEqual([...asItIs, false])
+  // It is kept from then on, and one that went before a turn began is that turn's when it comes again.
+  rmSync(at('went.log'))
+  await during(3, () => {
+    rmSync(at('my.log'))
+    writeFileSync(at('went.log'), 'new')
+  })
+  expect(await undo(3)).toEqual({ files: 2, left: [] })
+  expect([...theirs, 'two'].map(text)).toEqual([...asItIs.slice(0, 3), false, false])
+  // Only what the turns made goes, also with what was changed since.
+  const rewind = { turnNumber: 1, acts: Infinity, sinceToo: true }
+  await kept.rewind(where, rewind, { rewind: 'r', commit: () => Promise.resolve() })
+  expect([...theirs, 'one'].map(text)).toEqual([...asItIs.slice(0, 3), false, false])
+})
+
 test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
   'so it is beside a name that git takes for more than one (%j)',
   async (odd) => {

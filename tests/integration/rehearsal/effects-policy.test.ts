@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { asEachUser } from '../patch/ordinary-user'
 import { asking, closeAsking } from './asking'
@@ -15,6 +16,8 @@ const finished = ({ events }: World) =>
   events.flatMap((event) => (event.type === 'command.finished' ? [event.outcome] : []))
 const under = (script: string | readonly string[], more: Parameters<typeof asking>[1] = {}) =>
   asking(script, { config: 'approval_policy = "effects"', escalated: false, ...more })
+
+const byPath = (one: object, other: object): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
 
 const repository = (at: (...names: string[]) => string): void => {
   const git = (...words: string[]) =>
@@ -319,6 +322,49 @@ asEachUser('the policy of effects', () => {
     const { request } = await world.seen('approval.requested')
     expect(request.stop.nearest?.outside).toEqual([{ kind: 'writes', path: world.at('work/notes') }])
     expect(readFileSync(world.at('work/notes'), 'utf8')).toBe('mine')
+  })
+
+  test('what is written over unasked the checkpoint has as it was, whatever keeps it from that', async () => {
+    const names = ['forced.log', 'kept.log', 'late', 'long/x.tmp', 'nested/own']
+    const world = await under(
+      [
+        'echo "*.log" > .gitignore; for name in a any fresh; do echo x >> $name; done',
+        `for name in a any fresh ${names.join(' ')}; do echo x > $name; done`,
+      ],
+      {
+        before: (at) => {
+          repository(at)
+          const write = (name: string, text: string): void => {
+            mkdirSync(dirname(at(name)), { recursive: true })
+            writeFileSync(at(name), text)
+          }
+          execFileSync('git', ['init', '-q', at('work/nested')])
+          // Rules of the person for all repositories are none of the checkpoint's.
+          write('home/.config/git/ignore', 'any\n')
+          write('work/long/.gitignore', `*.tmp\n${'# long\n'.repeat(50_000)}`)
+          write('work/.gitignore', '*.log\n!KEPT.log\nlate\n')
+          for (const name of ['a', 'any', 'fresh', ...names]) write(`work/${name}`, 'mine\n')
+          const git = (...words: string[]) => execFileSync('git', words, { cwd: at('work'), stdio: 'ignore' })
+          git('add', '-f', 'forced.log')
+          write('work/forced.log', 'edited\n')
+        },
+      },
+    )
+    const { request } = await world.seen('approval.requested')
+    expect(finished(world)).toMatchObject([{ applied: { unasked: true, counts: { changed: 4 } } }])
+    expect(request.stop.nearest?.outside.toSorted(byPath)).toEqual(
+      names.map((name) => ({ kind: 'writes', path: world.at('work', name) })),
+    )
+    await world.engine.decide(request.id, { kind: 'deny' }, 'window')
+    await world.seen('turn.finished')
+    await expect
+      .poll(async () => (await world.engine.restores.look(world.session.id, 'undo')).kind, {
+        timeout: 60_000,
+      })
+      .toBe('ready')
+    await world.engine.restores.restore(world.session.id, { way: 'undo', turnNumber: 1, sinceToo: false })
+    for (const name of ['a', 'any', 'fresh'])
+      expect(readFileSync(world.at('work', name), 'utf8')).toBe('mine\n')
   })
 
   test('what may do harm, and what asks for no sandbox, is asked about', async () => {

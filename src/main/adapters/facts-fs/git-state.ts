@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { lstat, stat } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
+import { GitFilters } from './git-filters'
 import { parseIndex, type IndexEntry } from './git-index'
 import { GitObjects } from './git-objects'
 import type { RepositoryPlace } from './git-refs'
@@ -25,6 +26,7 @@ export class GitState {
   private readonly ignores = new Map<string, Promise<Ignore>>()
   private hashed = 0
   private objects: GitObjects | undefined
+  private filters: GitFilters | undefined
 
   private constructor(
     private readonly place: RepositoryPlace,
@@ -57,7 +59,8 @@ export class GitState {
   }
 
   /**
-   * How the given files stand where nobody is asked any more: one of which git has no object, whatever its index says, is as one that it does not know.
+   * How the given files stand where nobody is asked any more: one of which git has no object, whatever its index says, is as one that it does not know, and one that
+   * it stores otherwise (a filter) as a changed one.
    */
   countHeld(files: readonly CountedFile[]): Promise<GitCounts> {
     return this.countBy(files, (file) => this.heldState(file))
@@ -80,13 +83,34 @@ export class GitState {
   private async heldState(file: CountedFile): Promise<State> {
     const state = await this.stateOf(file)
     const name = this.nameOf(file.path)
-    const id = state === 'tracked' && this.read.index.get(name)?.id
-    if (!id) return state
+    const entry = state === 'tracked' ? this.read.index.get(name) : undefined
+    if (!entry) return state
+    const { id } = entry
+    this.filters ??= new GitFilters(this.place, this.look)
+    // What a filter took out git has not. One that is too large to be compared counts so too.
+    const isItself =
+      !file.stats.isFile() ||
+      !((await this.hasOtherAttributes(name)) || (await this.filters.mayChange(name))) ||
+      (await this.compare(file.path, file.stats, entry)) === 'tracked'
+    if (!isItself) return 'modified'
     this.objects ??= new GitObjects(this.place, this.look)
     const held = await this.objects.has(id)
     if (held === undefined) return 'open'
     if (held) return state
     return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
+  }
+
+  /** Whether attributes around a file are not those that the index has: what they named when the file was added is not known then. */
+  private async hasOtherAttributes(name: string): Promise<boolean> {
+    for (let folder = posix.dirname(name); ; folder = posix.dirname(folder)) {
+      const listed = folder === '.' ? '.gitattributes' : `${folder}/.gitattributes`
+      const path = join(this.place.root, listed)
+      if (this.read.index.has(listed)) {
+        const stats = await lstat(path).catch(() => undefined)
+        if (!stats || (await this.stateOf({ path, stats })) !== 'tracked') return true
+      }
+      if (folder === '.') return false
+    }
   }
 
   private nameOf(path: string): string {

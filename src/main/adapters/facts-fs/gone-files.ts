@@ -28,10 +28,10 @@ const identity = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 /** Counts what a rehearsal deleted while it still lies there, with git's own files as they are read elsewhere. */
 export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
-  const made = { new: createKnown(), over: createKnown() }
+  const made = { new: createKnown(), over: createKnown(), added: createKnown() }
   /** Whether somebody touched it since then. What a session put in place meanwhile, this one or another, is no person's. */
   const isTouched = (each: Standing, since: number): boolean =>
-    each.stats.ctimeMs >= since && !made.over.isAnyones(each) && !made.new.isAnyones(each)
+    each.stats.ctimeMs >= since && !Object.values(made).some((known) => known.isAnyones(each))
   return {
     async count(changes, { session, roots, since = Number.POSITIVE_INFINITY }) {
       const look = { deadline: new Deadline(budget), judge: limits.judge(roots) }
@@ -60,14 +60,17 @@ export function createGoneFiles(limits: ReadLimits): GoneFilesReader {
         if (!files) return undefined
         const others = files.filter((each) => !made.new.has(session, each))
         if (others.length === 0) return { files: files.length, unsaved: 0, ignored: 0 }
+        const added = others.filter((each) => made.added.has(session, each)).length
+        const own = added > 0 ? { added } : {}
         const late = new Set(others.filter((each) => isTouched(each, since)))
         const early = others.filter((each) => !late.has(each))
         const state = await stateFor(dirname(path))
-        if (!state) return { files: files.length, unsaved: others.length, ignored: late.size }
+        if (!state) return { files: files.length, unsaved: others.length, ignored: late.size, ...own }
         const [before, after] = [await state.countHeld(early), await state.countHeld([...late])]
         if (!before.complete || !after.complete) return undefined
         const lost = before.ignored + unsavedOf(after)
-        return { files: files.length, unsaved: unsavedOf(before) + unsavedOf(after), ignored: lost }
+        const unsaved = unsavedOf(before) + unsavedOf(after)
+        return { files: files.length, unsaved, ignored: lost, ...own }
       }
       const found = new Map<object, GoneFiles>()
       for (const change of changes) {

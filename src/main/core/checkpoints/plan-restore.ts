@@ -111,6 +111,12 @@ const isUnkept = ({ before, after }: Difference): boolean =>
 const isAround = (each: Difference): boolean =>
   isFolder(each) && (each.before.rights === '' || each.after.rights === '')
 
+/** What is wanted without removing what no turn made: `theirs` lay there when a turn began, and nothing kept it then. */
+export const leavingTheirs = (
+  wanted: readonly Difference[],
+  theirs: ReadonlySet<string>,
+): readonly Difference[] => wanted.filter(({ path, after }) => after.mode !== nothing || !theirs.has(path))
+
 /**
  * `wanted`: from how a turn left the folder to how it is to be. `meanwhile`: from how the turn left it to how it is now. `others`: paths that were
  * changed by somebody else before, or may have been.

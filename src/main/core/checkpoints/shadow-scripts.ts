@@ -26,6 +26,9 @@ export GIT_DIR="$store/git" GIT_LITERAL_PATHSPECS=1
 # Names that other systems take for .git are names here.
 export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.protectNTFS" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=false"
 GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
+# What is left out stands in the folder alone: rules of the person for all folders may change without anybody seeing it here.
+export "GIT_CONFIG_KEY_$GIT_CONFIG_COUNT=core.excludesFile" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=/dev/null"
+GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
 cd -P "$folder"
 folder=$PWD
 : > "$store/used"
@@ -75,8 +78,8 @@ for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(b
 
 /**
  * Arguments: the store, the folder, a reference, a prefix of references or nothing. Keeps the folder as it is now under the reference; prints its tree and
- * the paths of files that are too large or cannot be read, each with a NUL behind it; where there is a prefix one more NUL and, in lines, each reference
- * that begins so with what it stands for. Protected names are left out at any depth.
+ * the paths of files that are too large or cannot be read, each with a NUL behind it; where there is a prefix the paths of what no turn made, each with `=` before
+ * and a NUL behind it, one more NUL and, in lines, each reference that begins so with what it stands for. Protected names are left out at any depth.
  *
  * `last` has the tree and the times that were kept last, `seen` what its files and folders were: where nothing is otherwise, they are kept
  * again. It counts while the index is older, and goes with whatever removes trees or puts others in place.
@@ -106,11 +109,24 @@ leave_unknown() {
   sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
   cat "$list.new" > "$list"
 }
+# What was left out so, the next moment has: no turn made it for as long as it lies there, in whichever of them the rules changed.
+remember() {
+  {
+    cat "$list.left"
+    [ ! -s "$store/not-made" ] || case $1 in
+      */before) sed -z 's|^|./|' "$store/not-made" | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%p\\0" 2> /dev/null || :' sh | sed -z 's|^\\./||' ;;
+      *) cat "$store/not-made" ;;
+    esac
+  } | sort -z -u > "$store/not-made.new"
+  mv -f "$store/not-made.new" "$store/not-made"
+}
 [ ! -d "$store/rules" ] || rm -rf "$store/rules"
+: > "$list.left"
 told() {
   printf '%s\\0' "$tree"
   [ ! -s "$store/unkept" ] || cat "$store/unkept"
   [ -n "$1" ] || return 0
+  [ ! -s "$store/not-made" ] || sed -z 's|^|=|' "$store/not-made"
   printf '\\0'
   git for-each-ref --format='%(objectname) %(refname)' "$1"
 }
@@ -123,6 +139,8 @@ look() {
   [ ! -s "$list.said" ] || find . -mindepth 1 -name .git -prune -o -type d ! '(' -readable -executable ')' -printf '%P/\\0' -prune >> "$list"
   wait "$modified"
   leave_unknown
+  # One that went is a turn's when it comes again: the next turn's beginning forgets it, since what was taken away in between can come back by undo.
+  if [ -s "$list.left" ] || [ -s "$store/not-made" ]; then remember "$1"; fi
   [ ! -s "$list.modified" ] || sed -z -n -e 'h;n;p;x;/^D$/{x;w '"$list.gone" -e '}' "$list.modified" >> "$list"
 }
 unchanged() {
@@ -135,7 +153,7 @@ update $1 $tree
 update $1-times $times
 END
 }
-look
+look "$1"
 if unchanged "$1"; then
   told "$2"
   exit
@@ -143,7 +161,7 @@ fi
 # Where a link took a folder's place, what was below it is gone, whatever lies behind the link.
 if [ -s "$list.modified" ] && [ -s "$list.gone" ]; then
   git update-index -z --force-remove --stdin < "$list.gone"
-  look
+  look "$1"
 fi
 : > "$store/unkept"
 if [ -s "$list" ]; then
@@ -185,6 +203,16 @@ shift
 git ls-tree -r -z --name-only "$moment:files" -- "$@" | sort -z > "$list"
 git diff-index -z --name-only --no-renames "$moment:files" -- "$@" | sort -z > "$list.changed"
 comm -z -23 "$list" "$list.changed"
+`
+
+/** Arguments: the store, the folder, a reference, paths from the folder. Prints those at which a file is kept there, a NUL behind each, whatever lies there now. */
+export const heldAtScript = `
+${open}
+list="$store/asked-for" moment=$1
+shift
+git ls-tree -r -z --name-only "$moment:files" > "$list.held"
+sort -z "$list.held" > "$list"
+printf '%s\\0' "$@" | sort -z -u | comm -z -12 "$list" -
 `
 
 /**

@@ -13,6 +13,7 @@ import {
   diffScript,
   filesScript,
   forgetScript,
+  heldAtScript,
   keepScript,
   listScript,
   tidyScript,
@@ -77,6 +78,24 @@ export interface ShadowParts {
   readonly isOnRecord?: (sessionId: string, rewind: string) => Promise<boolean>
 }
 
+/** A command line takes no more than two megabytes; a letter of a path takes three bytes of it at most. */
+const mostLetters = 200_000
+
+/** The same paths, in as many parts as a command line can take. */
+function inParts(paths: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let letters = Infinity
+  for (const path of paths) {
+    letters += path.length + 1
+    if (letters > mostLetters) {
+      parts.push([])
+      letters = path.length + 1
+    }
+    parts.at(-1)?.push(path)
+  }
+  return parts
+}
+
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
 
 /**
@@ -98,12 +117,20 @@ interface KeptFolder {
   readonly tooLarge: readonly string[]
 }
 
+/** The same, with the references that were asked for. `theirs`: paths, a character for each byte, that were there when nothing kept them; no turn made them. */
+interface ListedFolder extends KeptFolder {
+  readonly listed: string
+  readonly theirs: ReadonlySet<string>
+}
+
 function readKept(out: string): KeptFolder {
   const [tree = '', ...large] = out.split('\0')
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw fault('git keeps in another form than expected')
   return {
     tree,
-    tooLarge: large.filter((path) => path !== '').map((path) => readable(path.replace(/^\.\//, ''))),
+    tooLarge: large
+      .filter((path) => path.startsWith('./'))
+      .map((path) => readable(path.replace(/^\.\//, ''))),
   }
 }
 
@@ -139,14 +166,12 @@ export class ShadowStore {
   }
 
   /** The same, with the references that begin so from then on, as `list` has them. */
-  async keepAndList(
-    folder: string,
-    reference: string,
-    prefix: string,
-  ): Promise<KeptFolder & { readonly listed: string }> {
+  async keepAndList(folder: string, reference: string, prefix: string): Promise<ListedFolder> {
     const out = await this.#run(folder, keepScript, [reference, prefix])
     const end = out.indexOf('\0\0')
-    return { ...readKept(out.slice(0, end + 1)), listed: out.slice(end + 2) }
+    const [kept, theirs] = [out.slice(0, end + 1), new Set<string>()]
+    for (const each of kept.split('\0')) if (each.startsWith('=')) theirs.add(each.slice(1))
+    return { ...readKept(kept), theirs, listed: out.slice(end + 2) }
   }
 
   /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */
@@ -157,6 +182,16 @@ export class ShadowStore {
   /** How many files at these paths from the folder, or below, are kept under a reference. Throws as `keep` does. */
   async files(folder: string, reference: string, paths: readonly string[]): Promise<number> {
     return (await this.#run(folder, filesScript, [reference, ...paths])).split('\0').length - 1
+  }
+
+  /** At which of these paths from the folder a file is kept under a reference, whatever lies there now. Throws as `keep` does. */
+  async held(folder: string, reference: string, paths: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = []
+    for (const some of inParts(paths)) {
+      const out = await this.#run(folder, heldAtScript, [reference, ...some])
+      found.push(...Buffer.from(out, 'latin1').toString('utf8').split('\0').slice(0, -1))
+    }
+    return found
   }
 
   /** What the two trees of each pair have otherwise. Throws as `keep` does. */

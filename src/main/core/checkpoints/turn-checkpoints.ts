@@ -4,7 +4,7 @@ import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/dom
 import type { FollowedTurn, TurnFollower, TurnToFollow } from '../turn/turn-context'
 import type { Clock, Log } from '../ports/system'
 import { withoutSecrets } from './without-secrets'
-import { planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
+import { leavingTheirs, planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
 import { readable } from '../text/readable-path'
 import { ShadowStore, type ShadowParts, type KeptStore, type StoreFolders } from './shadow-store'
 import {
@@ -90,10 +90,12 @@ export class TurnCheckpoints implements TurnFollower {
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
     const since = this.#parts.clock.now()
     const name = `${String(turn.turnNumber)}/before`
+    const reference = `${turnsPrefix(turn.sessionId)}/${name}`
     const begun = this.#keep(turn, name, limits)
     return {
       ...{ begun, since },
-      files: (paths) => this.#store.files(cwd, `${turnsPrefix(turn.sessionId)}/${name}`, paths),
+      files: (paths) => this.#store.files(cwd, reference, paths),
+      held: (paths) => this.#store.held(cwd, reference, paths),
       end: () => {
         // What is done to one folder is done in order, so that whoever looks from here on finds this end.
         void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])
@@ -290,7 +292,8 @@ export class TurnCheckpoints implements TurnFollower {
   async #find({ sessionId, cwd }: RestorePlace, way: RestoreWay): Promise<Found | undefined> {
     const prefix = turnsPrefix(sessionId)
     if (await this.#isUnkept(cwd)) return undefined
-    const { tree: now, tooLarge, listed } = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const kept = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const { tree: now, tooLarge, listed, theirs } = kept
     const turns = readTurns(prefix, listed, now)
     const turn = nextRestore(turns, way)
     if (!turn) return undefined
@@ -300,7 +303,8 @@ export class TurnCheckpoints implements TurnFollower {
       [from, now],
     ])
     const unreported = way === 'undo' && !turn.ended ? wanted.map(({ path }) => path) : []
-    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(unreported)) }
+    const mine = way === 'undo' ? leavingTheirs(wanted, theirs) : wanted
+    return { turn, turns, now, tooLarge, plan: planRestore(mine, meanwhile, new Set(unreported)) }
   }
 
   /** Undefined: nothing is kept of these turns, and nothing has to be, since they did nothing. */
@@ -314,7 +318,8 @@ export class TurnCheckpoints implements TurnFollower {
   async #readSpan({ sessionId, cwd }: RestorePlace, from: TurnsFrom): Promise<FoundSpan | undefined> {
     if (await this.#isUnkept(cwd)) return undefined
     const prefix = turnsPrefix(sessionId)
-    const { tree: now, tooLarge, listed } = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const kept = await this.#store.keepAndList(cwd, `${prefix}/now`, prefix)
+    const { tree: now, tooLarge, listed } = kept
     const turns = readTurns(prefix, listed, now)
     const span = spanFrom(turns, from)
     if (!span) return undefined
@@ -325,7 +330,7 @@ export class TurnCheckpoints implements TurnFollower {
       ...between,
     ])
     const theirs = new Set(others.flat().map(({ path }) => path))
-    const plan = planRestore(wanted, meanwhile, theirs)
+    const plan = planRestore(leavingTheirs(wanted, kept.theirs), meanwhile, theirs)
     return { now, tooLarge, turns, taken, tree: before, plan }
   }
 }

@@ -150,10 +150,14 @@ function keepLater(
   if (checkpoints) void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
   return {
     context: () => {
-      const { begun = false, since, files } = begin() ?? {}
+      const { begun = false, since, files, held } = begin() ?? {}
       // What a call takes away before it was looked at would be told by nobody.
       const kept = Promise.all([begun, settings?.begun]).then(([isKept]) => isKept)
-      const what = { ...(since !== undefined && { keptSince: since }), ...(files && { keptFiles: files }) }
+      const what = {
+        ...(since !== undefined && { keptSince: since }),
+        ...(files && { keptFiles: files }),
+        ...(held && { keptAt: held }),
+      }
       return { ...context, kept, ...what }
     },
     end: () => {

@@ -12,15 +12,45 @@ const isKeptByGit = (path: string, kind: RehearsalChange['kind']): boolean =>
   !/\/(?:hooks|config|objects\/pack)(?:\/|$)/.test(path)
 
 /**
- * Where it is asked. `undone`: the folder is kept as it was before the turn but for what git ignores, so that what is written over can be brought back; `writable`: the
- * sandbox policy lets it be written.
+ * Where it is asked. `kept`: of what `needingCheckpoint` names what the turn's checkpoint has, so that it can be brought back when it is written over (undefined: the
+ * folder is not kept); `writable`: the sandbox policy lets it be written.
  */
 export interface EffectsPlace {
   readonly home: string
   readonly workspace: string
-  readonly undone: boolean
+  readonly kept: ReadonlySet<string> | undefined
   readonly writable: boolean
 }
+
+/** Whether nobody but sessions touched what is written over since the folder was kept, so that what a checkpoint has there can be brought back. */
+const isUntouched = (done: DoneEffects, change: RehearsalChange): boolean => done.gone(change)?.ignored === 0
+
+/** Whether all of it that nobody else has was added by a patch of this session. */
+function isAdded(done: DoneEffects, change: RehearsalChange): boolean {
+  const { unsaved, added = 0 } = done.gone(change) ?? {}
+  return isUntouched(done, change) && unsaved !== undefined && unsaved <= added
+}
+
+const isOfGit = (path: string, workspace: string): boolean =>
+  path.slice(workspace.length).split('/').includes('.git')
+
+const needsCheckpoint = (done: DoneEffects, change: RehearsalChange): boolean =>
+  isUntouched(done, change) && !isAdded(done, change)
+
+/**
+ * What is written over, and can only be brought back where the turn's checkpoint has that very file: what git is said to leave out, and what lies in a repository of
+ * its own, is told here by other means than the checkpoint goes by, so that its store has to be asked.
+ */
+export const needingCheckpoint = (done: DoneEffects, workspace: string): readonly string[] =>
+  done.changes.flatMap((change) =>
+    (change.kind === 'changed' || change.kind === 'mode') &&
+    change.type !== 'folder' &&
+    isWithin(change.path, workspace) &&
+    !isOfGit(change.path, workspace) &&
+    needsCheckpoint(done, change)
+      ? [change.path]
+      : [],
+  )
 
 /**
  * What the policy of effects asks about: whatever does not lie in the session's folder, cannot be brought back by git or by our own undo (what
@@ -29,7 +59,7 @@ export interface EffectsPlace {
 export function askedUnderEffects(
   { level }: Pick<RuleQuestion, 'level'>,
   done: DoneEffects,
-  { home, workspace, undone, writable }: EffectsPlace,
+  { home, workspace, kept, writable }: EffectsPlace,
 ): NearestRule | undefined {
   const outside: OutsideRule[] = []
   if (done.unseen !== undefined) outside.push({ kind: 'unseen', because: done.unseen })
@@ -43,7 +73,7 @@ export function askedUnderEffects(
     !path.includes('\uFFFD')
   for (const change of done.changes) {
     const { kind, type, path, from } = change
-    const ofGit = path.slice(workspace.length).split('/').includes('.git')
+    const ofGit = isOfGit(path, workspace)
     const guarded =
       isPrivate(path, home, workspace) || (ofGit && (change.forgets === true || !isKeptByGit(path, kind)))
     const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
@@ -58,8 +88,11 @@ export function askedUnderEffects(
     if (kind === 'deleted') continue
     const writesOver = kind !== 'created'
     const fine = isInside(path) && ordinary.has(type) && !guarded
-    const gone = done.gone(change)
-    const isKept = ofGit || type === 'folder' || gone?.unsaved === 0 || (undone && gone?.ignored === 0)
+    const isKept =
+      ofGit ||
+      type === 'folder' ||
+      done.gone(change)?.unsaved === 0 ||
+      (kept !== undefined && (needsCheckpoint(done, change) ? kept.has(path) : isAdded(done, change)))
     if (!fine || (writesOver && kind !== 'moved' && !isKept)) outside.push({ kind: 'writes', path })
   }
   if (outside.length === 0) return undefined

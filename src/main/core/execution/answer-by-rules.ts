@@ -11,7 +11,7 @@ import {
   type DoneEffects,
   type RuleQuestion,
 } from '../effect-rules/answer'
-import { askedUnderEffects } from '../effect-rules/policy-answer'
+import { askedUnderEffects, needingCheckpoint } from '../effect-rules/policy-answer'
 import { hostsTried, unseenIn } from '../effect-rules/unseen'
 import type { EffectRuleParts } from '../ports/effect-rule-store'
 import { clockStepMs, type SeenInRehearsal, type TakenRehearsal } from '../turn/request-rehearsals'
@@ -24,11 +24,21 @@ export interface EndedRehearsal {
   take(): TakenRehearsal | undefined
 }
 
+/** The policy of effects where it answers. `writable`: the sandbox policy lets the folder be written. */
+export interface AnsweringPolicy {
+  /**
+   * At which of these paths from the session's folder the turn's checkpoint has a file; undefined: the folder is not kept. It waits until that is known, which a
+   * run on copies need not. Rejects where it cannot be told.
+   */
+  readonly kept: (paths: readonly string[]) => Promise<readonly string[] | undefined>
+  readonly writable: boolean
+}
+
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
 export interface AskedOfRules {
   readonly command: readonly string[]
-  /** The policy of effects answers where no rule does; absent: it does not. Whether it can be undone is only known when the folder is kept, which a run on copies need not wait for. */
-  readonly byPolicy?: { readonly undone: Promise<boolean>; readonly writable: boolean } | undefined
+  /** The policy of effects answers where no rule does; absent: it does not. */
+  readonly byPolicy?: AnsweringPolicy | undefined
   readonly level: RuleQuestion['level']
   /** Undefined: it cannot be rehearsed, or the turn ended. */
   rehearse(hosts: readonly Extract<Grant, { kind: 'host' }>[]): Promise<EndedRehearsal | undefined>
@@ -53,6 +63,16 @@ const hostGrants = ({ hosts }: EffectRule): readonly Extract<Grant, { kind: 'hos
 
 const touched = async (seen: SeenInRehearsal | undefined, { gone }: EffectRuleParts) =>
   seen && gone.touchedSince(seen.changes, seen.began - clockStepMs)
+
+/** Of these paths in the folder those that the checkpoint has; undefined where there is none, or it cannot be told. */
+async function keptBy(
+  { kept }: AnsweringPolicy,
+  paths: readonly string[],
+  cwd: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const names = await kept(paths.map((path) => path.slice(cwd.length + 1))).catch(() => undefined)
+  return names && new Set(names.map((name) => `${cwd}/${name}`))
+}
 
 /**
  * Asks the effect rules before a person is: where one could be for the command it is rehearsed, and answered where all that it did lies inside
@@ -119,7 +139,10 @@ export async function askRules(
     if (taken) return { kind: 'answered', rule, taken, ...(second && { anew: true }) }
   }
   await second?.take()?.free()
-  const place = byPolicy && { ...places, writable: byPolicy.writable, undone: await byPolicy.undone }
+  const place = byPolicy && {
+    ...{ ...places, writable: byPolicy.writable },
+    kept: await keptBy(byPolicy, needingCheckpoint(done, turn.cwd), turn.cwd),
+  }
   const beyond = place && askedUnderEffects(question, done, place)
   if (byPolicy && beyond === undefined) {
     const taken = first.take()

@@ -173,7 +173,7 @@ export async function ofRules(
     const level = open.checked.floor.level ?? 'not-assessed'
     const byPolicy = isOfPolicy(turn, question)
       ? {
-          undone: Promise.resolve(turn.kept).then((kept) => kept === true),
+          kept: async (paths: readonly string[]) => ((await turn.kept) ? turn.keptAt?.(paths) : undefined),
           writable: turn.sandboxPolicy.mode !== 'read-only',
         }
       : undefined

@@ -125,8 +125,10 @@ export async function runPatch(
   const outcome = await keepForUndo({ call, permit, writes }, turn, parts, () =>
     attempt(patch, permit, turn, parts),
   )
-  if (outcome.kind === 'exited' && outcome.exitCode === 0)
-    await parts.effectRules?.gone.made(turn.sessionId, [...over, ...made], 'over')
+  if (outcome.kind === 'exited' && outcome.exitCode === 0) {
+    await parts.effectRules?.gone.made(turn.sessionId, over, 'over')
+    await parts.effectRules?.gone.made(turn.sessionId, made, 'added')
+  }
   turn.emit({ type: 'patch.finished', callId, outcome })
   if (outcome.kind === 'exited' && outcome.exitCode === 0 && turn.touched) {
     turn.touched.record(files)

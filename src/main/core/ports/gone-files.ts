@@ -4,8 +4,13 @@ import type { RehearsalChange } from '@shared/domain/rehearsal'
 export interface GoneFiles {
   readonly files: number
   readonly unsaved: number
-  /** Of the unsaved those that no checkpoint keeps: git ignores them, or somebody changed them since the folder was kept. Absent: not known. */
+  /**
+   * Of the unsaved those that no checkpoint keeps as they are: git ignores them, as far as its rules are read here, or somebody changed them since the folder was kept.
+   * Which of the others it has, its store alone knows. Absent: not known.
+   */
   readonly ignored?: number
+  /** Of the unsaved those that a patch of this session added, and that are as it left them: no checkpoint need have them. Absent: none. */
+  readonly added?: number
 }
 
 /** Looks at what would be deleted, while it is still there. */
@@ -29,8 +34,8 @@ export interface GoneFilesReader {
    */
   untouched(paths: readonly string[], since: number | undefined): Promise<readonly string[]>
   /**
-   * The session has just made these files: they are its own for as long as nobody touches them. `over`: it has written over them, and a checkpoint has what
-   * was there. Never rejects.
+   * The session has just made these files: they are its own for as long as nobody touches them. `over`: it has written over them, as nobody else
+   * has since its folder was kept; `added`: a patch of it made them. Never rejects.
    */
-  made(session: string, paths: readonly string[], how?: 'new' | 'over'): Promise<void>
+  made(session: string, paths: readonly string[], how?: 'new' | 'over' | 'added'): Promise<void>
 }

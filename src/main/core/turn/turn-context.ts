@@ -81,6 +81,8 @@ export interface FollowedTurn {
   readonly since?: number
   /** How many files at these paths from the folder, or below, were kept. Rejects where that cannot be told. Absent: none was. */
   readonly files?: (paths: readonly string[]) => Promise<number>
+  /** At which of these paths from the folder a file was kept, whatever lies there now. Rejects where that cannot be told. Absent: at none. */
+  readonly held?: (paths: readonly string[]) => Promise<readonly string[]>
   /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
   end(): void
 }
@@ -166,6 +168,8 @@ export interface TurnContext {
   readonly keptSince?: number
   /** How many files at these paths from the folder, or below, are kept so. Rejects where that cannot be told. Absent: none is. */
   readonly keptFiles?: (paths: readonly string[]) => Promise<number>
+  /** At which of these paths from the folder a file is kept so, whatever lies there now. Rejects where that cannot be told. Absent: at none. */
+  readonly keptAt?: (paths: readonly string[]) => Promise<readonly string[]>
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
   /** What the session's exec tools have started and still keep; absent: it has no such tools. */

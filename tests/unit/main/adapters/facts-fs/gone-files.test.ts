@@ -71,6 +71,38 @@ test('an object that holds something else is none, and of one that cannot be rea
   expect(await gone('a')).toBeUndefined()
 })
 
+const strip = 'filter=strip'
+test.each([
+  ['in the folder', '.gitattributes', `*.nb ${strip}`],
+  ['by the repository', '.git/info/attributes', `/deep/x.nb text ${strip}`],
+  ['by a name for more than one', '.gitattributes', `[attr]book ${strip}\n*.nb book`],
+  ['in a name in quotes', '.gitattributes', `"deep/x.n\\142" ${strip}`],
+  ['beside it', 'deep/.gitattributes', `x.nb\t${strip}`],
+])(
+  'what git stores through a filter that is named %s it does not have, unless it is the same',
+  async (...row) => {
+    const [, file, text] = row
+    mkdirSync(join(root, 'deep'))
+    mkdirSync(join(root, '.git/info'), { recursive: true })
+    write(file, `${text}\n`)
+    git('config', 'filter.strip.clean', 'grep -v "^out" || true')
+    write('deep/x.nb', 'mine\nout: put by hand\n')
+    write('deep/same.nb', 'mine\n')
+    git('add', '.')
+    git('commit', '-qm', 'two')
+    expect(git('show', 'HEAD:deep/x.nb')).toBe('mine')
+    expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+    for (const name of ['deep/same.nb', 'a']) expect(await gone(name)).toMatchObject({ unsaved: 0 })
+    // Nor once that is gone which said so.
+    if (file.startsWith('.git/')) return
+    rmSync(join(root, file))
+    expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+    write(file, 'other\n')
+    expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+    expect(await gone('deep/same.nb')).toMatchObject({ unsaved: 0 })
+  },
+)
+
 test('what somebody changed since the folder was kept no checkpoint has, but for what git has and the session wrote', async () => {
   const files = createGoneFiles(fakeReadLimits())
   write('new', 'theirs\n')
@@ -86,6 +118,11 @@ test('what somebody changed since the folder was kept no checkpoint has, but for
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 0 })
   write('new', 'theirs again\n')
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
+  const added = { files: 1, unsaved: 1, ignored: 0, added: 1 }
+  await files.made('s-1', [join(root, 'new')], 'added')
+  expect(await gone('new', files, before)).toEqual(added)
   rmSync(join(root, '.git'), { recursive: true })
+  expect(await gone('new', files, before)).toEqual(added)
+  write('new', 'theirs once more\n')
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
 })

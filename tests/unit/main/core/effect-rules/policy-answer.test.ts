@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import { askedUnderEffects } from '../../../../../src/main/core/effect-rules/policy-answer'
+import type { GoneFiles } from '../../../../../src/main/core/ports/gone-files'
+import { askedUnderEffects, needingCheckpoint } from '../../../../../src/main/core/effect-rules/policy-answer'
 
-const at = { home: '/home/dev', workspace: '/home/dev/shop', undone: true, writable: true }
+const at = {
+  ...{ home: '/home/dev', workspace: '/home/dev/shop', writable: true },
+  kept: new Set(['/home/dev/shop/a']) as ReadonlySet<string> | undefined,
+}
 const change = (
   path: string,
   kind: RehearsalChange['kind'],
@@ -25,7 +29,7 @@ const asks = (
     | Record<string, never>
     | Partial<{
         level: 'low' | 'medium' | 'high' | 'not-assessed'
-        gone: { files: number; unsaved: number; ignored?: number } | null
+        gone: GoneFiles | null
         place: Partial<typeof at>
         hosts: readonly string[]
         unseen: string
@@ -78,10 +82,43 @@ test('what cannot be brought back is asked about', () => {
   const both = [gone, change('a', 'changed')]
   const own = { files: 1, unsaved: 1, ignored: 0 }
   expect(asks(both, { gone: own })).toEqual(['deletes /home/dev/shop/x'])
-  expect(asks(both, { gone: own, place: { undone: false } })).toHaveLength(2)
+  expect(asks(both, { gone: own, place: { kept: undefined } })).toHaveLength(2)
   expect(asks(both, { gone: { ...own, ignored: 1 } })).toHaveLength(2)
-  expect(asks(both, { gone: { files: 1, unsaved: 0 }, place: { undone: false } })).toEqual([])
-  expect(asks([change('b', 'created')], { place: { undone: false } })).toEqual([])
+  expect(asks(both, { gone: { files: 1, unsaved: 0 }, place: { kept: undefined } })).toEqual([])
+  expect(asks([change('b', 'created')], { place: { kept: undefined } })).toEqual([])
+})
+
+test('what is written over is kept where the checkpoint has that very file, or the session made it', () => {
+  const own = { files: 1, unsaved: 1, ignored: 0 }
+  for (const kind of ['changed', 'mode'] as const) {
+    const both = [change('a', kind), change('nested/a', kind)]
+    expect(asks(both, { gone: own })).toEqual(['writes /home/dev/shop/nested/a'])
+    expect(asks(both, { gone: { ...own, added: 1 } })).toEqual([])
+    expect(asks(both, { gone: { ...own, added: 1 }, place: { kept: undefined } })).toHaveLength(2)
+    expect(asks(both, { gone: { ...own, ignored: 1, added: 1 } })).toHaveLength(2)
+  }
+})
+
+test('its store is asked of what is written over and neither git has nor the session made', () => {
+  const changes = [
+    ...[change('a', 'changed'), change('b', 'mode'), change('c', 'created'), change('d', 'deleted')],
+    ...[
+      change('.git/index', 'changed'),
+      change('e', 'changed', { type: 'folder' }),
+      change('/srv/f', 'changed'),
+    ],
+  ]
+  const asked = (gone: GoneFiles | undefined) =>
+    needingCheckpoint({ changes, hosts: [], gone: () => gone }, at.workspace)
+  expect(asked({ files: 1, unsaved: 1, ignored: 0 })).toEqual(['/home/dev/shop/a', '/home/dev/shop/b'])
+  for (const gone of [
+    ...[undefined, { files: 1, unsaved: 0 }, { files: 1, unsaved: 1 }],
+    ...[
+      { files: 1, unsaved: 1, ignored: 1 },
+      { files: 1, unsaved: 1, ignored: 0, added: 1 },
+    ],
+  ])
+    expect(asked(gone)).toEqual([])
 })
 
 test('a high level, the network, what was not seen, a folder that is not to be written, and the home', () => {
