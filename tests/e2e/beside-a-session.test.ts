@@ -185,8 +185,8 @@ test('the exports hold what the session was, in order, and nothing of its texts 
     expect(places).not.toContain(-1)
     expect(shown.text).toContain('<script>document.title="ran"</script>')
   }
-  // The agent's Markdown is that in the one, and its words in the other.
+  // The agent's Markdown is that in both.
   expect(asPage).toContain('<strong>Bold</strong>')
-  expect(pages[0]?.text).toContain('**Bold**')
+  expect(pages[0]?.text).toContain('First half. Bold')
   expect(host.complaints).toEqual([])
 })

@@ -158,9 +158,11 @@ test('without a sandbox the only yes is outside, and the panel says why', async 
   const page = await start({ env: { PATH: noSandboxPath() } })
   const form = page.getByRole('form', { name: 'New session' })
   await form.locator('.pill.miss', { hasText: 'No sandbox' }).waitFor()
-  expect(await form.innerText()).toContain(
-    'bubblewrap is missing. Every command stops for you and can only be allowed outside the sandbox.',
-  )
+  await form
+    .getByText(
+      'bubblewrap is missing. Every command stops for you and can only be allowed outside the sandbox.',
+    )
+    .waitFor()
   expect(await form.getByRole('combobox', { name: 'Sandbox' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await page.locator('.a-details').click()
