@@ -15,6 +15,15 @@ export const firstDecisionMutations = [
     tests: ['tests/unit/main/core/effect-rules/policy-answer.test.ts'],
   },
   {
+    id: 'first-opened-unasked',
+    group: 'first decision',
+    file: 'src/main/core/effect-rules/policy-answer.ts',
+    from: 'runsOnOpening(change, workspace) ||',
+    to: '',
+    why: 'under the policy of effects what runs when the folder is opened comes about unasked',
+    tests: ['tests/unit/main/core/effect-rules/policy-answer.test.ts'],
+  },
+  {
     id: 'first-log-only-longer',
     group: 'first decision',
     file: 'src/main/adapters/sandbox-linux/rehearsal/git-records.ts',

@@ -86,4 +86,13 @@ export const readerMutations = [
     why: 'what follows `cd x ||` is taken to run in x',
     tests: [graph, corpus, spellings],
   },
+  {
+    id: 'reader-exported-forgotten',
+    group: 'reader',
+    file: 'src/main/core/shell/scope.ts',
+    from: 'for (const name of branch.exported) this.exported.add(name)',
+    to: '',
+    why: 'what a function exports is not known of the commands behind it',
+    tests: ['tests/unit/main/core/assessment/checks/git-environment.test.ts'],
+  },
 ]

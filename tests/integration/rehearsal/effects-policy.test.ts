@@ -85,6 +85,11 @@ asEachUser('the policy of effects', () => {
     ['the network', 'curl -s http://no.example/ > page', [{ kind: 'connects', host: 'no.example:80' }]],
     ['what goes on', 'echo x > b; (sleep 60 &)', [{ kind: 'unseen', because: 'left-running' }]],
     ['keys', 'echo x > .env', [{ kind: 'writes' }]],
+    [
+      'what editors and agents obey as soon as they are opened there',
+      'x=.z; mkdir -p "${x}ed" && echo x > "${x}ed/tasks.json"; ln -s beside .vscode',
+      [{ kind: 'writes' }, { kind: 'writes' }],
+    ],
     ['settings of agents', 'mkdir -p .claude; echo x > .claude/settings.json', undefined],
   ])('%s is asked about with all that was done, and a no leaves nothing', async (_, script, outside) => {
     const world = await under(script)

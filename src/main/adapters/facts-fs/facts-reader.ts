@@ -42,6 +42,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   const digests = new Map<string, string>()
   const shown = new Map<string, string>()
   const places = new Map<string, Promise<RepositoryPlace | undefined>>()
+  const entries = new Map<string, Promise<Awaited<ReturnType<typeof readEntry>> | undefined>>()
   const states = new Map<string, Promise<GitState | undefined>>()
   const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
     const found = known.get(key) ?? make()
@@ -62,7 +63,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   }
 
   const pathFact: FactsReading['path'] = async (path, depth, fits) => {
-    const found = await deadline.race(() => readEntry(path))
+    const found = await once(entries, path, () => deadline.race(() => readEntry(path)))
     if (!found) return unknownPath(path, outOfTime)
     const { stats, ...fact } = found
     if (depth === 'entry' || !stats) return fact

@@ -1,6 +1,7 @@
 import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { isWithin } from '../shell/paths'
+import { countsOnOpening } from '../policy/tool-settings'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
 
 /**
@@ -53,8 +54,18 @@ export const needingCheckpoint = (done: DoneEffects, workspace: string): readonl
   )
 
 /**
+ * What editors, shells and agents run or obey outside the sandbox as soon as somebody opens the folder: no undo takes back what it did there by then. A folder or link
+ * that takes such a name brings what is in it along; a folder that is made has nothing in it yet.
+ */
+function runsOnOpening({ kind, type, path }: RehearsalChange, workspace: string): boolean {
+  if (type === 'folder' && kind === 'created') return false
+  const own = path.slice(workspace.length + 1)
+  return countsOnOpening(own) || countsOnOpening(`${own}/`)
+}
+
+/**
  * What the policy of effects asks about: whatever does not lie in the session's folder, cannot be brought back by git or by our own undo (what
- * goes and neither git has nor the session made), wanted the network, is of a high level or was not seen to its end. Undefined: nothing.
+ * goes and neither git has nor the session made), wanted the network, counts as soon as the folder is opened, is of a high level or was not seen to its end. Undefined: nothing.
  */
 export function askedUnderEffects(
   { level }: Pick<RuleQuestion, 'level'>,
@@ -75,7 +86,9 @@ export function askedUnderEffects(
     const { kind, type, path, from } = change
     const ofGit = isOfGit(path, workspace)
     const guarded =
-      isPrivate(path, home, workspace) || (ofGit && (change.forgets === true || !isKeptByGit(path, kind)))
+      isPrivate(path, home, workspace) ||
+      runsOnOpening(change, workspace) ||
+      (ofGit && (change.forgets === true || !isKeptByGit(path, kind)))
     const goes = kind === 'deleted' ? path : kind === 'moved' ? from : undefined
     if (goes !== undefined) {
       const gone = done.gone(change)

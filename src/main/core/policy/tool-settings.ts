@@ -36,8 +36,38 @@ const startedByItself: Names = [
   '.jj/workspace-config.toml',
 ]
 
+/** What agents and editors obey from when they are opened there; their launch files and rules lie among it. */
+const obeyedOnOpening: Names = [
+  '.vscode/',
+  '.idea/',
+  '.cursor/',
+  '.gemini/',
+  '.agents/',
+  '.qwen/',
+  '.kiro/',
+  '.zed/',
+  '.opencode/',
+  'opencode.json',
+  'opencode.jsonc',
+  '.windsurf/',
+  '.continue/',
+  '.roo/',
+  '.aider.conf.yml',
+  '.helix/',
+  '.run/',
+  '.mcp.json',
+  '.devcontainer.json',
+  '.lazy.lua',
+  '.nvim.lua',
+  '.exrc',
+  '.nvimrc',
+  '.dir-locals.el',
+  '.dir-locals-2.el',
+]
+
 /** Settings that programs outside the sandbox obey as soon as somebody uses them there. */
 const obeyed: Names = [
+  ...obeyedOnOpening,
   '.mise.toml',
   '.mise.local.toml',
   '.rtx.toml',
@@ -63,32 +93,9 @@ const obeyed: Names = [
     `${name}.json`,
   ]),
   '.gitmodules',
-  '.vscode/',
-  '.idea/',
-  '.cursor/',
-  '.gemini/',
-  '.agents/',
-  '.qwen/',
-  '.kiro/',
-  '.zed/',
-  '.opencode/',
-  'opencode.json',
-  'opencode.jsonc',
-  '.windsurf/',
-  '.continue/',
-  '.roo/',
-  '.aider.conf.yml',
-  '.helix/',
-  '.run/',
-  '.mcp.json',
-  '.devcontainer.json',
   '.cargo/config',
   '.cargo/config.toml',
   '.direnvrc',
-  '.lazy.lua',
-  '.nvim.lua',
-  '.exrc',
-  '.nvimrc',
   '.pdbrc',
   '.irbrc',
   '.pryrc',
@@ -106,6 +113,9 @@ export const startsByItself = isAmong(startedByItself)
 
 /** Whether a path from the workspace, however deep, is something that tools obey when they are used there. */
 export const isObeyed = isAmong(obeyed)
+
+/** Whether entering or opening the folder, with a shell, an editor or an agent, is enough for it to count. */
+export const countsOnOpening = isAmong([...startedByItself, ...obeyedOnOpening])
 
 /** Either of them: what tools outside the sandbox run, or do as it says. */
 export const isToolSetting = (path: string): boolean => startsByItself(path) || isObeyed(path)

@@ -40,11 +40,15 @@ function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
 }
 
 /** A name that `declare` is given as a word: `declare -i 'x=…'`, `export "x=$y"`. Assignments are set where they stand. */
-function declareName(word: Word, { words, assignments }: SimpleCommand, scope: Scope): void {
+function declareName(word: Word, { program, words, assignments }: SimpleCommand, scope: Scope): void {
   const [whole = '', name = '', sign] =
     /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
-  if (name === '' || assignments.some((each) => each.name === name)) return
+  if (name === '') return
   const options = words.slice(1).map(({ text }) => text)
+  const says = (letter: RegExp): boolean => options.some((option) => letter.test(option))
+  if (program === 'export' ? !says(/^-[a-z]*n/) : says(/^-[a-zA-Z]*x/)) scope.exported.add(name)
+  else if (program === 'export' || says(/^\+[a-zA-Z]*x/)) scope.exported.delete(name)
+  if (assignments.some((each) => each.name === name)) return
   scope.describe(name, options)
   // What stands in parentheses is an array, which is set where it stands.
   if (sign === undefined || word.text.startsWith('(', whole.length)) return
@@ -115,6 +119,7 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
     case 'set': {
       const args = command.words.slice(1)
       if (args.some(({ text }) => /^-[a-zA-Z]*e|^errexit$/.test(text))) scope.errexit = true
+      if (args.some(({ text }) => /^-[a-zA-Z]*a|^allexport$/.test(text))) scope.exportsAll = true
       const at = args.findIndex((word) => word.text === '--')
       if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
       else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)

@@ -65,6 +65,12 @@ export interface Surroundings {
   readonly background: boolean
 }
 
+/** A variable that a command is given, and one way in which its value may stand. */
+export interface Assignment {
+  readonly name: string
+  readonly value: Word
+}
+
 /**
  * One simple command of the graph. `program` is the last path segment of its first word, '' when not known. `renamed`: the line has a function or an alias of
  * that name, or has set PATH, so that another program may run than the name says.
@@ -77,7 +83,9 @@ export interface SimpleCommand extends Surroundings {
   readonly program: string
   readonly renamed?: true
   readonly words: readonly Word[]
-  readonly assignments: readonly { readonly name: string; readonly value: Word }[]
+  readonly assignments: readonly Assignment[]
+  /** Variables that were exported before it, as they stand when it starts. */
+  readonly exported?: readonly Assignment[]
   readonly redirects: readonly Redirect[]
   readonly stdin: Stdin
   readonly place: SourcePlace
@@ -116,6 +124,12 @@ export interface CommandGraph {
   /** Which commands' output a command executes, and whether all of that text was known, so that it was read. */
   readonly executes: ReadonlyMap<number, { readonly from: readonly number[]; readonly seen: boolean }>
 }
+
+/** The variables that a command finds in its environment, as far as the line sets them: its own, and those exported before it. */
+export const environmentOf = ({ assignments, exported = [] }: SimpleCommand): readonly Assignment[] =>
+  exported.length === 0
+    ? assignments
+    : [...exported.filter(({ name }) => assignments.every((each) => each.name !== name)), ...assignments]
 
 /** A word of plain, known text. */
 export function plainWord(text: string): Word {

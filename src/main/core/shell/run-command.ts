@@ -177,6 +177,7 @@ export async function runCommand(
     ...(isRenamed(first?.text ?? '', assignments, scope) && { renamed: true }),
     words: real,
     assignments,
+    ...(scope.exported.size > 0 && { exported: scope.environment() }),
     redirects: input.redirects,
     stdin: input.stdin ?? frame.stdin,
     place: { ...placeOf(frame, input.at), ...(input.written && { at: input.at }) },

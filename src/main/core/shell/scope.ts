@@ -1,3 +1,4 @@
+import type { Assignment } from './graph'
 import type { ShellNode } from './shell-tree'
 import { isTelling } from './telling'
 import type { Option, Value } from './value'
@@ -57,6 +58,9 @@ export class Scope {
   readonly aliases: Map<string, string>
   /** Names that stand for other variables (`declare -n`). */
   readonly references: Map<string, string>
+  /** Variables that programs are given; with `set -a` all that are set. */
+  readonly exported: Set<string>
+  exportsAll: boolean
   /** What was assigned since somebody last looked, and is to be listed; one list for all forks. */
   readonly assigned: Assigned[]
 
@@ -70,6 +74,8 @@ export class Scope {
     maps?: ReadonlySet<string>
     references?: ReadonlyMap<string, string>
     aliases?: ReadonlyMap<string, string>
+    exported?: ReadonlySet<string>
+    exportsAll?: boolean
     assigned?: Assigned[]
   }) {
     this.variables = new Map(from.variables)
@@ -81,6 +87,8 @@ export class Scope {
     this.maps = new Set(from.maps)
     this.references = new Map(from.references)
     this.aliases = new Map(from.aliases)
+    this.exported = new Set(from.exported)
+    this.exportsAll = from.exportsAll ?? false
     this.assigned = from.assigned ?? []
   }
 
@@ -96,11 +104,23 @@ export class Scope {
   set(name: string, value: Value, listed = false): void {
     const target = this.references.get(name) ?? name
     this.variables.set(target, value)
+    if (this.exportsAll) this.exported.add(target)
     if (!listed && isTelling(target, value, this.numbers.has(target)))
       this.assigned.push({ name: target, value })
   }
 
+  /** What programs are given, each variable in every way that it may stand. */
+  environment(): readonly Assignment[] {
+    return [...this.exported].flatMap((name) =>
+      (this.get(name)?.options ?? []).map(({ text, known }) => ({
+        name,
+        value: { text, known, head: known ? text : '', glob: false, from: this.get(name)?.from ?? [] },
+      })),
+    )
+  }
+
   unset(name: string): void {
+    this.exported.delete(name)
     this.variables.delete(name)
     this.references.delete(name)
   }
@@ -138,6 +158,7 @@ export class Scope {
       if (own !== value) this.variables.set(name, own ? either(own, value) : value)
     }
     for (const name of branch.numbers) this.numbers.add(name)
+    for (const name of branch.exported) this.exported.add(name)
     for (const [name, each] of branch.functions) if (!this.functions.has(name)) this.functions.set(name, each)
     if (branch.cwd.length === 0 || this.cwd.length === 0) this.cwd = []
     else this.cwd = [...new Set([...this.cwd, ...branch.cwd])].slice(0, 8)

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { readArguments } from './arguments'
-import { addressIn, downloadHosts, recordedHosts, takesAddresses } from './named-hosts'
+import { addressIn, downloadHosts, hostOf, recordedHosts, takesAddresses } from './named-hosts'
 
 /** One place that a command connects to. `loopback`: this machine itself. `warning`: why the name deserves a look. */
 export interface Contact {
@@ -36,6 +36,12 @@ export function contactFor(host: string): Contact {
   return { host: name, loopback: isLoopback, warning: isLoopback ? undefined : warning }
 }
 
+const behindName = (word: Word): Word => ({
+  ...word,
+  text: word.text.replace(/^[a-zA-Z.]+=/, ''),
+  head: word.head.replace(/^[a-zA-Z.]+=/, ''),
+})
+
 const valued = 'oHdXFTubAeKmxwYyzCcDEQrtUP'
 
 /** Every host that a command names in a way that it would connect to. Empty for commands that stay on the machine. */
@@ -50,11 +56,16 @@ export function contactsOf(command: SimpleCommand): readonly Contact[] {
     !(program === 'git' && /^(commit|log|tag|grep|notes|config)$/.test(words[0]?.text ?? ''))
   )
     for (const word of words) {
-      const host = addressIn(word)
+      // `git -c http.proxy=ADDRESS`
+      const host = addressIn(program === 'git' ? behindName(word) : word)
       if (host !== undefined) found.add(host)
       const remote = program === 'git' ? /^[\w.-]+@([\w.-]+):/.exec(word.text)?.[1] : undefined
       if (remote !== undefined) found.add(remote)
     }
+  // Whatever address it is given, it is this that it talks to.
+  for (const { name, value } of command.assignments)
+    if (/^(https?|ftp|all)_proxy$/i.test(name)) found.add(hostOf(value.text, true) ?? '')
+  found.delete('')
   for (const host of recordedHosts(command)) if (host !== '') found.add(host)
   for (const { target } of command.redirects) {
     const [, host] = /^\/dev\/(?:tcp|udp)\/([^/]+)\//.exec(target.text) ?? []

@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../../shell/graph'
+import { environmentOf, type SimpleCommand, type Word } from '../../shell/graph'
 import { builtInTable } from '../../programs/built-in'
 import { fits } from '../../programs/word-pattern'
 import { argumentsBy, readArguments } from './arguments'
@@ -78,7 +78,7 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
     case 'urls':
       return [
         ...(options.length > 0 ? given : command.words.slice(1)),
-        ...command.assignments.flatMap(({ name, value }) => (variables.includes(name) ? [value] : [])),
+        ...environmentOf(command).flatMap(({ name, value }) => (variables.includes(name) ? [value] : [])),
       ].flatMap(schemeHost)
     case 'remote':
       return texts.flatMap((text) => remoteOperand.exec(text)?.[1] ?? [])

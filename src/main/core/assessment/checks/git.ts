@@ -1,7 +1,7 @@
 import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../../shell/nested/git-call'
-import type { SimpleCommand } from '../../shell/graph'
+import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import type { RepositoryFact } from '../facts/facts-reader'
-import { variablesOf, type Rule, type View } from './rule'
+import type { Rule, View } from './rule'
 
 const call = (command: SimpleCommand): GitCall | undefined =>
   command.program === 'git' && !command.words.some((word) => word.text === '--help')
@@ -34,9 +34,9 @@ export const gitRules: readonly Rule[] = [
     id: 'git.setting',
     level: 'high',
     categories: ['system_modification'],
-    match: (command, view) => {
+    match: (command) => {
       const found = call(command)
-      const named = found && settingInEnvironment(variablesOf(command, view))
+      const named = found && settingInEnvironment(environmentOf(command))
       if (named !== undefined) return named
       const given = found?.settings.find(
         ({ name, value }) =>
@@ -71,7 +71,7 @@ export const gitRules: readonly Rule[] = [
     categories: ['system_modification'],
     match: (command, view) =>
       (call(command) &&
-        variablesOf(command, view).find(
+        environmentOf(command).find(
           ({ name, value: { text } }) =>
             leadsElsewhere.test(name) && !isUsual(text, view.findings.landmarks.home),
         )?.name) ??

@@ -120,8 +120,15 @@ export function folderOfKeys(command: SimpleCommand, view: View): string | undef
     .touched(command)
     .filter(({ action }) => action.access === 'read' && action.recursive)
     .flatMap(({ action }) => action.target.paths.map((path) => ({ path, text: action.target.text })))
+  const given =
+    namesOnly.test(command.program) || isNarrow(command)
+      ? []
+      : command.words.flatMap(({ below }) => (below?.filtered === false ? below.roots : []))
   return (
-    inWords.find(({ path }) => holds(path, search?.hidden === true)) ??
-    copied.find(({ path }) => holds(path, true))
-  )?.text
+    given.find((path) => holds(path, true)) ??
+    (
+      inWords.find(({ path }) => holds(path, search?.hidden === true)) ??
+      copied.find(({ path }) => holds(path, true))
+    )?.text
+  )
 }

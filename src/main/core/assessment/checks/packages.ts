@@ -1,8 +1,8 @@
 import { builtInTable } from '../../programs/built-in'
 import { ownVerbs, packageVerb } from '../../shell/nested/package-scripts'
-import type { SimpleCommand } from '../../shell/graph'
+import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { recordRule } from './record-rules'
-import { argsOf, asksForHelp, verbs, variablesOf, type Rule, type View } from './rule'
+import { argsOf, asksForHelp, verbs, type Rule } from './rule'
 import { unverifiedSettings } from './unverified'
 
 const script = /^(npm|pnpm|yarn|bun)$/
@@ -38,14 +38,14 @@ const uncheckedOption =
   /^--?(?:insecure|no-strict-ssl|strict-ssl=false|allow-unauthenticated|no-gpg-?checks?|nogpgcheck|allow-untrusted|force-unauthenticated|no-check-certificate|allow-insecure-host|allow-insecure-repositories)$/
 
 /** How a call has packages taken whose origin or content nobody has vouched for: by a variable, by one that go is to keep, or by an option. */
-function unchecked(command: SimpleCommand, view: View): string | undefined {
+function unchecked(command: SimpleCommand): string | undefined {
   const kept = command.words.flatMap((word) => {
     const [, name, text = ''] = /^([A-Z]+)=(.*)$/s.exec(word.text) ?? []
     return command.program === 'go' && name !== undefined
       ? [{ name, value: { text, known: word.known } }]
       : []
   })
-  const set = [...variablesOf(command, view), ...kept].find(({ name, value: { text, known } }) => {
+  const set = [...environmentOf(command), ...kept].find(({ name, value: { text, known } }) => {
     // What is not known but for what it was before: `GOFLAGS="$GOFLAGS -mod=mod"`.
     const isOpen =
       !known && /[$`]/.test(text.replaceAll(new RegExp(`\\$(?:${name}\\b|\\{${name}\\})`, 'g'), ''))
@@ -57,9 +57,9 @@ function unchecked(command: SimpleCommand, view: View): string | undefined {
 }
 
 /** A source of its own that a call names: the value of an option, or an address in place of a package. */
-function foreignSource(command: SimpleCommand, view: View): string | undefined {
+function foreignSource(command: SimpleCommand): string | undefined {
   const args = argsOf(command)
-  const set = variablesOf(command, view)
+  const set = environmentOf(command)
     .filter(({ name }) => sourceVariable.test(name))
     .flatMap(({ value }) => value.text.split(/[\s,|]+/))
   const named = args.flatMap((text, at) => {
@@ -89,17 +89,16 @@ export const packageRules: readonly Rule[] = [
     effect: 'install',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    match: (command, view) =>
-      ((bringsIn(command) || runsOnce(command)) && foreignSource(command, view)) || false,
+    match: (command) => ((bringsIn(command) || runsOnce(command)) && foreignSource(command)) || false,
   },
   {
     id: 'packages.unchecked',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    match: (command, view) =>
+    match: (command) =>
       ((bringsIn(command) || runsOnce(command) || goTakes(command)) &&
         !asksForHelp(command) &&
-        unchecked(command, view)) ||
+        unchecked(command)) ||
       false,
   },
   {

@@ -58,8 +58,10 @@ export const privilegeRules: readonly Rule[] = [
     categories: ['privilege_escalation', 'system_modification'],
     match: (command) => {
       const loader =
-        /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|GCONV_PATH)$/
-      const set = command.assignments.find(({ name }) => loader.test(name))
+        /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|GCONV_PATH|OPENSSL_(CONF|ENGINES|MODULES)|GIO_(EXTRA_MODULES|MODULE_DIR)|GTK_MODULES|QT_PLUGIN_PATH)$/
+      const set = command.assignments.find(
+        ({ name, value }) => loader.test(name) && !/^(|\/dev\/null)$/.test(value.text),
+      )
       if (set) return set.name
       return /^(export|declare|env)$/.test(command.program)
         ? (argsOf(command)

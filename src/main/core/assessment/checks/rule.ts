@@ -44,12 +44,6 @@ export function brief(text: string, home = ''): string {
 /** The text of a command's word; '' when there is none. */
 export const textAt = (command: SimpleCommand, at: number): string => command.words[at]?.text ?? ''
 
-/** Variables that stand before a call, or were exported before it. */
-export const variablesOf = (command: SimpleCommand, { graph }: View): SimpleCommand['assignments'] =>
-  graph.commands
-    .filter((each) => each.id === command.id || (each.id < command.id && each.program === 'export'))
-    .flatMap(({ assignments }) => assignments)
-
 /** The texts of all words after the program. */
 export const argsOf = (command: SimpleCommand): readonly string[] =>
   command.words.slice(1).map((word) => word.text)

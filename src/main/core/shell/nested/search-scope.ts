@@ -46,10 +46,16 @@ export function findScope(words: readonly Word[], cwd: readonly string[]): Below
 const fdValues =
   /^(-[detESocj]|--(max-depth|min-depth|exact-depth|extension|exclude|type|size|changed-(within|before|after)|newer|older|owner|color|threads|max-results|path-separator|ignore-file|batch-size|format|and|max-buffer-time|strip-cwd-prefix))$/
 
-/** Which folders an `fd` looks into. */
+/** That `fd` finds names too that begin with a dot, where keys are; and what narrows what it finds. */
+const fdHidden = /^(-[IsaLlp0iFgq1]*[Hu]|--(hidden|unrestricted)$)/
+const fdNarrows =
+  /^(-[IHusaLlp0iFgq1]*[eSo]|--(extension|size|owner|changed-(within|before|after)|newer|older)(=|$))/
+
+/** Which folders an `fd` looks into, and whether it leaves anything out there. */
 export function fdScope(args: readonly Word[], cwd: readonly string[]): Below {
   const operands: Word[] = []
   const paths: Word[] = []
+  let start = cwd
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at]
     if (!word) break
@@ -59,8 +65,8 @@ export function fdScope(args: readonly Word[], cwd: readonly string[]): Below {
       const folder = value === undefined ? args[(at += 1)] : { ...word, text: value, head: value }
       // Another folder to start from moves all others.
       if (name !== '--search-path' && !folder?.known) return anywhere
-      if (name !== '--search-path' && folder) return fdScope(args.slice(at + 1), resolveAll(folder.text, cwd))
-      if (folder) paths.push(folder)
+      if (name !== '--search-path' && folder) start = resolveAll(folder.text, cwd)
+      else if (folder) paths.push(folder)
     } else if (fdValues.test(text)) at += 1
     else if (text === '--') {
       operands.push(...args.slice(at + 1))
@@ -68,5 +74,8 @@ export function fdScope(args: readonly Word[], cwd: readonly string[]): Below {
     } else if (!/^-./.test(text)) operands.push(word)
   }
   const named = [...operands.slice(1), ...paths]
-  return { roots: named.length > 0 ? folders(named, cwd) : cwd, filtered: true }
+  const pattern = operands[0]?.text ?? ''
+  const all = args.some(({ text }) => fdHidden.test(text)) && !args.some(({ text }) => fdNarrows.test(text))
+  const filtered = !all || !/^[.^*$]*$/.test(pattern)
+  return { roots: named.length > 0 ? folders(named, start) : start, filtered }
 }

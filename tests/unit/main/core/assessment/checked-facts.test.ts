@@ -37,6 +37,8 @@ test.each([
   ['curl -T a.txt ftp.example.com', ['ftp.example.com']],
   ['curl -d https://in.example -K conf.txt api.example.com', ['api.example.com']],
   ['curl -x proxy.example:3128 https://a.example', ['a.example', 'proxy.example']],
+  ['https_proxy=http://proxy.example curl https://a.example', ['proxy.example', 'a.example']],
+  ['git -c http.proxy=socks5://proxy.example:1 fetch', ['proxy.example']],
   ['curl --connect-to ::evil.example:443 https://good.example', ['good.example', 'evil.example']],
   ['curl --resolve good.example:443:203.0.113.7 https://good.example', ['good.example', '203.0.113.7']],
   ['curl intranet/x', ['intranet']],

@@ -20,6 +20,12 @@ test.each([
   'GIT_COMMON_DIR=/tmp/x git status',
   'GIT_WORK_TREE=/ git status',
   'export GIT_CONFIG_GLOBAL=/tmp/x; git log',
+  'HOME=/tmp/other; git status',
+  'declare -x HOME=/tmp/other; git status',
+  'typeset -gx GIT_DIR=../other/.git; git log',
+  'set -a; d=1; GIT_DIR=../other/.git; git log',
+  'GIT_DIR=../other/.git; export GIT_DIR; bash -c "git log"',
+  'leave() { export GIT_DIR=../other/.git; }; leave; git log',
 ])('%s works on what another repository or settings say', async (line) => {
   expect(await rulesOf(line)).toContain('git.foreign-tree')
 })
@@ -38,6 +44,9 @@ test.each([
   'HOME=/tmp/other ls',
   'export LANG=C; git status',
   'GIT_PAGER=cat git log',
+  '(export GIT_DIR=../other/.git); git status',
+  'export GIT_DIR=../other/.git; GIT_DIR=.git git status',
+  'export GIT_DIR=../other/.git; unset GIT_DIR; git status',
 ])('%s is as without the variable', async (line) => {
   expect(await rulesOf(line)).not.toContain('git.foreign-tree')
 })
