@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGoneFiles } from '../../../../../src/main/adapters/facts-fs/gone-files'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
 
@@ -12,15 +12,21 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-gone-')))
   root = join(base, 'work')
   mkdirSync(root)
+  env.HOME = join(base, 'home')
+  vi.stubEnv('HOME', env.HOME)
+  vi.stubEnv('XDG_CONFIG_HOME', '')
   git('init', '-q')
   write('.gitignore', 'data\n')
   for (const name of ['a', 'data']) write(name, `what ${name} has\n`)
   git('add', '.gitignore', 'a')
   git('commit', '-qm', 'one')
 })
-afterEach(() => rmSync(base, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(base, { recursive: true, force: true })
+})
 
-const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }
+const env = { PATH: process.env.PATH ?? '', HOME: '', GIT_CONFIG_NOSYSTEM: '1' }
 const git = (...words: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
     cwd: root,
@@ -78,12 +84,17 @@ test.each([
   ['by a name for more than one', '.gitattributes', `[attr]book ${strip}\n*.nb book`],
   ['in a name in quotes', '.gitattributes', `"deep/x.n\\142" ${strip}`],
   ['beside it', 'deep/.gitattributes', `x.nb\t${strip}`],
+  ['by the person', '../home/.config/git/attributes', `*.nb ${strip}`],
+  ['by the person in a file of another name', '../home/attributes', `x.nb ${strip}`],
 ])(
   'what git stores through a filter that is named %s it does not have, unless it is the same',
   async (...row) => {
     const [, file, text] = row
     mkdirSync(join(root, 'deep'))
     mkdirSync(join(root, '.git/info'), { recursive: true })
+    mkdirSync(join(env.HOME, '.config/git'), { recursive: true })
+    if (file === '../home/attributes')
+      write('../home/.gitconfig', '[core]\n\tattributesFile = ~/attributes\n')
     write(file, `${text}\n`)
     git('config', 'filter.strip.clean', 'grep -v "^out" || true')
     write('deep/x.nb', 'mine\nout: put by hand\n')
@@ -94,7 +105,7 @@ test.each([
     expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
     for (const name of ['deep/same.nb', 'a']) expect(await gone(name)).toMatchObject({ unsaved: 0 })
     // Nor once that is gone which said so.
-    if (file.startsWith('.git/')) return
+    if (/^\.(git\/|\.)/.test(file)) return
     rmSync(join(root, file))
     expect(await gone('deep/x.nb')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
     write(file, 'other\n')
