@@ -93,11 +93,17 @@ export function incidentalWrites(
     path === '' ? bases[base] : `${bases[base]}/${path}`
   const beside = places.map(whole)
   const not = [...needed.map(whole), ...named.filter((path) => beside.some((place) => isWithin(path, place)))]
+  // Below `.local` programs are installed (`pip install --user`); few of those who make it want `state`.
+  const leadsElsewhere = (folder: string): boolean =>
+    folder === `${home}/.local` || named.some((path) => isWithin(path, folder))
   return ({ kind, source, protectedBy, target, operation = '' }) => {
     if (kind !== 'write' || source !== 'kernel' || protectedBy !== undefined) return false
     if (not.some((place) => isWithin(target, place))) return false
-    // On the way to such a place its tool makes the folders around it.
-    const leadsThere = operation.startsWith('mkdir') && beside.some((place) => isWithin(place, target))
+    // On the way to such a place its tool makes the folders around it, where the command names nothing below them.
+    const leadsThere =
+      operation.startsWith('mkdir') &&
+      !leadsElsewhere(target) &&
+      beside.some((place) => isWithin(place, target))
     return leadsThere || beside.some((place) => isWithin(target, place))
   }
 }

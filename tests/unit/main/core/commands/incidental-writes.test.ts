@@ -48,6 +48,9 @@ describe('what lies beside the work', () => {
     expect(isIncidental(write(`${home}/.npm`, { operation: 'mkdir' }))).toBe(true)
     expect(isIncidental(write(`${home}/.npm`, { operation: 'rename' }))).toBe(false)
     expect(isIncidental(write(`${home}/other`, { operation: 'mkdir' }))).toBe(false)
+    expect(isIncidental(write(`${home}/.local`, { operation: 'mkdir' }))).toBe(false)
+    const named = incidentalWrites(home, {}, [`${home}/.config/mine/a`])
+    expect(named(write(`${home}/.config`, { operation: 'mkdir' }))).toBe(false)
   })
 
   test('bases that the environment moves; one that would take in the home folder is none', () => {
