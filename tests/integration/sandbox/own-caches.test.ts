@@ -133,6 +133,23 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
       expect((await play(npm, more)).result, JSON.stringify(more)).toMatchObject(none)
   })
 
+  test('neither make nor change the compiled code that a person’s node keeps in the temporary folder', async () => {
+    const world = worlds.of(user)
+    const temporary = join(world.folder, 'temporary')
+    const at = join(temporary, 'node-compile-cache')
+    const policy = { mode: 'workspace-write', exclude_slash_tmp: true }
+    const inside = (script: string) => play(script, { policy, env: { TMPDIR: temporary } })
+    await world.sh(`mkdir -p ${temporary}`, { confined: false })
+    const { result } = await inside(
+      `npm --version > /dev/null; mkdir ${at}; ln -s /x ${at}; mkdir ${temporary}/q && mv ${temporary}/q ${at}; ls ${temporary}`,
+    )
+    expect(result).toMatchObject({ exitCode: 0, output: { stdout: 'q\n' } })
+    expect(existsSync(at)).toBe(false)
+    await world.sh(`mkdir ${at}; echo compiled > ${at}/code`, { confined: false })
+    await inside(`echo mine > ${at}/code; echo mine > ${at}/other; rm -rf ${at}; mv ${at} ${temporary}/moved`)
+    expect([readdirSync(at), readFileSync(join(at, 'code'), 'utf8')]).toEqual([['code'], 'compiled\n'])
+  })
+
   test('have none of their own where commands could put something in its place', async () => {
     const grants = [{ kind: 'write', path: cachesOf(worlds.of(user)), extent: 'tree' }] as const
     expect((await play(npm, { grants })).result).toMatchObject(none)

@@ -8,6 +8,10 @@ import { incidentalWrites, type IsIncidental } from './incidental-writes'
 const isIndexLock = ({ kind, source, target, operation = '' }: Evidence): boolean =>
   kind === 'write' && source === 'kernel' && operation.endsWith('_excl') && target.endsWith('/index.lock')
 
+/** git takes the folders around a file away that it removed, as far as they are empty; that of a repository never is. */
+const isRepositoryLeft = ({ kind, source, target, operation = '' }: Evidence): boolean =>
+  kind === 'write' && source === 'kernel' && operation.startsWith('rmdir') && target.endsWith('/.git')
+
 /** A repository's configuration, put in its place anew. */
 const isConfiguration = ({ kind, source, target, operation = '' }: Evidence): boolean =>
   kind === 'write' && source === 'kernel' && /^rename/.test(operation) && target.endsWith('/.git/config')
@@ -37,7 +41,7 @@ interface IncidentalIn {
 }
 
 /**
- * What is incidental to one command: what tools note for themselves (incidental-writes.ts), and git's index lock where it only
+ * What is incidental to one command: what tools note for themselves (incidental-writes.ts), that git leaves a repository's folder where it is, and its index lock where it only
  * reads, by the known-safe list; of one that succeeded also that a deleted branch stays named in the configuration. Whose the programs are does not matter: it only says what a failure was not for.
  */
 export async function incidentalTo(
@@ -46,7 +50,7 @@ export async function incidentalTo(
   place: IncidentalIn,
 ): Promise<IsIncidental> {
   const { home, env, parser, named, succeeded } = place
-  const besides = [incidentalWrites(home, env, named)]
+  const besides = [incidentalWrites(home, env, named), isRepositoryLeft]
   const any = (word: string): Promise<{ path: string; system: boolean }> =>
     Promise.resolve({ path: word, system: true })
   if (evidence.some(isIndexLock) && (await isListedSafe(command, parser, any))) besides.push(isIndexLock)

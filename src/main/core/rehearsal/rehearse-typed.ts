@@ -5,6 +5,8 @@ import type { Facts } from '@shared/domain/facts'
 import { FaultError } from '@shared/domain/fault'
 import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain/rehearsal'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { incidentalTo } from '../commands/incidental-to-command'
+import { namedBy } from '../commands/removed-trees'
 import { mayConnect } from '../policy/may-connect'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports/sandbox'
@@ -153,7 +155,23 @@ export async function rehearseCommand(
     env: parts.workspace.environment(policy, true),
     ...(watch ? ({ watchHosts: true } as const) : {}),
   }
-  return rehearse(spec, signal)
+  return withoutIncidental(await rehearse(spec, signal), spec, parts)
+}
+
+/** As a run for real is judged: what is incidental to the command stands in nobody's way. */
+async function withoutIncidental(
+  found: FoundRehearsal,
+  { command, env }: Pick<RehearsalSpec, 'command' | 'env'>,
+  { parser, workspace }: Pick<RehearsalParts, 'workspace' | 'parser'>,
+): Promise<FoundRehearsal> {
+  if (found.kind !== 'ran' || found.result.kind !== 'exited' || found.result.evidence.length === 0)
+    return found
+  const { result } = found
+  const home = workspace.home()
+  const { paths: named } = await namedBy(command, home, parser)
+  const place = { home, env, named, parser, succeeded: result.exitCode === 0 }
+  const isIncidental = await incidentalTo(command, result.evidence, place)
+  return { ...found, result: { ...result, evidence: result.evidence.filter((each) => !isIncidental(each)) } }
 }
 
 /**

@@ -136,6 +136,8 @@ function besides(variables: RunSpec['env'], env: RunSpec['env'], home: string): 
   const read = join(home, '.gradle/caches')
   const ccache = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'ccache/ccache.conf')
   return {
+    // npm and its kin keep compiled code in the temporary folder, where a person's run what is there; what commands run need not.
+    ...(has(env, 'NODE_COMPILE_CACHE') ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
     ...('CARGO_HOME' in variables && !has(env, 'CARGO_INSTALL_ROOT')
       ? { CARGO_INSTALL_ROOT: join(home, '.cargo') }
       : {}),

@@ -61,6 +61,16 @@ async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Pr
   ])
 }
 
+/**
+ * Where node keeps code that it compiled, for a person's npm, tsc and others too (module.enableCompileCache in node's documentation): it runs what lies there, and asks not
+ * whose it is. Somebody else's in a folder that all share is left, as their repositories are.
+ */
+function protectCompiled(temporary: string): Protection {
+  const path = join(temporary, 'node-compile-cache')
+  const found = lookAt(path)
+  return found && (isOthers(found) || found.isSymbolicLink()) ? noProtection : protectEntry(path, 'folder')
+}
+
 /** Whether this user could put something at this name. */
 function mayMake(path: string): boolean {
   try {
@@ -213,6 +223,7 @@ export async function protectMetadata(
       ...known.agents.map(protectSettings),
     ])),
     ...known.engine.map((path) => (path === rules ? machineRules() : protectEntry(path, 'nothing'))),
+    ...places.temporary.map(protectCompiled),
     known.configured,
   ])
   // Nothing is waited for from here on.
