@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -55,6 +56,42 @@ test('the prompt comes from standard input, the schema goes to the model, the la
   expect([ran.code, readFileSync(join(base, 'last'), 'utf8')]).toEqual([0, '{"ok":true}'])
   expect(JSON.stringify(requests[0]?.body)).toContain('is it ok?')
   expect(requests[0]?.body).toMatchObject({ text: { format: { type: 'json_schema', schema } } })
+})
+
+test.each([
+  ['is replaced by a link', 'rm last; ln -s ../secret last', 'was replaced while it ran'],
+  ['is moved, and a link put there', 'mv last x; ln -s ../secret last', 'was replaced while it ran'],
+  ['is replaced by a pipe', 'rm last; mkfifo last', 'was replaced while it ran'],
+])('the last message goes into no other file: one that %s meanwhile', async (_, script, said) => {
+  await configure([
+    { calls: [{ name: 'shell', arguments: { command: ['sh', '-c', script] } }] },
+    { text: 'mine' },
+  ])
+  writeFileSync(join(base, 'secret'), 'theirs')
+  const ran = await runCli(['exec', '--cd', work, '--output-last-message', 'last', 'x'], {
+    env: env(),
+    cwd: work,
+  })
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining(said)])
+  expect(readFileSync(join(base, 'secret'), 'utf8')).toBe('theirs')
+})
+
+test('the last message goes into no link that lies there before, nor behind one, and a pipe without a reader holds nobody up', async () => {
+  await configure([{ text: 'mine' }])
+  writeFileSync(join(base, 'secret'), 'theirs')
+  execFileSync('sh', ['-c', 'rm -rf last; ln -s ../secret link; ln -s .. out; mkfifo pipe'], { cwd: work })
+  for (const [file, said] of [
+    ['link', 'is a link'],
+    ['out/secret', 'lies behind a link'],
+    ['pipe', 'cannot be opened (ENXIO)'],
+    ['none/last', 'cannot be opened (ENOENT)'],
+  ] as const) {
+    const ran = await runCli(['exec', '--output-last-message', file, 'x'], { env: env(), cwd: work })
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(said)])
+  }
+  expect(readFileSync(join(base, 'secret'), 'utf8')).toBe('theirs')
+  const shown = await runCli(['exec', '--output-last-message', '/dev/null', 'x'], { env: env(), cwd: work })
+  expect(shown.code).toBe(0)
 })
 
 test('--resume goes on with the newest session of the folder, or the one that is named', async () => {

@@ -20,7 +20,8 @@ const files: Readonly<Record<string, string>> = {
 /** Git without the user's configuration, hooks or signing: the demo touches nothing but its own folder. */
 async function git(cwd: string, ...args: string[]): Promise<void> {
   const env = {
-    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    // The system's before any that a project has on the person's PATH.
+    PATH: ['/usr/bin:/bin', process.env.PATH].join(':'),
     HOME: cwd,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',

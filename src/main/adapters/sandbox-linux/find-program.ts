@@ -1,4 +1,5 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /** A program of this name that another user could have put or changed there is not trusted. */
@@ -23,6 +24,23 @@ function onlyRoots(path: string): boolean {
   }
 }
 
+/** Where root installs programs. Below other places commands of a session of root's may write, whose files are root's too. */
+const installed = ['/usr/', '/bin/', '/sbin/', '/lib/', '/opt/', '/snap/', '/nix/store/', '/gnu/store/']
+
+/** Whether no command of a session could have put this real path there either. */
+const isInstalled = (path: string): boolean =>
+  process.getuid?.() !== 0 || installed.some((tree) => path.startsWith(tree))
+
+/** What says of a folder that somebody works in it: its programs are a command's to write. */
+const ofProjects = ['.git', '.hg', '.jj', 'pyvenv.cfg', 'package.json', 'node_modules']
+
+/** Whether a folder lies in a project: an environment of Python's that is active, or what `node_modules` has. The home folder is none, whatever lies in it. */
+function liesInProject(folder: string): boolean {
+  for (let at = folder; at !== '/' && at !== homedir(); at = dirname(at))
+    if (ofProjects.some((name) => existsSync(join(at, name)))) return true
+  return false
+}
+
 interface Candidate {
   readonly file: string
   /** Neither the program nor the way to it could have been changed by anybody but root. */
@@ -37,7 +55,8 @@ function candidates(name: string, path: string | undefined): readonly Candidate[
       const file = realpathSync.native(given)
       accessSync(file, constants.X_OK)
       if (!trusted(file)) return []
-      return [{ file, rooted: onlyRoots(file) && onlyRoots(dirname(given)) }]
+      const rooted = onlyRoots(file) && onlyRoots(dirname(given)) && isInstalled(file)
+      return rooted || !liesInProject(dirname(given)) ? [{ file, rooted }] : []
     } catch (error) {
       if (!(error instanceof Error)) throw error
       return [] // not here: the next folder
@@ -47,8 +66,7 @@ function candidates(name: string, path: string | undefined): readonly Candidate[
 
 /**
  * Finds a program by absolute path: in the absolute folders of the engine's own PATH, never in the current folder or
- * one that others may write to; where nobody but root could have put it first. Undefined when there is none. Workspaces
- * cannot shadow it: they do not shape this PATH.
+ * one that others may write to, nor in one that lies in a project; where nobody but root could have put it first. Undefined when there is none.
  */
 export function findProgram(name: string, path: string | undefined): string | undefined {
   const found = candidates(name, path)
@@ -63,7 +81,7 @@ export type FoundLauncher =
 
 /**
  * Finds the program that everything is contained by. Only one that nobody but root (or root's package manager) could have
- * replaced counts, wherever on the PATH it lies: whoever replaced it would run every command without a sandbox.
+ * replaced counts, wherever on the PATH it lies, and for root one that is installed: whoever replaced it would run every command without a sandbox.
  */
 export function findLauncher(name: string, path: string | undefined): FoundLauncher {
   const found = candidates(name, path)

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { UserInput } from '@shared/domain/user-input'
@@ -8,6 +7,7 @@ import { clientWorld, resumedInput, withRoots } from '../client-run'
 import { execOptions, readArguments, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
 import { exitCodes } from '../run-once'
 import { lineText, ThreadLines } from '../thread-lines'
+import { openLastMessage } from '../last-message-file'
 import { flagsIn } from './add-config-flags'
 import { runHere, type TerminalRun } from './run-in-terminal'
 
@@ -62,6 +62,7 @@ export const addExec: AddCommand = (command, cli) => {
     }
     if (options.clone !== undefined || options.send !== undefined)
       return command.error('countersign: --clone and --send are for a fleet; expected --host with them.')
+    const onLastMessage = file === undefined ? undefined : openLastMessage(file, cli.complain)
     const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
       const { engine } = composed
       return runHere(
@@ -74,13 +75,7 @@ export const addExec: AddCommand = (command, cli) => {
             ? {}
             : { begin: (id) => engine.startTurn(id, withImages(prompt, image), overrides) }),
           ...(options.experimentalJson ? asLines(cli) : {}),
-          ...(file === undefined
-            ? {}
-            : {
-                onLastMessage: (message) => {
-                  writeFileSync(file, message)
-                },
-              }),
+          ...(onLastMessage && { onLastMessage }),
         },
         cli,
       )

@@ -60,7 +60,7 @@ export async function execOnFleet(name: string, cli: CliContext, exec: ExecOnHos
         use: async (client, engine, terminal) => {
           // Until its end was told. A line that is given up says nothing of the turn.
           mayWork = true
-          const run = runThere(exec, workspace.folder)
+          const run = runThere(exec, workspace.folder, cli)
           const ended = await runOver(client, { name: full, engine, terminal }, run, cli)
           mayWork = false
           return ended

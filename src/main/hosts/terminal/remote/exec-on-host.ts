@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path/posix'
 import { FaultError } from '@shared/domain/fault'
 import type { TurnOverrides } from '@shared/domain/session'
 import type { CliContext } from '../../cli/cli-context'
 import { sessionInput, type ExecOptions } from '../exec-options'
+import { openLastMessage } from '../last-message-file'
 import { runOnHost, type HostRun } from './run-on-host'
 
 /** What `exec --host` was called with. */
@@ -26,13 +26,15 @@ export const folderThere = (folder: string | undefined): string =>
     : refuse('--host works in a folder there; expected --cd with its absolute path.')
 
 /** The run itself, in a folder there. */
-export const runThere = ({ options, prompt, overrides }: ExecOnHost, cwd: string | undefined): HostRun => ({
+export const runThere = (
+  { options, prompt, overrides }: ExecOnHost,
+  cwd: string | undefined,
+  { complain }: Pick<CliContext, 'complain'>,
+): HostRun => ({
   input: { ...sessionInput({ ...options, cd: '/' }), ...(cwd !== undefined && { cwd }) },
   ...{ prompt, overrides, json: options.json ?? false },
   ...(options.outputLastMessage !== undefined && {
-    onLastMessage: (message) => {
-      writeFileSync(options.outputLastMessage ?? '', message)
-    },
+    onLastMessage: openLastMessage(options.outputLastMessage, complain),
   }),
 })
 
@@ -62,5 +64,5 @@ export function refuseWhatStaysHere({ options, resume }: ExecOnHost): void {
 export async function execOnHost(host: string, cli: CliContext, exec: ExecOnHost): Promise<void> {
   refuseWhatStaysHere(exec)
   const { options, resume } = exec
-  await runOnHost(host, cli, { ...runThere(exec, options.cd), ...(resume !== undefined && { resume }) })
+  await runOnHost(host, cli, { ...runThere(exec, options.cd, cli), ...(resume !== undefined && { resume }) })
 }
