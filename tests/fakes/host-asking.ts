@@ -50,7 +50,7 @@ export async function world(over: Partial<TurnContext> = {}, stored: readonly St
   const [clock, ids] = [fakeClock(), fakeIds()]
   const grants = new GrantBook(Object.assign(fakeRules(), { saved: stored }), () => undefined)
   const assessments = fakeRequestAssessor({ clock, ids })
-  const workspace = { home: () => '/home/me' }
+  const workspace = { home: () => '/home/me', environment: () => ({}) }
   const parts = { approvals, assessments, grants, workspace, clock, ids, textDiff }
   const ask = await createHostAsker(call, turn, parts, () => {
     aborts += 1

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -64,6 +64,26 @@ asEachUser('the policy of effects', () => {
     const world = await under('cat a; exit 7')
     await world.seen('turn.finished')
     expect([asked(world), finished(world)]).toMatchObject([[], [{ exitCode: 7, applied: { unasked: true } }]])
+  })
+
+  test.each([
+    'git stash -q -u && git stash pop -q',
+    'git checkout -qb other && git checkout -q - && git branch -qd other',
+    'npm init -y && npm pkg set scripts.test=true && npm test',
+    'ps aux; ps -ef | head -3',
+    'mktemp; mktemp -d',
+  ])('an everyday line needs nobody: %s', async (script) => {
+    const world = await under(script, {
+      before: (at) => {
+        repository(at)
+        writeFileSync(at('work/new'), 'mine\n')
+      },
+    })
+    await world.seen('turn.finished')
+    const printed = finished(world).map((outcome) => ('output' in outcome ? outcome.output.stdout : ''))
+    for (const path of printed.join('').match(/^\/tmp\/tmp\.\w+$/gm) ?? []) rmSync(path, { recursive: true })
+    expect(asked(world).map(({ stop }) => stop)).toEqual([])
+    expect(finished(world)).toMatchObject([{ exitCode: 0, applied: { unasked: true } }])
   })
 
   test('what git has may go, and runs longer than a rehearsal may', async () => {

@@ -1,5 +1,6 @@
 import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { isWithin } from '../shell/paths'
 import { countsOnOpening } from '../policy/tool-settings'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
@@ -21,6 +22,15 @@ export interface EffectsPlace {
   readonly workspace: string
   readonly kept: ReadonlySet<string> | undefined
   readonly writable: boolean
+  /** The temporary folders that the sandbox policy opens: what is new there is nobody's loss. Nothing in them is in a checkpoint. */
+  readonly temporary: readonly string[]
+}
+
+/** The temporary folders that a sandbox policy opens, as they are named. */
+export function temporaryFolders(policy: SandboxPolicy, tmpdir: string | undefined): readonly string[] {
+  if (policy.mode !== 'workspace-write') return []
+  const named = tmpdir?.startsWith('/') === true && !policy.exclude_tmpdir_env_var ? [tmpdir] : []
+  return [...(policy.exclude_slash_tmp ? [] : ['/tmp']), ...named.map((folder) => folder.replace(/\/+$/, ''))]
 }
 
 /** Whether nobody but sessions touched what is written over since the folder was kept, so that what a checkpoint has there can be brought back. */
@@ -59,31 +69,36 @@ export const needingCheckpoint = (done: DoneEffects, workspace: string): readonl
  */
 function runsOnOpening({ kind, type, path }: RehearsalChange, workspace: string): boolean {
   if (type === 'folder' && kind === 'created') return false
-  const own = path.slice(workspace.length + 1)
+  const own = isWithin(path, workspace) ? path.slice(workspace.length + 1) : path.slice(1)
   return countsOnOpening(own) || countsOnOpening(`${own}/`)
 }
 
 /**
- * What the policy of effects asks about: whatever does not lie in the session's folder, cannot be brought back by git or by our own undo (what
+ * What the policy of effects asks about: whatever does not lie in the session's folder, nor is new in a temporary one, cannot be brought back by git or by our own undo (what
  * goes and neither git has nor the session made), wanted the network, counts as soon as the folder is opened, is of a high level or was not seen to its end. Undefined: nothing.
  */
 export function askedUnderEffects(
   { level }: Pick<RuleQuestion, 'level'>,
   done: DoneEffects,
-  { home, workspace, kept, writable }: EffectsPlace,
+  { home, workspace, kept, writable, temporary }: EffectsPlace,
 ): NearestRule | undefined {
   const outside: OutsideRule[] = []
   if (done.unseen !== undefined) outside.push({ kind: 'unseen', because: done.unseen })
   if (level === 'high') outside.push({ kind: 'level', level })
   for (const host of done.hosts) outside.push({ kind: 'connects', host })
-  const isInside = (path: string): boolean =>
-    writable &&
-    workspace !== home &&
-    path !== workspace &&
-    isWithin(path, workspace) &&
-    !path.includes('\uFFFD')
+  const isBelow = (path: string, folder: string): boolean => path !== folder && isWithin(path, folder)
+  const isTemporary = (path: string): boolean =>
+    !isWithin(path, workspace) &&
+    temporary.some(
+      (folder) => isBelow(path, folder) && !isWithin(home, folder) && !isGuarded(path, home, folder),
+    )
   for (const change of done.changes) {
     const { kind, type, path, from } = change
+    // Of what is temporary only what is new, or the session's.
+    const isNew = kind === 'created' || done.gone(change)?.unsaved === 0
+    const isInside = (each: string): boolean =>
+      ((writable && workspace !== home && isBelow(each, workspace)) || (isNew && isTemporary(each))) &&
+      !each.includes('\uFFFD')
     const ofGit = isOfGit(path, workspace)
     const guarded =
       isPrivate(path, home, workspace) ||

@@ -157,7 +157,7 @@ export type ActionParts = Pick<
   | 'textDiff'
   | 'effectRules'
 > & {
-  readonly workspace: Pick<CommandParts['workspace'], 'home'>
+  readonly workspace: Pick<CommandParts['workspace'], 'home' | 'environment'>
 }
 
 /** A rehearsal that was put in place, less what was left out. `shown`: it was shown while it ran. */

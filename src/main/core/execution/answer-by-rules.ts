@@ -32,6 +32,8 @@ export interface AnsweringPolicy {
    */
   readonly kept: (paths: readonly string[]) => Promise<readonly string[] | undefined>
   readonly writable: boolean
+  /** As `EffectsPlace` has it. */
+  readonly temporary: readonly string[]
 }
 
 /** What is asked of the rules: a command of the session's own, what the checks say, and a way to rehearse it, with hosts or without. */
@@ -140,7 +142,7 @@ export async function askRules(
   }
   await second?.take()?.free()
   const place = byPolicy && {
-    ...{ ...places, writable: byPolicy.writable },
+    ...{ ...places, writable: byPolicy.writable, temporary: byPolicy.temporary },
     kept: await keptBy(byPolicy, needingCheckpoint(done, turn.cwd), turn.cwd),
   }
   const beyond = place && askedUnderEffects(question, done, place)

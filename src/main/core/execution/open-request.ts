@@ -6,6 +6,7 @@ import type { RequestSubject } from '../assessment/request-subject'
 import type { SeenInRehearsal, WaitingRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, Question, Ran, RunOnCopies } from './action'
+import { temporaryFolders } from '../effect-rules/policy-answer'
 import { askRules, type AskedOfRules, type RuledBy } from './answer-by-rules'
 import { noChanges, withChanged } from './changes-since'
 
@@ -175,6 +176,10 @@ export async function ofRules(
       ? {
           kept: async (paths: readonly string[]) => ((await turn.kept) ? turn.keptAt?.(paths) : undefined),
           writable: turn.sandboxPolicy.mode !== 'read-only',
+          temporary: temporaryFolders(
+            turn.sandboxPolicy,
+            parts.workspace.environment(turn.sandboxPolicy, true)['TMPDIR'],
+          ),
         }
       : undefined
     return await askRules({ command, level, rehearse, byPolicy }, turn, effectRules)

@@ -155,23 +155,18 @@ export async function rehearseCommand(
     env: parts.workspace.environment(policy, true),
     ...(watch ? ({ watchHosts: true } as const) : {}),
   }
-  return withoutIncidental(await rehearse(spec, signal), spec, parts)
+  return rehearse({ ...spec, incidental: incidentalIn(spec, parts) }, signal)
 }
 
-/** As a run for real is judged: what is incidental to the command stands in nobody's way. */
-async function withoutIncidental(
-  found: FoundRehearsal,
+function incidentalIn(
   { command, env }: Pick<RehearsalSpec, 'command' | 'env'>,
   { parser, workspace }: Pick<RehearsalParts, 'workspace' | 'parser'>,
-): Promise<FoundRehearsal> {
-  if (found.kind !== 'ran' || found.result.kind !== 'exited' || found.result.evidence.length === 0)
-    return found
-  const { result } = found
-  const home = workspace.home()
-  const { paths: named } = await namedBy(command, home, parser)
-  const place = { home, env, named, parser, succeeded: result.exitCode === 0 }
-  const isIncidental = await incidentalTo(command, result.evidence, place)
-  return { ...found, result: { ...result, evidence: result.evidence.filter((each) => !isIncidental(each)) } }
+): NonNullable<RehearsalSpec['incidental']> {
+  return async (evidence, succeeded) => {
+    const home = workspace.home()
+    const { paths: named } = await namedBy(command, home, parser)
+    return incidentalTo(command, evidence, { home, env, named, parser, succeeded })
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Evidence } from '@shared/domain/evidence'
 import type { RehearsalChange, RehearsalLimit } from '@shared/domain/rehearsal'
 import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import type { OutputListener, RunResult, RunSpec } from '../ports/sandbox'
@@ -30,6 +31,11 @@ export interface RehearsalSpec extends Omit<RunSpec, 'timeoutMs'> {
   readonly keeps?: { readonly most: number }
   /** Hears what it prints as it goes. Absent: nobody does. */
   readonly onOutput?: OutputListener
+  /** What of the evidence stands in nobody's way, as a run for real is judged; it is no evidence of what is found. Absent: nothing. */
+  readonly incidental?: (
+    evidence: readonly Evidence[],
+    succeeded: boolean,
+  ) => Promise<(each: Evidence) => boolean>
   /** Absent: no file is read to be shown. */
   readonly shows?: ShowingRules
 }

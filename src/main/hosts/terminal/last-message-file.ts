@@ -1,7 +1,14 @@
-import { constants, fstatSync, ftruncateSync, lstatSync, openSync, realpathSync } from 'node:fs'
+import {
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import { writeAll } from '../../adapters/regular-file/write-whole'
 import { isWithin } from '../../core/shell/paths'
 
 const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
@@ -45,7 +52,7 @@ export function openLastMessage(
     try {
       if (!isStill()) throw refused(file, 'was replaced while it ran, and nothing was written')
       if (opened.isFile()) ftruncateSync(fd)
-      writeAll(fd, message, opened.isFile() ? 0 : undefined)
+      writeFileSync(fd, message)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === undefined) throw error

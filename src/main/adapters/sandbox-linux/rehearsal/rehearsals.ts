@@ -125,7 +125,7 @@ export class Rehearsals {
     const stop = new AbortController()
     let reached: RoomLimit | undefined
     let unwatch = nothing
-    const result = await this.#parts.runner.rehearse(
+    const ran = await this.#parts.runner.rehearse(
       { ...spec, timeoutMs: bounds.timeoutMs, env: { ...spec.env, GIT_OPTIONAL_LOCKS: '0' } },
       {
         beyond: open,
@@ -159,6 +159,7 @@ export class Rehearsals {
       spec.onOutput ?? nothing,
     )
     unwatch()
+    const result = await withoutIncidental(ran, spec)
     if (result.kind === 'failed') return { kind: 'refused', reason: result.reason }
     const said = viewSaid.exec(result.output.stderr)?.[1]
     if (said !== undefined && result.kind === 'exited' && result.exitCode === 125)
@@ -230,6 +231,12 @@ export class Rehearsals {
     }
     return { problem: `no copy-on-write view can be made (${problems.join('; ')})` }
   }
+}
+
+async function withoutIncidental(result: RunResult, { incidental }: RehearsalSpec): Promise<RunResult> {
+  if (result.kind !== 'exited' || result.evidence.length === 0 || !incidental) return result
+  const isIncidental = await incidental(result.evidence, result.exitCode === 0)
+  return { ...result, evidence: result.evidence.filter((each) => !isIncidental(each)) }
 }
 
 /** The real path of the nearest folder at or above a path that is there; undefined: none that an overlay can lie over. */

@@ -145,16 +145,24 @@ async function strippedPlaces(
 /** The rest of a path's last part, as it stands in text, must not go on: `.ssh` is not named by `.sshrc`. */
 const ends = (text: string, at: number): boolean => !/[\w.-]/.test(text.charAt(at) || ' ')
 
+/** Output without the launcher's own line, which lists what is closed: `ps` shows it, and has nothing to do with that. */
+const withoutLauncher = (output: string): string =>
+  output
+    .split('\n')
+    .filter((line) => !(line.includes('bwrap') && line.includes(' --ro-bind ')))
+    .join('\n')
+
 /** Those of some places that the command or its output names, also with `~`. */
 export function namedPlaces<Place extends Pick<Mask, 'path'>>(
   places: readonly Place[],
   texts: readonly string[],
   home: string | undefined,
 ): readonly Place[] {
+  const own = texts.map(withoutLauncher)
   const named = (path: string): boolean => {
     const short = home !== undefined && isUnder(path, home) ? `~${path.slice(home.length)}` : path
     return [path, short].some((form) =>
-      texts.some((text) => {
+      own.some((text) => {
         const at = text.indexOf(form)
         return at >= 0 && ends(text, at + form.length)
       }),

@@ -4,7 +4,7 @@ import type { GoneFiles } from '../../../../../src/main/core/ports/gone-files'
 import { askedUnderEffects, needingCheckpoint } from '../../../../../src/main/core/effect-rules/policy-answer'
 
 const at = {
-  ...{ home: '/home/dev', workspace: '/home/dev/shop', writable: true },
+  ...{ home: '/home/dev', workspace: '/home/dev/shop', writable: true, temporary: ['/tmp'] },
   kept: new Set(['/home/dev/shop/a']) as ReadonlySet<string> | undefined,
 }
 const change = (
@@ -59,6 +59,25 @@ test('what lies in the folder and can be brought back needs nobody', () => {
   ]
   expect(asks(changes)).toEqual([])
   expect(asks([], { level: 'not-assessed' })).toEqual([])
+})
+
+test('what is new in a temporary folder needs nobody, nor what the session made there', () => {
+  const folder = { type: 'folder' } as const
+  expect(asks([change('/tmp/x', 'created', folder), change('/tmp/x/a', 'created')])).toEqual([])
+  expect(asks([change('/tmp/a', 'deleted'), change('/tmp/b', 'changed')])).toEqual([])
+  const theirs = { gone: { files: 1, unsaved: 1 } }
+  const kinds = [change('/tmp/a', 'deleted'), change('/tmp/b', 'changed'), change('/tmp/c', 'mode', folder)]
+  expect(asks(kinds, theirs)).toEqual(['deletes /tmp/a', 'writes /tmp/b', 'writes /tmp/c'])
+  const guarded = [
+    '/tmp/x/.git/config',
+    '/tmp/.envrc',
+    '/tmp/x/.claude/a',
+    '/tmp/x/.mcp.json',
+    '/tmp',
+    '/tmpx/a',
+  ]
+  expect(asks(guarded.map((path) => change(path, 'created')))).toHaveLength(guarded.length)
+  expect(asks([change('/tmp/a', 'created')], { place: { temporary: [] } })).toHaveLength(1)
 })
 
 test.each([
