@@ -102,6 +102,8 @@ export class Sessions {
 
   readonly #family: SessionFamily
   readonly #over = new AbortController()
+  /** Of the sessions of which the end was told and the whole is not read yet. */
+  readonly #ends = new Map<string, SessionSummary>()
 
   constructor(parts: SessionsParts) {
     this.#parts = parts
@@ -153,7 +155,13 @@ export class Sessions {
     if (!stored || this.#open.has(sessionId) || this.#opening.has(sessionId)) return undefined
     void this.#getLater(sessionId)
     const { summary, events } = restoreSession(inForce(stored, this.#parts.defaults))
+    this.#ends.set(sessionId, summary)
     return { session: summary, events, userMessagesBefore: stored.userMessagesBefore }
+  }
+
+  /** How a session stands, where that is known without reading the whole of it. */
+  async summaryOf(sessionId: string): Promise<SessionSummary> {
+    return this.#ends.get(sessionId) ?? (await this.get(sessionId)).summary
   }
 
   async #getLater(sessionId: string): Promise<void> {
@@ -354,6 +362,7 @@ export class Sessions {
 
   #add(session: Session): Session {
     this.#open.set(session.summary.id, session)
+    this.#ends.delete(session.summary.id)
     return session
   }
 

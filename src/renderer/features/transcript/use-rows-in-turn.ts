@@ -5,6 +5,8 @@ import type { VirtualizerHandle } from 'virtua'
 
 /** Moved by more than so many pixels in a frame, rows pass that nobody reads. */
 const fastPx = 200
+/** So long after that the list may still go on, in milliseconds. */
+const goesOnMs = 100
 /** So long rows are drawn in one frame, in milliseconds; the last of them may take longer. */
 const drawnPerFrame = 6
 
@@ -19,7 +21,7 @@ export class RowsInTurn {
   away = false
   readonly #list: RefObject<VirtualizerHandle | null>
   readonly #waiting = new Set<Waiting>()
-  #fast = false
+  #fastUntil = 0
   #frame: number | undefined
 
   constructor(list: RefObject<VirtualizerHandle | null>) {
@@ -31,9 +33,8 @@ export class RowsInTurn {
     let before = box.scrollTop
     const onScroll = (): void => {
       const top = box.scrollTop
-      this.#fast = this.away && Math.abs(top - before) > fastPx
+      if (this.away && Math.abs(top - before) > fastPx) this.#fastUntil = performance.now() + goesOnMs
       before = top
-      if (this.#fast) this.#comeBack()
     }
     // Before the list draws what comes into view.
     box.addEventListener('scroll', onScroll, { capture: true, passive: true })
@@ -46,7 +47,7 @@ export class RowsInTurn {
 
   /** The room of a row that has to wait; undefined: it is drawn at once. */
   roomOf(index: number): number | undefined {
-    return this.#fast ? this.#list.current?.getItemSize(index) : undefined
+    return this.#isFast() ? this.#list.current?.getItemSize(index) : undefined
   }
 
   /** Draws a row when its turn comes, unless what is returned is called before. */
@@ -58,6 +59,10 @@ export class RowsInTurn {
     }
   }
 
+  #isFast(): boolean {
+    return performance.now() < this.#fastUntil
+  }
+
   #comeBack(): void {
     this.#frame ??= requestAnimationFrame(this.#draw)
   }
@@ -65,13 +70,11 @@ export class RowsInTurn {
   readonly #draw = (): void => {
     this.#frame = undefined
     const begin = performance.now()
-    for (const row of this.#fast ? [] : this.#inOrder()) {
+    for (const row of this.#isFast() ? [] : this.#inOrder()) {
       this.#waiting.delete(row)
       flushSync(row.draw)
       if (performance.now() - begin > drawnPerFrame) break
     }
-    // Until it is moved again.
-    this.#fast = false
     if (this.#waiting.size > 0) this.#comeBack()
   }
 
