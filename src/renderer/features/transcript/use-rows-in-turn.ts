@@ -3,8 +3,8 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { VirtualizerHandle } from 'virtua'
 
-/** Moved by more than so many pixels in a frame, rows pass that nobody reads. */
-const fastPx = 200
+/** Moved by more than so many pixels in a frame, rows pass that nobody reads; moved by less, they are drawn before they are seen. */
+const fastPx = 500
 /** So long after that the list may still go on, in milliseconds. */
 const goesOnMs = 100
 /** So long rows are drawn in one frame, in milliseconds; the last of them may take longer. */
