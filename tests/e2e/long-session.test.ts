@@ -172,6 +172,39 @@ test('what stands before comes in without moving what is seen', async () => {
   expect(host?.complaints).toEqual([])
 })
 
+test('flung through, next to nothing is drawn; where it rests all that is in view is', async () => {
+  const page = await open()
+  await wheelUntil(page, -300, async () => (await below(page)) > 300)
+  const passed = await box(page).evaluate(async (each) => {
+    const seen = { rows: 0, drawn: 0 }
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const item = node instanceof Element ? node.querySelector('.item') : null
+        seen.rows += Number(item !== null)
+        seen.drawn += Number(item?.hasChildNodes() ?? false)
+      }
+    }).observe(each, { childList: true, subtree: true })
+    for (let frames = 0; frames < 30; frames += 1) {
+      each.scrollTop -= 900
+      await new Promise(requestAnimationFrame)
+    }
+    return { ...seen }
+  })
+  expect(passed.rows).toBeGreaterThan(20)
+  expect(passed.drawn).toBeLessThan(passed.rows / 2)
+  const inView = () =>
+    box(page).evaluate((each) => {
+      const { top, bottom } = each.getBoundingClientRect()
+      const items = [...each.querySelectorAll<HTMLElement>('.item')].filter((one) => {
+        const place = one.getBoundingClientRect()
+        return place.bottom > top && place.top < bottom
+      })
+      return { waits: items.filter((one) => one.style.height !== '').length, some: items.length > 0 }
+    })
+  await expect.poll(inView).toEqual({ waits: 0, some: true })
+  expect(host?.complaints).toEqual([])
+})
+
 test('what is folded stays folded, and the focus stays where it is, far away from what is drawn', async () => {
   const page = await open()
   const card = page.getByRole('article', { name: 'Command', exact: true }).last()

@@ -6,9 +6,6 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { SessionSummary } from '@shared/domain/session'
 import { todaysEvent } from './older-event'
 
-/** One rollout line (docs/spec/records.md): `{timestamp, type, payload}`. Other types belong to other writers and are kept. */
-const RolloutLine = z.object({ timestamp: z.string(), type: z.string(), payload: z.unknown() })
-
 const SessionMeta = z.object({
   id: z.string().min(1).max(100),
   timestamp: z.string(),
@@ -93,6 +90,21 @@ export type RolloutRecord = { readonly at: string } & (
   | { readonly kind: 'message'; readonly message: z.infer<typeof EventMsg> }
 )
 
+/** One rollout line (docs/spec/records.md). Other types belong to other writers and are kept. */
+interface RolloutLine {
+  readonly timestamp: string
+  readonly type: string
+  readonly payload?: unknown
+}
+
+const isLine = (value: unknown): value is RolloutLine =>
+  typeof value === 'object' &&
+  value !== null &&
+  'timestamp' in value &&
+  typeof value.timestamp === 'string' &&
+  'type' in value &&
+  typeof value.type === 'string'
+
 type Read = RolloutRecord extends infer R ? (R extends RolloutRecord ? Omit<R, 'at'> : never) : never
 
 const validItems = (items: readonly unknown[]): ResponseItem[] =>
@@ -147,9 +159,9 @@ export function parseJson(text: string): unknown {
 
 /** Reads one line; undefined for a torn, foreign or unreadable one, which is skipped and left in the file. */
 export function decodeLine(text: string): RolloutRecord | undefined {
-  const line = RolloutLine.safeParse(parseJson(text))
-  if (!line.success) return undefined
-  const { type, payload, timestamp: at } = line.data
+  const line = parseJson(text)
+  if (!isLine(line)) return undefined
+  const { type, payload, timestamp: at } = line
   const read = readPayload(type, payload)
   return read && { at, ...read }
 }

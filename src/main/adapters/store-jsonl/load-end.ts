@@ -8,19 +8,14 @@ const mostBytes = 64 * 1024 * 1024
 /** So many lines from the start are looked at for the head and the first message. */
 const headLines = 40
 
-const newline = 10
 const eventLine = /^\{"timestamp":"[^"]{0,40}","type":"(?:countersign_event|event_msg)"/
 const turnLine = /^\{"timestamp":"[^"]{0,40}","type":"countersign_event","payload":\{"type":"turn\.started","/
-const messageLine = '"type":"event_msg","payload":{"type":"user_message"'
+const messageType = 'event_msg","payload":{"type":"user_message"'
 /** What came of these is told of the whole record: what was taken back, and agents that may still be at work. */
-const toldOfTheWhole = ['"type":"session.rewound"', '"type":"agent.started"']
-/** Of these the last one counts, wherever it stands. */
-const lastCounts = [
-  'countersign_summary',
-  'turn_context',
-  'compacted',
-  'event_msg","payload":{"type":"token_count',
-]
+const toldOfTheWhole = /"type":"(?:session\.rewound|agent\.started)"/
+/** Of these, but the person's messages, the last one counts, wherever it stands. */
+const counting =
+  /","type":"(countersign_summary"|turn_context"|compacted"|event_msg","payload":\{"type":"(?:token_count|user_message)")/g
 
 /**
  * Rebuilds the last turns of a record, as few whole ones of ours as `enough` says, with the same numbers that they have in the whole. Undefined where
@@ -31,116 +26,93 @@ export async function loadEnd(
   enough: RecordEnd,
 ): Promise<(Rebuilt & { readonly userMessagesBefore: number }) | undefined> {
   const bytes = await readWhole(file).catch(() => undefined)
-  if (!bytes || toldOfTheWhole.some((each) => bytes.includes(each))) return undefined
-  const lines = new EndOfRecord(bytes, enough)
-  if (lines.start === undefined) return undefined
+  if (!bytes) return undefined
+  // A character for each byte: a text is searched faster, and as a whole by one pattern.
+  const text = bytes.toString('latin1')
+  const start = toldOfTheWhole.test(text) ? undefined : startOf(text, enough)
+  if (start === undefined) return undefined
+  const before = lookThrough(text, start)
+  const lineAt = (at: number): Buffer => bytes.subarray(at, endOf(text, at))
   const rebuilder = new SessionRebuilder()
-  for (const line of lines.before()) rebuilder.add(line)
-  const first = rebuilder.goOnAt(lines.lineOfStart())
+  for (const at of before.needed) rebuilder.add(lineAt(at))
+  const first = rebuilder.goOnAt(before.lines + 1)
   if (first === undefined) return undefined
-  for (const line of lines.behind()) rebuilder.add(line)
+  for (let at = start; at < text.length; at = endOf(text, at) + 1) rebuilder.add(lineAt(at))
   const rebuilt = rebuilder.finish()
   if (!rebuilt || rebuilder.madeUpTurns || rebuilt.summary.id in {}) return undefined
   const events = rebuilt.events.filter(({ seq }) => seq >= first)
-  return { ...rebuilt, events, userMessagesBefore: lines.userMessagesBefore() }
+  return { ...rebuilt, events, userMessagesBefore: before.userMessages }
 }
 
 async function readWhole(file: string): Promise<Buffer | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await handle.stat()
-    return stats.isFile() && stats.size <= mostBytes ? await handle.readFile() : undefined
+    if (!stats.isFile() || stats.size > mostBytes) return undefined
+    // At once: each further piece would wait for its turn.
+    const bytes = Buffer.allocUnsafeSlow(stats.size)
+    const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
+    return bytes.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
-/** The lines of a record as its last turns need them; of the others nothing but the heads is looked at. */
-class EndOfRecord {
-  readonly #bytes: Buffer
-  /** Where the first of the last turns begins; undefined: with nothing before it. */
-  readonly start: number | undefined
-
-  constructor(bytes: Buffer, enough: RecordEnd) {
-    this.#bytes = bytes
-    this.start = this.#startOf(enough)
-  }
-
-  /** The head with the first message, and the last of what counts wherever it stands, in their order. */
-  before(): readonly Buffer[] {
-    const end = this.start ?? 0
-    const head: Buffer[] = []
-    let at = 0
-    while (at < end && head.length < headLines && !head.at(-1)?.subarray(0, 200).includes(messageLine)) {
-      const line = this.#lineAt(at)
-      head.push(line)
-      at += line.length + 1
+/** Where the first of the last turns begins; undefined: with nothing before it. */
+function startOf(text: string, enough: RecordEnd): number | undefined {
+  let [events, size] = [0, 0]
+  for (let end = text.length; end > 0;) {
+    const start = lineStart(text, end - 1)
+    const head = text.slice(start, Math.min(end, start + 200))
+    if (eventLine.test(head)) {
+      events += 1
+      size += end - start
+      const reached = events > enough.events || size > enough.characters
+      if (reached && turnLine.test(head)) return start === 0 ? undefined : start
     }
-    const last = lastCounts.map((type) => this.#lastOf(type, end)).filter((start) => start >= at)
-    return [...head, ...last.sort((a, b) => a - b).map((start) => this.#lineAt(start))]
+    end = start
   }
-
-  *behind(): Generator<Buffer> {
-    for (let at = this.start ?? 0; at < this.#bytes.length;) {
-      const line = this.#lineAt(at)
-      yield line
-      at += line.length + 1
-    }
-  }
-
-  /** The number of the line with which the last turns begin, from 1. */
-  lineOfStart(): number {
-    return this.#count('\n') + 1
-  }
-
-  userMessagesBefore(): number {
-    return this.#count(messageLine)
-  }
-
-  #startOf(enough: RecordEnd): number | undefined {
-    let [events, size] = [0, 0]
-    for (let end = this.#bytes.length; end > 0;) {
-      const start = end < 2 ? 0 : this.#bytes.lastIndexOf(newline, end - 2) + 1
-      const head = this.#bytes.toString('latin1', start, Math.min(end, start + 200))
-      if (eventLine.test(head)) {
-        events += 1
-        size += end - start
-        const reached = events > enough.events || size > enough.characters
-        if (reached && turnLine.test(head)) return start === 0 ? undefined : start
-      }
-      end = start
-    }
-    return undefined
-  }
-
-  #lineAt(start: number): Buffer {
-    const end = this.#bytes.indexOf(newline, start)
-    return this.#bytes.subarray(start, end === -1 ? this.#bytes.length : end)
-  }
-
-  /** Where the last line of a type begins that stands before `end`; -1: there is none. */
-  #lastOf(type: string, end: number): number {
-    const wanted = `","type":"${type}"`
-    for (let at = end; at > 0;) {
-      at = this.#bytes.lastIndexOf(wanted, at - 1)
-      if (at === -1) return -1
-      const start = this.#bytes.lastIndexOf(newline, at) + 1
-      // Elsewhere in a line it is something that was said.
-      if (at - start < 60) return start
-    }
-    return -1
-  }
-
-  /** How often a text stands before the last turns. */
-  #count(text: string): number {
-    const end = this.start ?? 0
-    let count = 0
-    for (
-      let at = this.#bytes.indexOf(text);
-      at !== -1 && at < end;
-      at = this.#bytes.indexOf(text, at + text.length)
-    )
-      count += 1
-    return count
-  }
+  return undefined
 }
+
+interface BeforeEnd {
+  /** Where the lines begin that the last turns need: the head with the first message, and the last of what counts wherever it stands. */
+  readonly needed: readonly number[]
+  readonly lines: number
+  readonly userMessages: number
+}
+
+/** What stands before the last turns; of most of it nothing but the heads of the lines is looked at. */
+function lookThrough(text: string, end: number): BeforeEnd {
+  const head: number[] = []
+  let at = 0
+  while (at < end && head.length < headLines && !isMessage(text, head.at(-1))) {
+    head.push(at)
+    at = endOf(text, at) + 1
+  }
+  const last = new Map<string, number>()
+  let userMessages = 0
+  for (const { index, 1: type = '' } of text.matchAll(counting)) {
+    if (index >= end) break
+    const start = lineStart(text, index)
+    // Elsewhere in a line it is something that was said.
+    if (index - start >= 60) continue
+    if (type === messageType) userMessages += 1
+    else if (start >= at) last.set(type, start)
+  }
+  let lines = 0
+  for (let from = 0; from < end; from = endOf(text, from) + 1) lines += 1
+  return { needed: [...head, ...[...last.values()].sort((a, b) => a - b)], lines, userMessages }
+}
+
+const isMessage = (text: string, at: number | undefined): boolean =>
+  at !== undefined && text.slice(at, at + 200).includes(`"type":"${messageType}`)
+
+/** Where a line ends that stands at or before this place, without its newline. */
+function endOf(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
+}
+
+/** Where the line begins in which this place is; a newline ends its line. */
+const lineStart = (text: string, at: number): number => (at < 1 ? 0 : text.lastIndexOf('\n', at - 1) + 1)

@@ -5,7 +5,7 @@ import { readLines } from './read-lines'
 import { SessionRebuilder, type Rebuilt } from './rebuild-session'
 
 /** The engine does other things between two pieces. */
-const chunkBytes = 256 * 1024
+const chunkBytes = 64 * 1024
 
 const noRollout = (file: string, what: string, cause?: unknown): FaultError =>
   new FaultError(

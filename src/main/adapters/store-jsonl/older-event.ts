@@ -12,6 +12,7 @@ const isFields = (value: unknown): value is Fields =>
 function changed(value: unknown, changes: Readonly<Record<string, (member: unknown) => unknown>>): unknown {
   if (!isFields(value)) return value
   const found = Object.entries(changes).filter(([key]) => value[key] !== undefined)
+  if (found.length === 0) return value
   return { ...value, ...Object.fromEntries(found.map(([key, change]) => [key, change(value[key])])) }
 }
 
@@ -55,10 +56,10 @@ function offer(value: unknown): unknown {
   return { ...rest, means: { kind: 'said', text: description } }
 }
 
-/** An event's payload in today's form. */
-export function todaysEvent(payload: unknown): unknown {
-  return changed(payload, {
-    request: (request) => changed(request, { effect, assessment, stop, offers: each(offer) }),
-    update: assessment,
-  })
+const eventChanges = {
+  request: (request: unknown) => changed(request, { effect, assessment, stop, offers: each(offer) }),
+  update: assessment,
 }
+
+/** An event's payload in today's form; the payload itself, where it holds nothing that had another. */
+export const todaysEvent = (payload: unknown): unknown => changed(payload, eventChanges)

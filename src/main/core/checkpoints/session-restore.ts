@@ -24,6 +24,8 @@ export interface RestoreSessions {
   /** The session, for writing. Throws FaultError `store-failed` and `bad-request`. */
   claim(sessionId: string): Promise<RestoreSession>
   get(sessionId: string): Promise<RestoreSession>
+  /** How it stands, where that is known without reading the whole of it. */
+  summaryOf(sessionId: string): Promise<SessionSummary>
   /** Every session that works in this folder or below it, archived ones left out. */
   within(folder: string): Promise<readonly SessionSummary[]>
 }
@@ -91,9 +93,8 @@ export class SessionRestore implements Restores {
 
   /** See Restores. */
   async changes(sessionId: string, turnNumber?: number): Promise<string | undefined> {
-    const { summary } = await this.#sessions.get(sessionId)
+    const place = placeOf(await this.#sessions.summaryOf(sessionId))
     // What cannot be told is not known: nothing waits for it.
-    const place = placeOf(summary)
     const known =
       turnNumber === undefined
         ? this.#checkpoints?.changesOfAll(place)

@@ -49,7 +49,10 @@ export function restoreSession(stored: StoredSession): StoredSession {
   return {
     ...stored,
     events: [
-      ...trueEvents.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
+      ...trueEvents.map((entry) => {
+        const event = expire(entry.event, answered)
+        return event === entry.event ? entry : { ...entry, event }
+      }),
       ...endsOfLeft(stored.events),
     ],
     summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },

@@ -88,6 +88,9 @@ export interface SessionsParts {
   readonly removed?: (summary: SessionSummary) => void
 }
 
+/** So long the first picture of a session has the processor to itself, before the whole of it is read unasked. */
+const readsWholeAfterMs = 1000
+
 /** All sessions of one engine: those that are open and those that are only on file. */
 export class Sessions {
   readonly #parts: SessionsParts
@@ -98,6 +101,9 @@ export class Sessions {
   readonly #archived = new Set<string>()
 
   readonly #family: SessionFamily
+  readonly #over = new AbortController()
+  /** Of the sessions of which the end was told and the whole is not read yet. */
+  readonly #ends = new Map<string, SessionSummary>()
 
   constructor(parts: SessionsParts) {
     this.#parts = parts
@@ -139,18 +145,32 @@ export class Sessions {
   }
 
   /**
-   * The end of a session that is only on file, while the session is being opened; undefined where the open session is what tells. Whatever is done with it
-   * waits for that.
+   * The end of a session that is only on file, which is opened a moment later or for the first that asks for more; undefined where the open session is what
+   * tells.
    */
   async end(sessionId: string, enough: RecordEnd): Promise<OpenedSession | undefined> {
     if (this.#open.has(sessionId) || this.#opening.has(sessionId)) return undefined
     const stored = await this.#store.loadEnd(sessionId, enough)
     // Opened meanwhile, and perhaps gone on with.
     if (!stored || this.#open.has(sessionId) || this.#opening.has(sessionId)) return undefined
-    // What cannot be read of it, whoever asks for more is told.
-    void this.get(sessionId).catch(() => undefined)
+    void this.#getLater(sessionId)
     const { summary, events } = restoreSession(inForce(stored, this.#parts.defaults))
+    this.#ends.set(sessionId, summary)
     return { session: summary, events, userMessagesBefore: stored.userMessagesBefore }
+  }
+
+  /** How a session stands, where that is known without reading the whole of it. */
+  async summaryOf(sessionId: string): Promise<SessionSummary> {
+    return this.#ends.get(sessionId) ?? (await this.get(sessionId)).summary
+  }
+
+  async #getLater(sessionId: string): Promise<void> {
+    try {
+      await this.#parts.session().commands.clock.sleep(readsWholeAfterMs, this.#over.signal)
+      await this.get(sessionId)
+    } catch {
+      // It is over before, or what cannot be read whoever asks for more is told.
+    }
   }
 
   /**
@@ -289,6 +309,7 @@ export class Sessions {
 
   /** Ends what runs and flushes every record. */
   async close(): Promise<void> {
+    this.#over.abort()
     await Promise.all([...this.#open.values()].map((session) => session.close()))
   }
 
@@ -341,6 +362,7 @@ export class Sessions {
 
   #add(session: Session): Session {
     this.#open.set(session.summary.id, session)
+    this.#ends.delete(session.summary.id)
     return session
   }
 

@@ -21,7 +21,7 @@ import type { Log } from '../../core/ports/system'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Restores } from '../../core/checkpoints/restores'
 import { findFiles, readFile, openFile, findTexts } from './file-requests'
-import { enough, pageOfEvents } from './page-of-events'
+import { atFirst, pageOfEvents } from './page-of-events'
 import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { fleetRequests } from './fleet-requests'
@@ -263,7 +263,7 @@ function createRequestHandlers(
     'session.open': async ({ sessionId, before, from }) => {
       const release = queue.keepApart(sessionId)
       try {
-        const end = before === undefined && from === undefined ? enough : undefined
+        const end = before === undefined && from === undefined ? atFirst : undefined
         const { session, events, userMessagesBefore } = await engine.openSession(sessionId, end)
         return { session, ...pageOfEvents(events, before, from, userMessagesBefore) }
       } finally {

@@ -40,6 +40,7 @@ import { FaultItem, TurnEndedNote } from './turn-faults'
 import { useAnchoredEnd } from './use-anchored-end'
 import { useFoundPlace } from './use-found-place'
 import { useMovingBack } from './use-moving-back'
+import { useRowsInTurn, useTurn, type RowsInTurn } from './use-rows-in-turn'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
 
@@ -119,7 +120,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
         {transcript?.items.length === 0 && <p className="dim items-note">{words.empty}</p>}
         {transcript !== undefined && (
           <OpenFile value={opensFiles ? openFile : undefined}>
-            <Items transcript={transcript} sessionId={sessionId} box={box} onHeight={settle} leave={leave} />
+            <Items {...{ transcript, sessionId, box, away, leave }} onHeight={settle} />
           </OpenFile>
         )}
       </div>
@@ -139,15 +140,18 @@ interface ItemsProps {
   transcript: Transcript
   sessionId: string
   box: RefObject<HTMLDivElement | null>
+  /** The end is not followed. */
+  away: boolean
   onHeight: () => void
   leave: () => void
 }
 
-function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): ReactNode {
+function Items({ transcript, sessionId, box, away, onHeight, leave }: ItemsProps): ReactNode {
   const actions = useActions()
   const { items, older, prepended } = transcript
   const { kept, touch } = useKeptItems(items)
   const list = useRef<VirtualizerHandle>(null)
+  const rows = useRowsInTurn(box, list, away)
   const foundAt = useFoundPlace({ sessionId, items, box, list, leave })
   // Items that come in front keep what is seen where it is; the list has to be told in the very render that brings them.
   const [known, setKnown] = useState(prepended)
@@ -192,25 +196,50 @@ function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): Rea
           }}
         >
           {(item, index) => (
-            <div
+            <Row
               key={item.key}
-              className="item"
-              role="listitem"
-              data-item={item.key}
-              data-found={index === foundAt ? '' : undefined}
-              tabIndex={index === foundAt ? -1 : undefined}
-              aria-posinset={index + 1}
-              aria-setsize={older === undefined ? items.length : -1}
-            >
-              <FoundHere value={index === foundAt}>
-                <Item item={item} sessionId={sessionId} />
-              </FoundHere>
-            </div>
+              {...{ item, sessionId, index, rows }}
+              found={index === foundAt}
+              of={older === undefined ? items.length : -1}
+            />
           )}
         </Virtualizer>
         <WaitsLine sessionId={sessionId} />
         <DemoEnd sessionId={sessionId} items={items} />
       </ItemsHeight>
+    </div>
+  )
+}
+
+interface RowProps {
+  item: TranscriptItem
+  sessionId: string
+  index: number
+  rows: RowsInTurn
+  /** It is what was looked for. */
+  found: boolean
+  /** How many there are; -1: that is not known. */
+  of: number
+}
+
+function Row({ item, sessionId, index, rows, found, of }: RowProps): ReactNode {
+  const room = useTurn(rows, index, found)
+  return (
+    <div
+      className="item"
+      role="listitem"
+      data-item={item.key}
+      data-found={found ? '' : undefined}
+      tabIndex={found ? -1 : undefined}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+      style={room === undefined ? undefined : { height: room }}
+    >
+      {room === undefined && (
+        <FoundHere value={found}>
+          <Item item={item} sessionId={sessionId} />
+        </FoundHere>
+      )}
     </div>
   )
 }

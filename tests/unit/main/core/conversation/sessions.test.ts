@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemIds } from '../../../../../src/main/adapters/system/clock'
 import { FaultError } from '@shared/domain/fault'
@@ -358,4 +358,44 @@ test('a terminal of a session that is not open is typed into, sized and ended by
   await engine.terminals.end(id, 1)
   expect(loads).toBe(1)
   await engine.close()
+})
+
+test('the whole of a session that is looked at is read a moment later, or for the first that asks; what a turn changed asks for none', async () => {
+  const id = await twoTurns()
+  const inner = onDisk()
+  let loads = 0
+  const records: typeof inner = {
+    ...inner,
+    load: (at) => {
+      loads += 1
+      return inner.load(at)
+    },
+  }
+  const enough = { events: 1, characters: 1 }
+  const looked = async () => {
+    const made = fakeEngine({ records, ids: systemIds })
+    const { session } = await made.engine.openSession(id, enough)
+    await made.engine.restores.changes(id, 2)
+    expect([session.title, loads]).toEqual(['first', 0])
+    return made
+  }
+  const waits = await looked()
+  waits.advance(5000)
+  await vi.waitFor(() => {
+    expect(loads).toBe(1)
+  })
+  await waits.engine.close()
+
+  loads = 0
+  const asks = await looked()
+  expect(texts((await asks.engine.openSession(id)).events)).toHaveLength(4)
+  asks.advance(5000)
+  await asks.engine.close()
+  expect(loads).toBe(1)
+
+  loads = 0
+  const ends = await looked()
+  await ends.engine.close()
+  ends.advance(5000)
+  expect(loads).toBe(0)
 })

@@ -42,11 +42,12 @@ test('what fits is handed over whole, and nothing is too', () => {
   expect([pageOfEvents(events), pageOfEvents([])]).toEqual([{ events }, { events: [] }])
 })
 
-test('a page is no more than a window needs at once, and whole turns', () => {
+test('a page is no more than a window needs at once, and whole turns; the first is the smallest', () => {
   const events = record(2000, 0)
   const { events: page, older } = pageOfEvents(events)
-  expect([page[0]?.event.type, page.length]).toEqual(['turn.started', 303])
-  expect(older).toEqual({ before: events.length - 302, userMessages: 1899 })
+  expect([page[0]?.event.type, page.length]).toEqual(['turn.started', 102])
+  expect(older).toEqual({ before: events.length - 101, userMessages: 1966 })
+  expect(pageOfEvents(events, older?.before).events).toHaveLength(303)
 })
 
 test('of a record’s end alone it is said that something stands before it, and how many messages', () => {
@@ -56,5 +57,5 @@ test('of a record’s end alone it is said that something stands before it, and 
     older: { before: 101, userMessages: 30 },
   })
   const long = record(2000, 0)
-  expect(pageOfEvents(long, Infinity, Infinity, 30).older?.userMessages).toBe(1929)
+  expect(pageOfEvents(long, Infinity, Infinity, 30).older?.userMessages).toBe(1996)
 })
