@@ -19,6 +19,7 @@ export const partsOfAll: readonly WindowPart[] = [
   { root: '.composer', focus: ['#composer'] },
   { root: '.side', focus: ['button'] },
   { root: '.settings' },
+  { root: '.page[tabindex]' },
 ]
 
 /** The parts of a panel that stands alone: what is asked, an open form, and the answers. */
@@ -63,7 +64,7 @@ export function focusRequest(): void {
 }
 
 /** What of a page takes the focus when a key has led there: its search, its current row, else the page, whose first control is next. */
-const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings']
+const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings', '.page[tabindex]']
 
 /** Gives the focus to the page that a command has shown; a session gives it to its field by itself. */
 export function focusPage(): void {
