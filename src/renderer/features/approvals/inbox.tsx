@@ -59,7 +59,7 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           {question && (
             <div className="detail">
               {!question.remoteRun && <Context sessionId={askedIn(question)} draw={context} />}
-              <QuestionPanel key={question.id} question={question} />
+              <QuestionPanel key={question.id} question={question} place="inbox" />
             </div>
           )}
         </div>
