@@ -32,4 +32,10 @@ test('a session that is archived while the archive is open stands in it, and is 
   await page.getByText('Done.').waitFor()
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await archive.locator('.arow').count()).toBe(0)
+  // What was looked for in a record that is in view as a whole leads nowhere that one could come back from.
+  await page.keyboard.press('Control+f')
+  await page.locator('.find-bar input').fill('hello')
+  await page.getByText('1 of 1').waitFor()
+  await page.locator('.item[data-found]').waitFor()
+  expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0)
 })
