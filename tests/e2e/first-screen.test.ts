@@ -173,3 +173,51 @@ test('Claude Code, found here, is connected by one press and a look at what it c
   expect([readFileSync(file, 'utf8'), config().includes('desk = true')]).toEqual(['{}\n', false])
   expect(host.complaints).toEqual([])
 })
+
+/** Elements that moved after they had been seen, as the browser counts them: named by their class, else by their tag. */
+const shifted = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { shifted: string[] }).shifted)
+
+test('what comes late to the first screen, as the branch of its folder, moves nothing that was seen', async () => {
+  host = await openHost({
+    configure: (home) => {
+      const table =
+        '[model_providers.local]\nname = "Local"\nbase_url = "http://127.0.0.1:9/v1"\nwire_api = "chat"\n'
+      writeFileSync(join(home, 'config.toml'), `model = "none"\nmodel_provider = "local"\n${table}`)
+    },
+    prepare: async (page: Page) => {
+      await page.addInitScript(() => {
+        const all: string[] = []
+        Object.assign(window, { shifted: all })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as unknown as { sources: { node: Node | null }[] }[])
+            for (const { node } of entry.sources)
+              all.push(node instanceof Element ? node.className || node.tagName : (node?.textContent ?? ''))
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      // On a clock of its own, since after 600 ms all is shown, known or not; each answer of the engine is a while on its way, as on a slow disk.
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 1000)
+      await page.routeWebSocket(/./, (there) => {
+        const engine = there.connectToServer()
+        engine.onMessage((message) => setTimeout(() => there.send(message), 120))
+      })
+    },
+  })
+  const { page } = host
+  const branch = page.getByRole('combobox', { name: 'Works in' })
+  const isSeen = (ms: number) => page.clock.runFor(ms).then(() => branch.isVisible())
+  await expect.poll(() => isSeen(5)).toBe(true)
+  await page.clock.runFor(1000)
+  expect(await shifted(page)).toEqual([])
+
+  // While another folder is typed the room of the chip stays, and the chip is out of sight until it is known what it says.
+  const left = () =>
+    page.getByRole('combobox', { name: 'Approval policy' }).evaluate((it) => it.getBoundingClientRect().left)
+  await page.getByRole('combobox', { name: 'Workspace folder' }).press('End')
+  await page.keyboard.type('/src')
+  await branch.waitFor({ state: 'hidden' })
+  const before = await left()
+  await expect.poll(() => isSeen(50)).toBe(true)
+  expect(await left()).toBe(before)
+})

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
@@ -127,8 +128,17 @@ test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
     expect(await itsWords.getByRole('button').count()).toBe(0)
     await page.screenshot({ path: pictureAt(`agent-asks-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
-    await own.getByRole('button', { name: 'Send answer' }).click()
+    // Keys lead to it and on from it, and behind the answer to the field for messages.
+    const isFocused = (where: Locator) => where.evaluate((each) => each === document.activeElement)
+    await page.keyboard.press('Control+j')
+    await expect.poll(() => isFocused(own.locator('.ap-body'))).toBe(true)
+    await page.keyboard.press('F6')
+    expect(await isFocused(composer)).toBe(true)
+    const last = own.getByRole('button', { name: 'Send answer' })
+    await expect.poll(() => last.isEnabled()).toBe(true)
+    await last.press('Enter')
     await page.getByText('All are answered.').waitFor()
+    await expect.poll(() => isFocused(composer)).toBe(true)
     await page.getByText('The agent asked you something: answered.').waitFor()
     await page.getByText('login asked you something: declined.').waitFor()
     expect(await page.title()).toBe('Ask me. – Countersign')

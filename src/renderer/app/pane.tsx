@@ -1,9 +1,10 @@
-import { type ReactNode, Component } from 'react'
+import { type ReactNode, Component, useEffect, useRef } from 'react'
 import { SessionBar } from '../features/sessions/title-bar'
 import { strings } from '../lib/strings'
 import { askedIn } from '../state/approval-order'
 import { useActions, useAppState } from '../state/context'
 import { Button } from '../ui/button'
+import { focusShown } from './regions'
 import { DoctorPage, GrantsPage, Inbox, PastPage, SessionView, SettingsPage, StartPage } from './pages'
 
 /** The title bar and, below it, what the person looks at. `menu` opens the rail where it is hidden. */
@@ -12,6 +13,7 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
   const session = useAppState((state) =>
     state.view.kind === 'session' ? state.sessions[state.view.sessionId] : undefined,
   )
+  useFocusKept(view.kind === 'session' ? view.sessionId : view.kind)
   switch (view.kind) {
     case 'session':
       return (
@@ -71,6 +73,15 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
         </>
       )
   }
+}
+
+/** Where something else is shown than before, the focus goes on with it; what the window begins with takes it by itself. */
+function useFocusKept(shown: string): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current !== shown) focusShown()
+    before.current = shown
+  }, [shown])
 }
 
 /** A part of the window that is loaded when it is shown. One that cannot be loaded, after an update for example, says so and offers to load the page anew. */

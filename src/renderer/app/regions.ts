@@ -19,6 +19,7 @@ export const partsOfAll: readonly WindowPart[] = [
   { root: '.composer', focus: ['#composer'] },
   { root: '.side', focus: ['button'] },
   { root: '.settings' },
+  { root: '.page[tabindex]' },
 ]
 
 /** The parts of a panel that stands alone: what is asked, an open form, and the answers. */
@@ -63,14 +64,28 @@ export function focusRequest(): void {
 }
 
 /** What of a page takes the focus when a key has led there: its search, its current row, else the page, whose first control is next. */
-const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings']
+const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings', '.page[tabindex]']
 
-/** Gives the focus to the page that a command has shown; a session gives it to its field by itself. */
+const firstSeen = (selectors: readonly string[]): HTMLElement | undefined =>
+  selectors
+    .map((selector) => document.querySelector<HTMLElement>(selector))
+    .find((each) => each?.checkVisibility() === true) ?? undefined
+
+/** Gives the focus to the page that a command has shown. */
 export function focusPage(): void {
+  focusWhenThere(() => firstSeen(ofPage), { preventScroll: true })
+}
+
+/**
+ * Gives the focus to what is shown now, a session's field or a page, where what had it went with what was shown before: from the document's
+ * body no key leads on. A focus that is elsewhere stays there.
+ */
+export function focusShown(): void {
   focusWhenThere(
     () => {
-      const found = ofPage.map((selector) => document.querySelector<HTMLElement>(selector))
-      return found.find((each) => each?.checkVisibility() === true)
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement && activeElement !== document.body) return activeElement
+      return firstSeen(['#composer', '.wel-write textarea', ...ofPage])
     },
     { preventScroll: true },
   )

@@ -20,7 +20,8 @@ export function useAppCommands(options: AppCommandsOptions): void {
   const actions = useActions()
   const { store } = useWindow()
   const waits = useAppState((state) => waitingCount(state) > 0)
-  const several = useAppState((state) => Object.keys(state.sessions).length > 1)
+  // The only session there is can be gone to from any other page.
+  const others = useAppState((state) => Object.keys(state.sessions).some((id) => id !== openId(state)))
   const show = (view: View): void => {
     actions.show(view)
     options.shown()
@@ -72,12 +73,12 @@ export function useAppCommands(options: AppCommandsOptions): void {
           focusRequest()
         }
       : undefined,
-    'session.next': several
+    'session.next': others
       ? () => {
           goTo(besideOpen(store.getState(), 1))
         }
       : undefined,
-    'session.previous': several
+    'session.previous': others
       ? () => {
           goTo(besideOpen(store.getState(), -1))
         }

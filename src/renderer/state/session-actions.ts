@@ -27,10 +27,11 @@ export interface SessionActions {
   loadOlder(host?: string): Promise<void>
   /** Puts the turns before the first one shown into the session's transcript. */
   loadEarlier(sessionId: string): Promise<void>
-  /** One page of the archive of this machine, or a host; undefined when it cannot be read. */
+  /** One page of the archive of this machine, or a host; undefined when it cannot be read. `search`: of what fits that text. */
   archived(
     cursor?: string,
     host?: string,
+    search?: string,
   ): Promise<{ items: SessionListItem[]; nextCursor?: string | undefined } | undefined>
   /** How many sessions of this machine are archived; `more`: at least so many. Undefined when that cannot be read. */
   countArchived(): Promise<ArchivedCount | undefined>
@@ -154,13 +155,14 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         })
       })
     },
-    async archived(cursor, host) {
+    async archived(cursor, host, search) {
       let page: Awaited<ReturnType<SessionActions['archived']>>
       await attempt('rail', async () => {
         page = await bridge.request('session.list', {
           archived: true,
           ...(host !== undefined && { host }),
           ...(cursor === undefined ? {} : { cursor }),
+          ...(search === undefined ? {} : { search }),
         })
       })
       return page

@@ -176,6 +176,9 @@ test('from a turn one goes to all that the session changed, turn by turn; what i
   const one = page.getByRole('dialog', { name: 'Changes this turn' })
   await one.getByRole('button', { name: 'Choose line 1', exact: true }).click()
   await one.getByRole('button', { name: 'Comment', exact: true }).click()
+  // With nothing written there is nothing to send, and no number that says otherwise.
+  await one.getByText('Nothing is written yet').waitFor()
+  expect(await one.getByRole('button', { name: 'Send 1 comment' }).isDisabled()).toBe(true)
   await one.getByRole('textbox').fill('Why again?')
   await one.getByRole('button', { name: 'Changes in this session, turn by turn' }).click()
   const all = page.getByRole('dialog', { name: 'Changes in this session, turn by turn' })

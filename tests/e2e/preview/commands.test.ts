@@ -189,6 +189,19 @@ test('F6 reaches the list and the panel of the inbox, and the pages', async () =
   expect(await focused(page)).toContain('settings')
 })
 
+test('an inbox in which nothing waits takes the focus as any page does', async () => {
+  const page = await previewPage('quiet', { made: withClock })
+  await page.getByRole('button', { name: /Pin Actions/ }).click()
+  await page.locator('#composer').focus()
+  await page.keyboard.press('Control+i')
+  await page.getByText('Nothing waits').first().waitFor()
+  await expect.poll(() => focused(page)).toBe('page')
+  await page.keyboard.press('F6')
+  expect(await focused(page)).toBe('rail')
+  await page.keyboard.press('Shift+F6')
+  expect(await focused(page)).toBe('page')
+})
+
 test('the next request that waits, the sessions beside the open one, and the list of sessions, by key', async () => {
   const page = await open('Add CSV export')
   await page.keyboard.press('Control+j')

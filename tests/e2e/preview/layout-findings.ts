@@ -1,6 +1,6 @@
 /**
  * What of a page cannot be read or reached, one line each: our own texts (`texts`) that a box cuts off, buttons whose words do not
- * fit them, what can be pressed and lies outside of the window or below something else, what of a record is wider than its column. It runs in the page.
+ * fit them, what can be pressed and lies outside of the window or below something else, what of a record is wider than its column, a window that scrolls as a whole. It runs in the page.
  */
 export function layoutFindings(texts: readonly string[]): string[] {
   const ours = new Set(texts)
@@ -85,5 +85,8 @@ export function layoutFindings(texts: readonly string[]): string[] {
     const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     return width > measure + 1 ? [`wider than its column: ${called(element)}`] : []
   })
-  return [...new Set([...cut, ...tight, ...unreached, ...wide])]
+  // The parts of a window scroll, never the window: its title bar would go with it.
+  const { scrollHeight, scrollWidth } = document.documentElement
+  const long = scrollHeight > innerHeight + 1 || scrollWidth > innerWidth + 1 ? ['the window scrolls'] : []
+  return [...new Set([...cut, ...tight, ...unreached, ...wide, ...long])]
 }

@@ -196,7 +196,9 @@ test('where nothing is yet it is drawn, with what will stand there and what can 
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('nowhere')
   await rail
-    .getByText('No title, no folder and no message has these words. The archive is not searched.')
+    .getByText(
+      'In no name, folder, message, command, output or patch of a session. Of archived ones, names and folders are looked through.',
+    )
     .waitFor()
   await page.keyboard.press('Escape')
   expect(await rail.locator('.drawn').count()).toBe(0)

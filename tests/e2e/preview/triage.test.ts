@@ -51,6 +51,9 @@ test('ten questions are answered with twenty keys: after each the next has the f
     await page.keyboard.press('Control+Enter')
   }
   await page.getByText('Nothing waits').first().waitFor()
+  // Behind the last one the focus is on the page, from which the next key leads on.
+  const isOnPage = () => page.locator('main .page').evaluate((each) => each === document.activeElement)
+  await expect.poll(isOnPage).toBe(true)
   for (const each of (await asked(page, 'approval.decide')) as { requestId: string; decision: object }[]) {
     expect(each.decision).toEqual({ kind: 'deny' })
     decided.add(each.requestId)

@@ -45,7 +45,7 @@ export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
         <FoldedPanel request={request} others={others} position={position} putOffAt={putOffAt} />
       )}
       {question !== undefined && (request === undefined || putOffAt !== undefined) && (
-        <QuestionPanel key={question.id} question={question} position={nth} />
+        <QuestionPanel key={question.id} question={question} position={nth} place="session" />
       )}
     </>
   )

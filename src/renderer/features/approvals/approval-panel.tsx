@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { NearestRule } from '@shared/domain/nearest-rule'
-import { useId, useRef, useLayoutEffect } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { doubtsAtAGlance } from '@shared/messages/glance'
@@ -16,7 +16,6 @@ import { AgentMark } from '../../ui/agent-mark'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { ActionsGrid } from './actions-grid'
-import { currentRow } from './inbox-place'
 import { AllowButton } from './allow-button'
 import type { AllowForChoice } from './allow-for'
 import { AllowForDrawer } from './allow-for-drawer'
@@ -33,6 +32,7 @@ import { RehearsalBlock, rehearsalState } from './rehearsal-block'
 import { useOpenLooks, type OpenLooks } from './use-open-looks'
 import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
+import { useReturnFocus } from './use-return-focus'
 import type { Panel } from './use-panel'
 import { ToolBlock } from './tool-block'
 import type { PanelPlace } from './why-rows'
@@ -191,31 +191,6 @@ function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
       </dl>
     </>
   )
-}
-
-/**
- * When a part of the page goes away with the focus in it, the focus goes back to where it came from, or else to the field for messages; in
- * the inbox to the row of what is looked at.
- */
-function useReturnFocus(part: RefObject<HTMLElement | null>, place: PanelPlace): void {
-  const cameFrom = useRef<HTMLElement>(undefined)
-  useLayoutEffect(() => {
-    const element = part.current
-    if (element === null) return undefined
-    const onFocusIn = (event: FocusEvent): void => {
-      const from = event.relatedTarget
-      if (from instanceof HTMLElement && !element.contains(from)) cameFrom.current = from
-    }
-    element.addEventListener('focusin', onFocusIn)
-    return () => {
-      element.removeEventListener('focusin', onFocusIn)
-      if (!element.contains(document.activeElement)) return
-      const back = cameFrom.current
-      const there = back?.isConnected === true ? back : document.getElementById('composer')
-      const looked = place === 'inbox' ? document.querySelector<HTMLElement>(currentRow) : there
-      looked?.focus({ preventScroll: true })
-    }
-  }, [part, place])
 }
 
 /** That what leads was rehearsed, what could be brought back after a yes, and what not; nothing where nothing goes. */

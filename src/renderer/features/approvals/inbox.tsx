@@ -36,12 +36,12 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
   const lookedAt = useLookedAt(groups, picked ? undefined : requestId)
   const current = picked || lookedAt === undefined ? undefined : approvals[lookedAt]
   const question = current ? undefined : (picked ?? Object.values(questions)[0])
-  const split = useRef<HTMLDivElement>(null)
-  useFocusOnNext(split, current?.id ?? question?.id)
+  const whole = useRef<HTMLDivElement>(null)
+  useFocusOnNext(whole, current?.id ?? question?.id)
   return (
     <>
       {current === undefined && question === undefined ? (
-        <div className="page">
+        <div ref={whole} className="page" tabIndex={-1}>
           <ClosedLines />
           <EmptyState picture="inbox" title={strings.inbox.emptyTitle} text={strings.inbox.emptyText}>
             <NewSession />
@@ -49,7 +49,7 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           <DecisionCounts />
         </div>
       ) : (
-        <div ref={split} className="split">
+        <div ref={whole} className="split">
           <InboxList groups={groups} currentId={current?.id}>
             <QuestionRows questions={Object.values(questions)} currentId={question?.id} />
             <FoldedCounts />
@@ -59,7 +59,7 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           {question && (
             <div className="detail">
               {!question.remoteRun && <Context sessionId={askedIn(question)} draw={context} />}
-              <QuestionPanel key={question.id} question={question} />
+              <QuestionPanel key={question.id} question={question} place="inbox" />
             </div>
           )}
         </div>
@@ -96,18 +96,19 @@ function useLookedAt(groups: readonly InboxGroup[], chosen: string | undefined):
 
 /**
  * When what had the focus has gone with its answer, the row of what is looked at next has it, and so has the first one of a window that was
- * loaded here. A person's focus elsewhere stays there.
+ * loaded here; behind the last answer the page, whose first control is next. A person's focus elsewhere stays there.
  */
-function useFocusOnNext(split: RefObject<HTMLElement | null>, lookedAt: string | undefined): void {
+function useFocusOnNext(whole: RefObject<HTMLElement | null>, lookedAt: string | undefined): void {
   const before = useRef<string>(undefined)
   useEffect(() => {
     if (before.current === lookedAt) return
     before.current = lookedAt
     if (document.activeElement !== document.body) return
-    const row = split.current?.querySelector<HTMLElement>(currentRow)
+    const row = whole.current?.querySelector<HTMLElement>(currentRow)
+    if (lookedAt === undefined) whole.current?.focus({ preventScroll: true })
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
-  }, [lookedAt, split])
+  }, [lookedAt, whole])
 }
 
 /** The end of a session's record, read as soon as it is looked at. */

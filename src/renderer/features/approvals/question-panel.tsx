@@ -15,6 +15,8 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { useArming } from '../../ui/use-arming'
 import { BelowStrip } from './below-strip'
 import { QuestionField } from './question-field'
+import { useReturnFocus } from './use-return-focus'
+import type { PanelPlace } from './why-rows'
 
 const words = laterStrings.question
 
@@ -22,13 +24,14 @@ interface QuestionPanelProps {
   question: Question
   /** "1 of 3" where more than one waits. */
   position?: string | undefined
+  place: PanelPlace
 }
 
 /**
  * What an MCP server or an agent asks of the person. Everything of the asker's stands inside of one frame that says so; the head and the
  * buttons are ours. It takes no focus, and no key answers it.
  */
-export function QuestionPanel({ question, position }: QuestionPanelProps): ReactNode {
+export function QuestionPanel({ question, position, place }: QuestionPanelProps): ReactNode {
   const id = useId()
   const { server, tool, message, matter } = question
   const fields = matter.mode === 'form' ? matter.fields : []
@@ -39,6 +42,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   const panel = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const { ready, answer } = useAnswer(question.id, panel)
+  useReturnFocus(panel, place)
   const askedBy = askedByInWords(question)
   const content = contentOf(fields, values)
   const problems = formProblems(fields, content)
@@ -55,7 +59,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
           <span>{words.notApproval}</span>
         </span>
       </header>
-      <div ref={body} className="ap-body">
+      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-labelledby={id}>
         <div className="q-server" data-part="question" role="group" aria-label={words.says(server)}>
           <p className="q-source">{words.saysOf(server)}</p>
           {message !== '' && (
@@ -123,7 +127,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   )
 }
 
-/** Ready when it is armed, and while no answer is on its way. */
+/** Ready when it is armed. While an answer is on its way the pressed button keeps the focus, and another press does nothing. */
 function useAnswer(
   questionId: string,
   panel: RefObject<HTMLElement | null>,
@@ -131,13 +135,14 @@ function useAnswer(
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { drawn } = useArming(panel)
-  const [busy, setBusy] = useState(false)
+  const busy = useRef(false)
   return {
-    ready: drawn.clicks && connected && !busy,
+    ready: drawn.clicks && connected,
     answer: (answer) => {
-      setBusy(true)
+      if (busy.current) return
+      busy.current = true
       void actions.answerQuestion(questionId, answer).then(() => {
-        setBusy(false)
+        busy.current = false
       })
     },
   }

@@ -73,7 +73,9 @@ export function ChangesFoot({
         )}
         {comments.length > 0 && (
           <>
-            <span className="dim">{runs ? words.sendQueued : words.comments(comments.length)}</span>
+            {(runs || written === 0) && (
+              <span className="dim">{runs ? words.sendQueued : words.sendOff}</span>
+            )}
             <Button
               size="small"
               look="primary"
@@ -81,7 +83,7 @@ export function ChangesFoot({
               title={off}
               onClick={() => void actions.sendComments(sessionId)}
             >
-              {words.send(written)}
+              {words.send(Math.max(1, written))}
             </Button>
           </>
         )}

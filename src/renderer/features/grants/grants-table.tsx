@@ -92,16 +92,6 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
           {formatMoment(grant.createdAt, now)}
         </td>
         <td className="act">
-          <Button
-            size="small"
-            disabled={!connected}
-            aria-label={words.revokeWhat(what)}
-            onClick={() => {
-              void actions.revoke(grant.id, 'grants')
-            }}
-          >
-            {words.revoke}
-          </Button>
           {!all && isSuspended(grant) && (
             <Button
               size="small"
@@ -129,6 +119,16 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
               {words.narrow}
             </Button>
           )}
+          <Button
+            size="small"
+            disabled={!connected}
+            aria-label={words.revokeWhat(what)}
+            onClick={() => {
+              void actions.revoke(grant.id, 'grants')
+            }}
+          >
+            {words.revoke}
+          </Button>
         </td>
       </tr>
       {narrowing && (

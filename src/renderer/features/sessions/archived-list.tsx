@@ -56,23 +56,13 @@ export function ArchivedList({ title, host, children }: ArchivedListProps): Reac
       </summary>
       {items?.length === 0 && <p className="rail-note">{words.archivedNone}</p>}
       {items?.map((item) => (
-        <div key={item.id} className="arow">
-          <span className="t ellipsis">
-            <UntrustedText text={item.title} />
-          </span>
-          <IconButton
-            size="small"
-            label={words.takeOut}
-            onClick={() => {
-              setItems(items.filter((each) => each.id !== item.id))
-              void actions.unarchive(item.id)
-              // The row goes with its button: the session is shown.
-              focusWhenThere(() => document.querySelector<HTMLElement>('#composer'))
-            }}
-          >
-            <Icon name="undo" className="sm" />
-          </IconButton>
-        </div>
+        <ArchivedRow
+          key={item.id}
+          item={item}
+          onTaken={() => {
+            setItems(items.filter((each) => each.id !== item.id))
+          }}
+        />
       ))}
       {cursor !== undefined && (
         <button type="button" className="link-btn" onClick={() => void loadMore(cursor)}>
@@ -81,5 +71,29 @@ export function ArchivedList({ title, host, children }: ArchivedListProps): Reac
       )}
       {open && children}
     </details>
+  )
+}
+
+/** A session of an archive, and the way out of it. */
+export function ArchivedRow({ item, onTaken }: { item: SessionListItem; onTaken: () => void }): ReactNode {
+  const actions = useActions()
+  return (
+    <div className="arow">
+      <span className="t ellipsis">
+        <UntrustedText text={item.title} />
+      </span>
+      <IconButton
+        size="small"
+        label={words.takeOut}
+        onClick={() => {
+          onTaken()
+          void actions.unarchive(item.id)
+          // The row goes with its button: the session is shown.
+          focusWhenThere(() => document.querySelector<HTMLElement>('#composer'))
+        }}
+      >
+        <Icon name="undo" className="sm" />
+      </IconButton>
+    </div>
   )
 }

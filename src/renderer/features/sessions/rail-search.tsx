@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { ArchivedRow } from './archived-list'
 import { FoundInRecords } from './found-in-records'
 import { foundOnHosts } from './found-on-hosts-part'
 import { SessionRow } from './session-row'
@@ -17,7 +18,11 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   const sessions = useAppState((state) => state.sessions)
   const hosts = useAppState((state) => state.engine?.hosts)
   const [text, setText] = useState('')
-  const found = useFound(text.trim())
+  const result = useFound(text.trim())
+  const found = result?.sessions
+  const archived = result?.archived ?? []
+  // Where all that is called so is archived, it is not said that nothing is.
+  const isNone = found?.length === 0 && archived.length === 0
   const field = useFocused()
   return (
     <>
@@ -44,17 +49,20 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
       />
       <div className="rail-scroll" tabIndex={-1}>
         <p className="rail-group" role="status">
-          {found !== undefined && words.found(found.length)}
+          {found !== undefined && (isNone || found.length > 0) && words.found(found.length)}
         </p>
         {found?.map((item) => (
           <SessionRow key={item.id} session={sessions[item.id] ?? item} onChosen={onChosen} />
         ))}
-        <FoundInRecords
-          key={text.trim()}
-          text={text.trim()}
-          alone={found?.length === 0}
-          onChosen={onChosen}
-        />
+        <FoundInRecords key={text.trim()} text={text.trim()} alone={isNone} onChosen={onChosen} />
+        {archived.length > 0 && (
+          <section aria-label={strings.life.archived}>
+            <h2 className="rail-group">{strings.life.archived}</h2>
+            {archived.map((item) => (
+              <ArchivedRow key={item.id} item={item} onTaken={onChosen} />
+            ))}
+          </section>
+        )}
         {hosts && text.trim() !== '' && (
           <foundOnHosts.Component
             key={`hosts ${text.trim()}`}
@@ -68,17 +76,24 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
   )
 }
 
-/** What fits the text, the one changed last first; undefined before the first answer and without a text. */
-function useFound(text: string): readonly SessionListItem[] | undefined {
+interface Found {
+  readonly sessions: readonly SessionListItem[]
+  readonly archived: readonly SessionListItem[]
+}
+
+/** What fits the text, here and in the archive, the one changed last first; undefined before the first answer and without a text. */
+function useFound(text: string): Found | undefined {
   const actions = useActions()
-  const [found, setFound] = useState<readonly SessionListItem[]>()
+  const [found, setFound] = useState<Found>()
   useEffect(() => {
     if (text === '') return undefined
     let late = false
     const timer = setTimeout(() => {
-      void actions.search(text).then((items) => {
-        if (!late) setFound(items)
-      })
+      void Promise.all([actions.search(text), actions.archived(undefined, undefined, text)]).then(
+        ([sessions, archived]) => {
+          if (!late) setFound(sessions && { sessions, archived: archived?.items ?? [] })
+        },
+      )
     }, pauseMs)
     return () => {
       late = true

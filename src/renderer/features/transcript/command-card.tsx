@@ -82,11 +82,12 @@ export const CommandCard = memo(function CommandCard({
   // A command that runs can wait too: for the answer about one of its connections.
   const waiting = item.ended === undefined && item.request?.state === 'pending'
   const running = last?.settled === false && !waiting
+  const end = callEndText(item)
   const hasBody =
     item.attempts.some(hasOutput) ||
     item.attempts.length > 1 ||
     last?.settled === false ||
-    callEndText(item) !== undefined
+    (end !== undefined && end !== '')
   const { text } = shownCommand(item.command)
   return (
     <article className="card" aria-label={label(running, waiting)}>
@@ -134,10 +135,10 @@ export const CommandCard = memo(function CommandCard({
               attempt={last}
               first={item.attempts.length === 1}
               cwd={item.cwd}
-              said={callEndText(item) !== undefined}
+              said={end !== undefined}
             />
           )}
-          <EndReason text={callEndText(item)} />
+          <EndReason text={end} />
           <EarlierAttempts attempts={item.attempts.slice(0, -1)} cwd={item.cwd} />
         </div>
       )}

@@ -122,7 +122,7 @@ export const PatchCard = memo(function PatchCard({
       <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       <UndoNote call={item} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
-      <CallEnd item={item} />
+      <CallEnd item={item} isHeaded={item.request !== undefined && isDeniedByPerson(item.request)} />
       <WayOn call={item} again sessionId={sessionId} />
     </article>
   )

@@ -54,7 +54,7 @@ export const ToolCard = memo(function ToolCard({
       {open && <ToolArguments arguments={invocation.arguments} />}
       {result === undefined && progress !== undefined && <EndReason text={progress} />}
       {open && result !== undefined && <ToolResult result={result} />}
-      <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
+      <EndReason text={callEndText({ ...item, attempts: [], ended: undefined }, isHeaded(item))} />
       <WayOn
         call={{ request, ended: endOf(result), callId: item.callId }}
         again
@@ -76,10 +76,17 @@ const endOf = (result: McpResult | undefined): CommandOutcome | undefined =>
     ? { kind: 'refused', reason: result.reason }
     : undefined
 
+/** Whether the head says that the person denied it. */
+const isHeaded = ({ result, request }: ToolItem): boolean =>
+  result?.kind === 'stopped' &&
+  result.cause === 'refused' &&
+  request !== undefined &&
+  isDeniedByPerson(request)
+
 function statusText(item: ToolItem): string {
   const { result, settled, startedAt, request } = item
-  if (result?.kind === 'stopped' && result.cause === 'refused')
-    return request && isDeniedByPerson(request) ? laterStrings.transcript.deniedByYou : words.refused
+  if (isHeaded(item)) return laterStrings.transcript.deniedByYou
+  if (result?.kind === 'stopped' && result.cause === 'refused') return words.refused
   if (result?.kind === 'stopped') return words.none
   if (result !== undefined) {
     const duration = formatDuration(result.durationMs)

@@ -47,9 +47,11 @@ export function useAnchoredEnd(box: RefObject<HTMLDivElement | null>): AnchoredE
     settle()
   }, [settle])
   const leave = useCallback(() => {
+    const scroller = box.current
     anchored.current = false
-    setAway(true)
-  }, [])
+    // Where all of it is in view, there is no end to go to.
+    setAway(scroller === null || scroller.scrollHeight - scroller.clientHeight > atEndPx)
+  }, [box])
   useEffect(() => {
     const scroller = box.current
     if (scroller === null) return undefined

@@ -57,7 +57,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
 
   const agents = useAgents(connected)
   const [agent, setAgent] = useState('')
-  const acpAgent = agents.find(({ id }) => id === agent)
+  const acpAgent = agents?.find(({ id }) => id === agent)
   // What was found and nobody chose is offered, and used by a press.
   const choice =
     modelChoiceOf(models, modelKey(picked)) ??
@@ -66,11 +66,13 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const lookingForModels = useModelLook(connected)
   const missing = !acpAgent && choice === undefined
   const cwd = absoluteFolder(folder, engine.home)
-  const { look, looking, set: setLook } = useFolderLook(cwd)
-  const held = useHeld(looking)
+  const { look, looking, last, set: setLook } = useFolderLook(cwd)
+  const held = useHeld(looking || agents === undefined)
   const problem = look?.kind === 'missing' ? look.problem : undefined
   const [place, setPlace] = useState<PlaceChoice>({ kind: 'here' })
   const there = look?.kind === 'there' ? look : undefined
+  // Until it is known what the next folder is, the chip of the last one keeps its room, out of sight: nothing beside it moves.
+  const repository = (looking && last?.kind === 'there' ? last : there)?.repository
   // Where nobody chose one, what can be tried on copies is; what runs as a whole in the sandbox asks in its own way.
   const proposes = !acpAgent && sandboxMode === 'workspace-write' ? there?.proposes : undefined
   const approvalPolicy = pickedApproval ?? proposes ?? engine.defaults.approvalPolicy
@@ -122,8 +124,12 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
             problem={problem}
             onChange={setFolder}
           />
-          {there?.repository && <PlaceChip repository={there.repository} value={place} onChange={setPlace} />}
-          {agents.length > 0 && (
+          {repository && (
+            <span className={looking ? 'wel-place away' : 'wel-place'}>
+              <PlaceChip repository={repository} value={place} onChange={setPlace} />
+            </span>
+          )}
+          {agents !== undefined && agents.length > 0 && (
             <Select
               label={words.whichAgent}
               value={acpAgent?.id ?? ''}
@@ -362,6 +368,8 @@ export function useFolderLook(
 ): {
   readonly look: FolderLook | undefined
   readonly looking: boolean
+  /** The last that was known, of whatever folder. */
+  readonly last: FolderLook | undefined
   readonly set: (look: FolderLook) => void
 } {
   const actions = useActions()
@@ -389,6 +397,7 @@ export function useFolderLook(
   return {
     look: fits ? known.look : undefined,
     looking: path !== undefined && !fits,
+    last: known?.look,
     set: (look) => {
       if (path !== undefined) setKnown({ path, look })
     },
@@ -399,8 +408,8 @@ export function useFolderLook(
 const heldMs = 600
 
 /**
- * Whether what stands below the field is kept from sight: the examples, the notes and the question of the first folder push it, a moment after
- * the page came. Later ones are of a folder that somebody typed.
+ * Whether what stands beside the folder and below the field is kept from sight: the branch, the agents, the examples, the notes and the question of
+ * the first folder push it, a moment after the page came. Later ones are of a folder that somebody typed.
  */
 function useHeld(looking: boolean): boolean {
   const [over, setOver] = useState(false)
@@ -436,10 +445,10 @@ function useModelLook(connected: boolean): boolean {
   return looking
 }
 
-/** The agents of other makers that a session can be begun with; none while the engine is not there. */
-function useAgents(connected: boolean): readonly AcpAgentListing[] {
+/** The agents of other makers that a session can be begun with; undefined until the engine has said which. */
+function useAgents(connected: boolean): readonly AcpAgentListing[] | undefined {
   const actions = useActions()
-  const [agents, setAgents] = useState<readonly AcpAgentListing[]>([])
+  const [agents, setAgents] = useState<readonly AcpAgentListing[]>()
   useEffect(() => {
     if (!connected) return undefined
     let current = true

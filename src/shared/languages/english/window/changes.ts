@@ -72,7 +72,6 @@ export const changes = {
     n === 1
       ? '1 comment on lines that are not shown here'
       : `${number(n)} comments on lines that are not shown here`,
-  comments: (n: number) => (n === 1 ? '1 comment' : `${number(n)} comments`),
   send: (n: number) => (n === 1 ? 'Send 1 comment' : `Send ${number(n)} comments`),
   sendOff: 'Nothing is written yet',
   sendQueued: 'The agent works: they are sent when the turn has ended.',

@@ -10,7 +10,9 @@ export const empty = {
     text: (n: number, more: boolean) => `${more ? 'More than ' : ''}${number(n)} archived.`,
     show: 'Show the archive',
   },
-  search: { text: 'No title, no folder and no message has these words. The archive is not searched.' },
+  search: {
+    text: 'In no name, folder, message, command, output or patch of a session. Of archived ones, names and folders are looked through.',
+  },
   servers: {
     title: 'No MCP server yet',
     text: 'The tools that servers give the agent are switched and signed in to here.',

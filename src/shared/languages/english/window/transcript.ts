@@ -117,6 +117,7 @@ export const transcript = {
   output: 'Output',
   denied: 'You denied it.',
   deniedSaid: (text: string) => `You denied it and said: ${text}`,
+  youSaid: (text: string) => `You said: ${text}`,
   connectionDenied: 'You denied the connection. The command went on without it.',
   connectionUnanswered: 'Nobody answered about the connection, so it was not made.',
   withdrawn: 'The turn ended before anyone answered.',

@@ -72,7 +72,6 @@ export const changes = {
   commentHint: 'Qu’y a-t-il à faire ici ?',
   drop: 'Retirer ce commentaire',
   elsewhere: (n: number) => `${comments(n)} sur des lignes qui ne sont pas montrées ici`,
-  comments,
   send: (n: number) => `Envoyer ${comments(n)}`,
   sendOff: 'Rien n’est encore écrit',
   sendQueued: 'L’agent travaille : l’envoi se fait à la fin du tour.',

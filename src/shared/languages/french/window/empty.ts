@@ -15,7 +15,7 @@ export const empty = {
     show: 'Montrer les archives',
   },
   search: {
-    text: 'Aucun titre, aucun dossier et aucun message ne contient ces mots. Les archives ne sont pas parcourues.',
+    text: 'Dans aucun nom, dossier, message, commande, sortie ou patch d’une session. Des archives, seuls les noms et les dossiers sont parcourus.',
   },
   servers: {
     title: 'Pas encore de serveur MCP',

@@ -128,6 +128,7 @@ export const transcript = {
   output: 'Sortie',
   denied: 'Refusé.',
   deniedSaid: (text: string) => `Refusé, avec ces mots : ${text}`,
+  youSaid: (text) => `Avec ces mots : ${text}`,
   connectionDenied: 'La connexion a été refusée. La commande a continué sans elle.',
   connectionUnanswered: 'Personne n’a répondu pour la connexion, elle n’a donc pas eu lieu.',
   withdrawn: 'Le tour s’est terminé avant que quelqu’un réponde.',

@@ -73,7 +73,6 @@ export const changes = {
   commentHint: 'Was ist hier zu tun?',
   drop: 'Diesen Kommentar entfernen',
   elsewhere: (n: number) => `${comments(n)} zu Zeilen, die hier nicht gezeigt werden`,
-  comments,
   send: (n: number) => `${comments(n)} senden`,
   sendOff: 'Noch ist nichts geschrieben',
   sendQueued: 'Der Agent arbeitet: gesendet wird am Ende der Runde.',

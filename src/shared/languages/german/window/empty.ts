@@ -11,7 +11,7 @@ export const empty = {
     show: 'Archiv zeigen',
   },
   search: {
-    text: 'Kein Titel, kein Ordner und keine Nachricht enthält diese Wörter. Das Archiv wird nicht durchsucht.',
+    text: 'In keinem Namen, Ordner, Befehl und Patch, keiner Nachricht und Ausgabe einer Sitzung. Von archivierten werden Namen und Ordner durchsucht.',
   },
   servers: {
     title: 'Noch kein MCP-Server',

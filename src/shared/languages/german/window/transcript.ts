@@ -129,6 +129,7 @@ export const transcript = {
   output: 'Ausgabe',
   denied: 'Abgelehnt.',
   deniedSaid: (text: string) => `Abgelehnt, mit den Worten: ${text}`,
+  youSaid: (text) => `Mit den Worten: ${text}`,
   connectionDenied: 'Die Verbindung wurde abgelehnt. Der Befehl lief ohne sie weiter.',
   connectionUnanswered: 'Zur Verbindung hat niemand geantwortet, sie kam also nicht zustande.',
   withdrawn: 'Die Runde endete, ehe jemand geantwortet hat.',

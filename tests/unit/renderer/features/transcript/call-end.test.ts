@@ -51,3 +51,13 @@ test.each<[string, Partial<ApprovalRequest>, string | undefined]>([
   const request = approval('a', change)
   expect(callEndText({ key: 'k', callId: 'c', attempts: [], request, ended: undefined })).toBe(text)
 })
+
+test.each<[string, Partial<ApprovalRequest>, string | undefined]>([
+  ['nothing more where nothing was said', { decision: { kind: 'deny' } }, ''],
+  ['nothing more where the turn was stopped', { decision: { kind: 'abort' } }, ''],
+  ['what was said', { decision: { kind: 'deny', message: 'no' } }, 'You said: no'],
+])('under a head that says who denied it a card says %s', (_title, change, text) => {
+  const request = approval('a', { state: 'answered', ...change })
+  const ended = { kind: 'refused', reason: 'It was denied.' } as const
+  expect(callEndText({ key: 'k', callId: 'c', attempts: [], request, ended })).toBe(text)
+})
