@@ -14,15 +14,18 @@ const maxIgnoreFile = 1024 * 1024
 const maxSteps = 300_000_000
 const stepsInOneGo = 2_000_000
 
-/** The folder's own .gitignore; undefined when it has none that can be used. One that is too large may leave out anything. */
-async function rulesOf(root: string, folder: string): Promise<IgnoreRules | undefined> {
+/** The folder's own .gitignore; undefined when it has none that can be used. One that is too large, or for which no steps are left, may leave out anything. */
+async function rulesOf(root: string, folder: string, steps: StepBudget): Promise<IgnoreRules | undefined> {
+  if (steps.left <= 0) return new IgnoreRules(folder, undefined)
   try {
     const read = await readRegularFile(join(root, folder, '.gitignore'), {
       limit: maxIgnoreFile,
       links: 'refuse',
     })
     if (read.kind !== 'read') return undefined
-    return new IgnoreRules(folder, read.whole ? read.bytes.toString() : undefined)
+    const rules = new IgnoreRules(folder, read.whole ? read.bytes.toString() : undefined)
+    steps.left -= rules.cost
+    return rules
   } catch {
     // No such file, or none that may be read: nothing is left out.
     return undefined
@@ -38,7 +41,7 @@ async function rulesAbove(
   const above: IgnoreRules[] = []
   const names = folder === '' ? [] : folder.split('/')
   for (const at of names.keys()) {
-    const own = await rulesOf(root, names.slice(0, at).join('/'))
+    const own = await rulesOf(root, names.slice(0, at).join('/'), steps)
     if (own) above.push(own)
     if (isIgnored(names.slice(0, at + 1).join('/'), true, above, steps) !== false) return undefined
   }
@@ -68,7 +71,7 @@ export async function walkFiles(root: string, signal: AbortSignal, from = ''): P
     const { folder, depth } = next
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
     const has = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
-    const own = has ? await rulesOf(root, folder) : undefined
+    const own = has ? await rulesOf(root, folder, steps) : undefined
     const rules = own ? [...next.rules, own] : next.rules
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`

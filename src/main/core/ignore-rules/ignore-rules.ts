@@ -5,6 +5,8 @@ const longestPattern = 1000
 const mostRules = 10_000
 /** So many steps are spent on one path, at the most; some milliseconds. */
 const mostForOne = 1_000_000
+/** What one rule that is kept counts for, beside its length. */
+const stepsForRule = 1000
 
 /** What rules say of a path. `open`: none fits it. `unknown`: one may, which was not compared. */
 type Verdict = 'ignored' | 'unignored' | 'open' | 'unknown'
@@ -62,6 +64,8 @@ export class IgnoreRules {
   private readonly wild: WildRule[] = []
   /** How many bytes of a path stand before what the rules speak of. */
   private readonly start: number
+  /** The steps that reading the rules and keeping them counts for, where many files are read. */
+  readonly cost: number
 
   /** Of a folder, by its path from the root with `/`, '' for the root itself. Without a text nothing is known of its rules. */
   constructor(
@@ -81,11 +85,12 @@ export class IgnoreRules {
       order += 1
       if (order > mostRules) {
         this.text = undefined
-        return
+        break
       }
       const ended = line.endsWith('\r') ? line.slice(0, -1) : line
       this.add(withoutSpaces(ended.split('\0', 1)[0] ?? ''), order)
     }
+    this.cost = (text ?? '').length + order * stepsForRule
   }
 
   private add(line: string, order: number): void {

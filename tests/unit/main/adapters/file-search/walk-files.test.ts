@@ -1,11 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { walkFiles } from '../../../../../src/main/adapters/file-search/walk-files'
-
-const turn = vi.hoisted(() => vi.fn(() => Promise.resolve()))
-vi.mock('node:timers/promises', () => ({ setImmediate: turn }))
 
 let root: string
 beforeEach(() => {
@@ -25,20 +22,34 @@ test('a rule of many stars over folders in folders holds nothing up', async () =
   expect(await walk()).toEqual(['.gitignore', `${'a/'.repeat(60)}f`])
 })
 
+/** A signal that says at its reading of a number that it is aborted. `turns`: the readings before which others had their turn. */
+function endsAt(reading: number) {
+  const { signal } = new AbortController()
+  const seen = { signal, readings: 0, turns: 0 }
+  let hadTurn = false
+  Object.defineProperty(signal, 'aborted', {
+    get: () => {
+      seen.readings += 1
+      if (hadTurn) seen.turns += 1
+      hadTurn = false
+      setImmediate(() => {
+        hadTurn = true
+      })
+      return seen.readings >= reading
+    },
+  })
+  return seen
+}
+
 test('others have their turn while rules that cost much are compared, and what these may leave out is', async () => {
   write('.gitignore', `${'*a'.repeat(60)}*b*\n`.repeat(5000))
   for (let at = 0; at < 20; at += 1) write(`d/${'a'.repeat(200)}${at}`)
-  turn.mockClear()
-  expect(await walk()).toEqual(['.gitignore'])
-  expect(turn.mock.calls.length).toBeGreaterThan(5)
-  const stop = new AbortController()
-  turn.mockClear()
-  turn.mockImplementation(() => {
-    stop.abort()
-    return Promise.resolve()
-  })
-  await walkFiles(root, stop.signal)
-  expect(turn).toHaveBeenCalledTimes(1)
+  const whole = endsAt(1000)
+  expect(await walkFiles(root, whole.signal)).toEqual(['.gitignore'])
+  expect(whole.turns).toBeGreaterThan(7)
+  const ended = endsAt(5)
+  await walkFiles(root, ended.signal)
+  expect(ended.readings).toBe(5)
 })
 
 test('a file of rules that is too large may leave out anything; a folder has no rules', async () => {
@@ -47,6 +58,16 @@ test('a file of rules that is too large may leave out anything; a folder has no 
   write('b/.gitignore/x')
   write('b/y')
   expect((await walk()).sort()).toEqual(['b/.gitignore/x', 'b/y'])
+})
+
+test('of many files with many rules so many are kept; what the others may leave out is', async () => {
+  for (let at = 0; at < 40; at += 1) {
+    write(`d${at}/.gitignore`, 'x*\n'.repeat(10_000))
+    write(`d${at}/a`)
+  }
+  const listed = (await walk()).filter((file) => file.endsWith('/a')).length
+  expect(listed).toBeGreaterThan(20)
+  expect(listed).toBeLessThan(40)
 })
 
 test('of a folder that rules above it leave out nothing is listed', async () => {
