@@ -101,6 +101,7 @@ function siblings(root, parent, { message, friends }) {
  */
 const coreOrder = [
   'text',
+  'ignore-rules',
   'preimages',
   'programs',
   'shell',

@@ -2,28 +2,33 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { lstat, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
+import { IgnoreRules, isIgnored } from '../../core/ignore-rules/ignore-rules'
 import { GitFilters } from './git-filters'
 import { parseIndex, type IndexEntry } from './git-index'
 import { GitObjects } from './git-objects'
 import type { RepositoryPlace } from './git-refs'
-import { readBytes, readText, type Look } from './read-text'
+import { missing, readBytes, readText, type Look } from './read-text'
 
 const maxIndex = 24 * 1024 * 1024
 /** Files whose content has to be compared, because their times do not settle it; more are left open. */
 const maxHashed = 40
+/** So many steps are spent on rules of one repository; of a path that they do not reach it is not told whether it is ignored. */
+const maxRuleSteps = 30_000_000
 
 interface CountedFile {
   readonly path: string
   readonly stats: Stats
 }
 
-type State = 'tracked' | 'modified' | 'untracked' | 'ignored' | 'open'
+/** `unlisted`: git does not have it, and whether it ignores it cannot be told. */
+type State = 'tracked' | 'modified' | 'untracked' | 'ignored' | 'unlisted' | 'open'
 
 /** The git state of files of one repository, read from its index and its ignore files. */
 export class GitState {
-  private readonly ignores = new Map<string, Promise<Ignore>>()
+  private readonly ignores = new Map<string, Promise<IgnoreRules | undefined>>()
+  private readonly ignoredFolders = new Map<string, boolean | undefined>()
+  private readonly ruleSteps = { left: maxRuleSteps }
   private hashed = 0
   private objects: GitObjects | undefined
   private filters: GitFilters | undefined
@@ -31,7 +36,11 @@ export class GitState {
   private constructor(
     private readonly place: RepositoryPlace,
     private readonly look: Look,
-    private readonly read: { index: ReadonlyMap<string, IndexEntry>; indexMs: number; exclude: string },
+    private readonly read: {
+      readonly index: ReadonlyMap<string, IndexEntry>
+      readonly indexMs: number
+      readonly exclude: IgnoreRules | undefined
+    },
   ) {}
 
   /** Undefined when the index cannot be read. A repository without one has no tracked files. */
@@ -45,12 +54,8 @@ export class GitState {
       return index && { index, ms: stats.mtimeMs }
     })
     if (!read) return undefined
-    const exclude = await readText(join(place.commonDir, 'info', 'exclude'), look, 'judge')
-    return new GitState(place, look, {
-      index: read.index,
-      indexMs: read.ms,
-      exclude: exclude.kind === 'text' ? exclude.text : '',
-    })
+    const exclude = await readRules('', join(place.commonDir, 'info', 'exclude'), look)
+    return new GitState(place, look, { index: read.index, indexMs: read.ms, exclude })
   }
 
   /** How the given files stand. `complete` is false when some could not be told. */
@@ -74,8 +79,10 @@ export class GitState {
     let complete = true
     for (const file of files) {
       const state = this.look.deadline.over ? 'open' : await stateOf(file)
-      if (state === 'open') complete = false
-      else counts[state] += 1
+      if (state === 'open' || state === 'unlisted') complete = false
+      // What is ignored no checkpoint keeps, and what is not is the work itself: it is not taken for either alone.
+      if (state === 'unlisted') counts.untracked += 1
+      else if (state !== 'open') counts[state] += 1
     }
     return { ...counts, complete }
   }
@@ -97,7 +104,7 @@ export class GitState {
     const held = await this.objects.has(id)
     if (held === undefined) return 'open'
     if (held) return state
-    return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
+    return this.unlistedState(name)
   }
 
   /** Whether attributes around a file are not those that the index has: what they named when the file was added is not known then. */
@@ -120,7 +127,7 @@ export class GitState {
   private async stateOf({ path, stats }: CountedFile): Promise<State> {
     const name = this.nameOf(path)
     const entry = this.read.index.get(name)
-    if (!entry) return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
+    if (!entry) return this.unlistedState(name)
     if (entry.size !== stats.size % 2 ** 32 && stats.isFile()) return 'modified'
     const seconds = Math.floor(stats.mtimeMs / 1000)
     const sameTime =
@@ -143,37 +150,40 @@ export class GitState {
     return id === entry.id ? 'tracked' : 'modified'
   }
 
-  /** Asks each folder's rules, from the top: a folder that is ignored takes all below with it, as with git. */
-  private async isIgnored(name: string): Promise<boolean> {
-    const parts = name.split('/')
-    for (let end = 1; end <= parts.length; end++) {
-      const isFolder = end < parts.length
-      const path = parts.slice(0, end).join('/')
-      let ignored = false
-      for (let depth = 0; depth < end; depth++) {
-        const folder = parts.slice(0, depth).join('/')
-        const inside = parts.slice(depth, end).join('/')
-        const { ignored: yes, unignored: no } = (await this.rulesOf(folder)).test(
-          isFolder ? `${inside}/` : inside,
-        )
-        if (yes) ignored = true
-        else if (no) ignored = false
-      }
-      if (ignored) return true
-      if (path === '') return false
-    }
-    return false
+  /** How a file stands that git does not have. */
+  private async unlistedState(name: string): Promise<State> {
+    const ignored = await this.isIgnored(name)
+    return ignored === undefined ? 'unlisted' : ignored ? 'ignored' : 'untracked'
   }
 
-  private rulesOf(folder: string): Promise<Ignore> {
+  /** Asks each folder's rules, from the top: a folder that is ignored takes all below with it, as with git. */
+  private async isIgnored(name: string): Promise<boolean | undefined> {
+    const top = await this.rulesOf('')
+    const all = [this.read.exclude, top].filter((each) => each !== undefined)
+    for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
+      const folder = name.slice(0, end)
+      if (!this.ignoredFolders.has(folder))
+        this.ignoredFolders.set(folder, isIgnored(folder, true, all, this.ruleSteps))
+      const ignored = this.ignoredFolders.get(folder)
+      if (ignored !== false) return ignored
+      const own = await this.rulesOf(folder)
+      if (own) all.push(own)
+    }
+    return isIgnored(name, false, all, this.ruleSteps)
+  }
+
+  private rulesOf(folder: string): Promise<IgnoreRules | undefined> {
     const known = this.ignores.get(folder)
     if (known) return known
-    const rules = readText(join(this.place.root, folder, '.gitignore'), this.look, 'judge').then((read) => {
-      const made = ignore()
-      if (folder === '') made.add(this.read.exclude)
-      return read.kind === 'text' ? made.add(read.text) : made
-    })
+    const rules = readRules(folder, join(this.place.root, folder, '.gitignore'), this.look)
     this.ignores.set(folder, rules)
     return rules
   }
+}
+
+/** The rules of a file for what lies in a folder; undefined where there is none. */
+async function readRules(folder: string, file: string, look: Look): Promise<IgnoreRules | undefined> {
+  const read = await readText(file, look, 'judge')
+  if (read.kind === 'text') return new IgnoreRules(folder, read.text)
+  return read.reason === missing ? undefined : new IgnoreRules(folder, undefined)
 }

@@ -137,3 +137,43 @@ test('what somebody changed since the folder was kept no checkpoint has, but for
   write('new', 'theirs once more\n')
   expect(await gone('new', files, before)).toEqual({ files: 1, unsaved: 1, ignored: 1 })
 })
+
+test('rules of many stars over folders in folders hold nothing up, of ignored files or of attributes', async () => {
+  const folder = 'd/'.repeat(60)
+  const rule = `${'d/**/'.repeat(8)}b`
+  mkdirSync(join(root, folder), { recursive: true })
+  write(`${folder}f`, 'mine\n')
+  // Git is asked before the rules are there: some of its versions hang on them.
+  git('add', '.')
+  git('commit', '-qm', 'deep')
+  write('.gitignore', `${rule}\n`)
+  write('.gitattributes', `${rule} filter=strip\n`)
+  write(`${folder}new`, 'mine\n')
+  expect(await gone(`${folder}f`)).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+  expect(await gone(`${folder}new`)).toEqual({ files: 1, unsaved: 1, ignored: 0 })
+})
+
+test.each([
+  ['is too long', '*'.repeat(1001)],
+  ['is one of too many', 'x*\n'.repeat(10_001)],
+  ['is in too large a file', `#${'x'.repeat(300_000)}`],
+  ['is read otherwise by another git', 'ne**/w'],
+])('nothing is known of a new file where a rule %s', async (_, rules) => {
+  write('.gitignore', `${rules}\n`)
+  write('new', 'mine\n')
+  expect(await gone('new')).toBeUndefined()
+})
+
+test.each([
+  ['a name too long to be compared', `${'*'.repeat(1001)} ${strip}`],
+  ['one that a rule with “!” does not take away', `*.nb ${strip}\n!*.nb ${strip}`],
+  ['many blanks before it', `*.nb${' '.repeat(100_000)}\u2028 ${strip}`],
+])('what a filter may change is told by %s', async (_, attributes) => {
+  write('.gitattributes', `${attributes}\n`)
+  git('config', 'filter.strip.clean', 'grep -v "^out" || true')
+  write('x.nb', 'mine\nout: put by hand\n')
+  git('add', '.')
+  git('commit', '-qm', 'two')
+  const held = git('show', 'HEAD:x.nb') !== 'mine'
+  expect(await gone('x.nb')).toMatchObject({ unsaved: held ? 0 : 1 })
+})
