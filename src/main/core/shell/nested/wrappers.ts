@@ -8,21 +8,20 @@ const insideEnv: NestedReader = ({ args, command: { cwd } }) => {
   const { options, rest } = splitLeading(args, 'uCSPa', ['--unset', '--chdir', '--split-string', '--argv0'])
   const place = startedIn(options, ['-C', '--chdir'], cwd)
   const split = options.get('-S') ?? options.get('--split-string')
-  if (split)
+  if (split) {
+    // Options of its own may stand in the text, and another folder among them.
+    const goesOn = split.text.trimStart().startsWith('-')
+    const words = goesOn ? [plainWord('env'), split] : [split]
     return [
       {
         kind: 'script',
-        // Options of its own may stand in the text.
-        text: joinWords([
-          ...(split.text.trimStart().startsWith('-') ? [plainWord('env')] : []),
-          split,
-          ...rest,
-        ]),
+        text: joinWords([...words, ...rest]),
         title: 'env -S',
         shell: 'posix',
-        how: { via: 'wrapper', ...place },
+        how: { via: 'wrapper', ...(goesOn && place.cwd ? { cwd: [] } : place) },
       },
     ]
+  }
   return rest.length === 0 ? [] : [asCommand(rest, place)]
 }
 

@@ -52,6 +52,7 @@ test.each<[line: string, cwd: readonly string[]]>([
   ['env -C s* ls', []],
   ['env -C sub sh -c ls', ['/home/dev/project/sub']],
   ["env -S '-C sub ls'", ['/home/dev/project/sub']],
+  ["env -C a -S '-C sub ls'", []],
   ['sudo -D sub ls', ['/home/dev/project/sub']],
   ['sudo --chdir=/srv ls', ['/srv']],
   ['cd a && unshare --wd b ls', ['/home/dev/project/a/b']],
