@@ -261,6 +261,7 @@ const attacks: readonly Attacks[] = [
       'uv run --directory .git/hooks cp ../../a pre-commit',
       'mise -C .git/hooks exec -- cp ../../a pre-commit',
       'fd -C ~/.ssh -x tee -a authorized_keys',
+      'pnpm -C ~/.ssh exec tee -a authorized_keys',
       'git -C ~/.ssh archive -o authorized_keys HEAD',
       'git -C ~ -C .ssh archive --output=authorized_keys HEAD',
       'git -C ~ diff --output=.bashrc',

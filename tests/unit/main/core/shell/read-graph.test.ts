@@ -66,6 +66,8 @@ test.each<[line: string, cwd: readonly string[]]>([
   ['flatpak run --command=ls --cwd=sub org.x', ['/home/dev/project/sub']],
   ['start-stop-daemon -S -x ls', []],
   ['find . -execdir ls ;', []],
+  ['pnpm -C sub exec ls', ['/home/dev/project/sub', '/home/dev/project']],
+  ['npm --prefix="$x" exec ls', []],
   ['find . -exec ls ;', ['/home/dev/project']],
   ['fd -C sub -x ls', ['/home/dev/project/sub']],
   ['cmake -E chdir sub ls', ['/home/dev/project/sub']],
