@@ -66,6 +66,8 @@ export const ProgramRun = z.strictObject({
   /** What stands behind the first of these words runs. */
   behind: z.array(z.string().min(1).max(80)).optional(),
   skip: z.number().int().min(1).max(4).optional(),
+  /** The value of one of these is the folder that it runs in. */
+  folder: z.array(option).optional(),
   /** Nothing runs where one of these stands before the command. */
   without: z.array(option).optional(),
   /**

@@ -172,6 +172,26 @@ asEachUser('bound-files', () => {
   test.each<[name: string, line: string, plant: (world: ReturnType<typeof openWorld>) => void]>([
     ['a link to what commands may not read', 'cat notes', (world) => link(world, 'notes', '../home/key')],
     ['a folder that leads elsewhere', 'cat d/key', (world) => link(world, 'd', '../home')],
+    ['a link in the place of what is not there', 'cat none', (world) => link(world, 'none', '../home/key')],
+    [
+      'a link in the folder that env is sent to',
+      'env -C d cat key',
+      (world) => link(world, 'd/key', '../../home/key'),
+    ],
+    [
+      'a link in the folder that git is sent to',
+      'git -C d diff --no-index --output=out key ../notes',
+      (world) => link(world, 'd/out', '../../planted'),
+    ],
+    [
+      'a folder with a link, in the place of a file that is copied to',
+      'cp notes new',
+      (world) => {
+        rmSync(join(world.workspace, 'new'), { force: true })
+        mkdirSync(join(world.workspace, 'new'))
+        link(world, 'new/notes', '../planted')
+      },
+    ],
     [
       'a link that leads to nothing yet',
       'cat notes; echo x > new',
@@ -215,6 +235,11 @@ asEachUser('bound-files', () => {
     'ls | xargs cat',
     'while read l; do rm "$l"; done < d/a',
     'cp -rL d /tmp/x',
+    'cat $(find d -name a)',
+    'ls d | while read f; do cat d/$f; done',
+    'diff -rN d x',
+    'tar chf - d',
+    'xargs cat < d/a',
     'npx id',
     'make -f self.mk',
   ])('what %s comes to is only known when it runs, so that a yes outside is for once', async (line) => {

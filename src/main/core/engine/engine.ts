@@ -207,7 +207,11 @@ export class Engine implements EngineService {
       sandboxPolicy: settlePolicy(policies.sandboxPolicy ?? configured.sandboxPolicy, folder),
       ...{ stop: () => undefined, emit: () => undefined },
       // As in a turn, whose beginning is kept.
-      ...(commands.checkpoints && { kept: Promise.resolve(true) }),
+      ...(commands.checkpoints && {
+        kept: Promise.resolve(true),
+        // What git leaves out is asked about before it is asked of the checkpoint.
+        keptAt: (paths: readonly string[]) => Promise.resolve(paths),
+      }),
       recordApproval: () => Promise.resolve(),
       recordQuestion: () => Promise.resolve(),
     }

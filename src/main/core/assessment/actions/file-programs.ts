@@ -1,6 +1,7 @@
 import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
 import { type SimpleCommand, plainWord } from '../../shell/graph'
+import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
 import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
@@ -89,7 +90,8 @@ export const touchesFiles = (program: string): boolean =>
   Object.hasOwn(programs, program) || (builtInTable.of(program)?.touches.length ?? 0) > 0
 
 /** What one use of a program does to the files that its words name; `own` are a person's own records, which may say more. */
-export function fileUses(command: SimpleCommand, own: RecordTable | undefined): readonly Found[] {
+export function fileUses(written: SimpleCommand, own: RecordTable | undefined): readonly Found[] {
+  const command = atFolderOfGit(written)
   const { program } = command
   const coded = Object.hasOwn(programs, program)
     ? programs[program]

@@ -97,14 +97,9 @@ export const gitOutputs: Program = (command) => {
       return call.rest[0]?.text === 'create'
         ? all(call.rest.filter(({ text }) => !text.startsWith('-')).slice(1, 2), command, 'write')
         : []
-    case 'diff':
-    case 'log':
-    case 'show':
-    case 'shortlog':
-      return all(attached(/^--output=(.+)$/s), command, 'write')
     case 'format-patch':
       return [
-        ...all(attached(/^--output=(.+)$/s), command, 'write'),
+        ...all(output, command, 'write'),
         ...all(
           [...attached(/^(?:-o|--output-d[a-z-]*=)(.+)$/s), ...next(/^(-o|--output-d[a-z-]*)$/)],
           command,
@@ -124,7 +119,7 @@ export const gitOutputs: Program = (command) => {
           )
         : []
     default:
-      return []
+      return all(output, command, 'write')
   }
 }
 

@@ -1,4 +1,5 @@
 import { readGlob } from '../../shell/glob'
+import { asDashed } from '../../shell/nested/recorded'
 import { findScope } from '../../shell/nested/search-scope'
 import { plainWord, unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
@@ -8,15 +9,11 @@ import { all, here, namedIn, type Found, type Program } from './program-forms'
 
 /** tar: what it unpacks, makes, or removes after packing. */
 export const tar: Program = (command) => {
-  const [first] = command.words.slice(1)
-  const bundled = first && !first.text.startsWith('-') ? `-${first.text}` : undefined
-  const spoken =
-    bundled && first
-      ? {
-          ...command,
-          words: [...command.words.slice(0, 1), { ...first, text: bundled }, ...command.words.slice(2)],
-        }
-      : command
+  const letters = Array.from('fCXTbgKLNVHM', (each) => `-${each}`)
+  const spoken = {
+    ...command,
+    words: [...command.words.slice(0, 1), ...asDashed(command.words.slice(1), letters)],
+  }
   const args = readArguments(spoken, 'fCXTbgIKLNV', [
     '--file',
     '--directory',

@@ -1,4 +1,10 @@
-import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../../shell/nested/git-call'
+import {
+  atFolderOfGit,
+  executableSetting,
+  harmlessSetting,
+  readGitCall,
+  type GitCall,
+} from '../../shell/nested/git-call'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import type { RepositoryFact } from '../facts/facts-reader'
 import type { Rule, View } from './rule'
@@ -116,5 +122,8 @@ function placesOf(command: SimpleCommand, view: View): readonly (RepositoryFact 
   const found = command.host === undefined && call(command)
   if (!found || /^(config|rev-parse|version|remote|)$/.test(found.subcommand)) return []
   const { repositories, without } = view.findings
-  return command.cwd.flatMap((cwd) => (without.has(cwd) ? [] : [repositories.get(cwd)]))
+  const { cwd: sent } = atFolderOfGit(command)
+  return (sent.length > 0 ? sent : command.cwd).flatMap((cwd) =>
+    without.has(cwd) ? [] : [repositories.get(cwd)],
+  )
 }

@@ -5,6 +5,7 @@ import type { Findings } from '../facts/gather'
 import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
+import { atFolderOfGit } from '../../shell/nested/git-call'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
 import { dryRunRules, withoutDryDeeds } from './dry-runs'
@@ -74,7 +75,7 @@ export function createView(graph: CommandGraph, findings: Findings, own?: Record
     findings,
     own,
     touched: (command) => findings.touched.get(command.id) ?? [],
-    repository: (command) => findings.repositories.get(command.cwd[0] ?? ''),
+    repository: (command) => findings.repositories.get(atFolderOfGit(command).cwd[0] ?? ''),
     code: (command) =>
       graph.documents.filter(({ runBy, language }) => runBy === command.id && language === 'code'),
     sources: (ids) => flowInto(ids, graph.commands),

@@ -4,6 +4,7 @@ import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/file-action'
 import { hasGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
+import { atFolderOfGit } from '../../shell/nested/git-call'
 import { isWithin, upwards } from '../../shell/paths'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
@@ -170,7 +171,9 @@ export async function gather(
   const repositories = new Map<string, RepositoryFact>()
   const without = new Set<string>()
   const folders = new Set(
-    graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
+    graph.commands.flatMap((each) =>
+      each.program === 'git' && each.host === undefined ? atFolderOfGit(each).cwd : [],
+    ),
   )
   const [packages, looked, followed] = await Promise.all([
     packageFacts(graph, reading),

@@ -10,6 +10,7 @@ import {
   type NestedCommand,
 } from './nested-command'
 import { fdScope, findScope } from './search-scope'
+import { startedIn } from './started-in'
 
 /** Where the names lie that a command prints as it was given them, patterns expanded: `printf '%s\n' ~/a/*`. */
 function namedBelow({ program, words, cwd }: SimpleCommand): Below | undefined {
@@ -173,7 +174,11 @@ const insideFind: NestedReader = ({ command, args }) => {
     const rest = args.slice(at + 1)
     const end = rest.findIndex((each) => each.text === ';' || each.text === '+')
     const words = withInput(end < 0 ? rest : rest.slice(0, end), found, '{}')
-    return words.length === 0 ? [] : [{ kind: 'command', words, how: { via: 'each', looped: true } }]
+    // Where the found file lies, which is not known.
+    const place = word.text.endsWith('dir') ? { cwd: [] } : {}
+    return words.length === 0
+      ? []
+      : [{ kind: 'command', words, how: { via: 'each', looped: true, ...place } }]
   })
 }
 
@@ -197,7 +202,15 @@ const insideFd: NestedReader = ({ command, args }) => {
     {
       kind: 'command',
       words: withInput(words, found, marked ? '{}' : undefined),
-      how: { via: 'each', looped: true },
+      how: {
+        via: 'each',
+        looped: true,
+        ...startedIn(
+          splitLeading(own, 'C', ['--base-directory']).options,
+          ['-C', '--base-directory'],
+          command.cwd,
+        ),
+      },
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { plainWord, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word } from '../graph'
 import type { SourceText } from '../graph-builder'
 import { resolveAll, upwards } from '../paths'
 import {
@@ -62,9 +62,18 @@ export function folderOfGit(args: readonly Word[], cwd: string | undefined): str
   let at = cwd
   for (const [index, { text }] of options.entries()) {
     const value = text === '-C' ? options[index + 1] : undefined
-    if (value && at !== undefined) at = value.known ? resolveAll(value.text || '.', [at])[0] : undefined
+    if (value && at !== undefined)
+      at = value.known && !value.glob ? resolveAll(value.text || '.', [at])[0] : undefined
   }
   return at
+}
+
+/** A git command as one that runs in the folder which it is sent to; any other as it is. */
+export function atFolderOfGit(command: SimpleCommand): SimpleCommand {
+  if (command.program !== 'git' || command.words[1]?.text.startsWith('-') !== true) return command
+  const folders = command.cwd.map((cwd) => folderOfGit(command.words.slice(1), cwd))
+  const isKnown = folders.every((each) => each !== undefined)
+  return { ...command, cwd: isKnown ? folders : [] }
 }
 
 /** Settings of git whose value is a command line. */

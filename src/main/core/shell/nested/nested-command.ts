@@ -64,7 +64,7 @@ export interface SplitWords {
 
 /** A long option that is cut short as the one that takes a value: `--adj` is `--adjustment`. */
 const whole = (name: string, long: readonly string[]): string =>
-  name.length < 5 || long.includes(name) ? name : (long.find((each) => each.startsWith(name)) ?? name)
+  name.length < 3 || long.includes(name) ? name : (long.find((each) => each.startsWith(name)) ?? name)
 
 /**
  * Splits words at the first one that is no option. `short` holds the letters that take a value, `long` the long options

@@ -1,6 +1,13 @@
-import { plainWord, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word } from '../graph'
 import { parentOf, resolveAll, upwards } from '../paths'
-import { splitLeading, type CallContext, type NestedReader, type NestedCommand } from './nested-command'
+import {
+  splitLeading,
+  type CallContext,
+  type NestedReader,
+  type NestedCommand,
+  type SplitWords,
+} from './nested-command'
+import { startedIn } from './started-in'
 import { isShell } from '../shell-script'
 
 /** What a package.json says that matters here. Everything in it is untrusted. */
@@ -132,12 +139,21 @@ const named = new Set(['test', 'start', 'stop', 'restart'])
 export const ownVerbs =
   /^(install|ci|run|exec|remove|rm|un|uninstall|update|up|upgrade|outdated|list|ls|why|view|info|publish|unpublish|pack|link|unlink|init|create|config|cache|audit|login|logout|whoami|version|help|store|prune|rebuild|dedupe|import|fetch|patch|workspaces?|global|set|node|npm|doctor|token|owner|access|team|deprecate|dist-tag|star|search|fund|root|bin|prefix|docs|repo|bugs|ping|profile|explain|query|sbom|pkg|diff|edit|explore|completion|get|check|licenses|plugin|import|dist|tag|policies|generate-lock-entry|autoclean|self-update|env|setup|server|deploy|approve-builds|pm|build|upgrade-interactive)$/
 
-/** The verb of a package manager's call, in its long form, and what comes after it. */
-export function packageVerb(args: readonly Word[]): { verb: string; rest: readonly Word[] } {
-  const { rest } = splitLeading(args, 'Cw', ['--prefix', '--workspace', '--cwd', '--dir', '--filter', '-F'])
+/** The verb of a package manager's call, in its long form, what comes after it, and the options before it. */
+export function packageVerb(
+  args: readonly Word[],
+): Pick<SplitWords, 'options' | 'rest'> & { readonly verb: string } {
+  const { options, rest } = splitLeading(args, 'Cw', [
+    '--prefix',
+    '--workspace',
+    '--cwd',
+    '--dir',
+    '--filter',
+    '-F',
+  ])
   const [first, ...more] = rest
   const text = first?.text ?? 'install'
-  return { verb: Object.hasOwn(aliases, text) ? (aliases[text] ?? text) : text, rest: more }
+  return { verb: Object.hasOwn(aliases, text) ? (aliases[text] ?? text) : text, rest: more, options }
 }
 
 /** What is asked of workspaces and runs no script that is read here. */
@@ -145,13 +161,14 @@ const workspaceOnly = /^(add|install|up|upgrade|remove|focus|list|info|why|outda
 
 const insidePackageManager: NestedReader = async (context) => {
   const { args, command } = context
-  const { verb, rest } = packageVerb(args)
+  const { verb, rest, options } = packageVerb(args)
   if (args.some((word) => /^--(version|help)$|^-[hv]$/.test(word.text)) || verb === 'help') return []
   const shell = splitOption([...args], '--script-shell')
   const escape: NestedCommand[] = shell
     ? [{ kind: 'command', words: [shell, plainWord('-c'), plainWord('true')], how: { via: 'escape' } }]
     : []
-  if (verb === 'exec') return [...escape, ...insideTool(rest)]
+  const moved = startedIn(options, ['-C', '--dir', '--cwd', '--prefix'], command.cwd)
+  if (verb === 'exec') return [...escape, ...insideTool(rest).map((tool) => toolIn(tool, moved, command))]
   // yarn's `workspace NAME VERB`, and for each of them.
   if (/^workspaces?$/.test(verb) && !rest.some(({ text }) => workspaceOnly.test(text)))
     return [
@@ -182,7 +199,10 @@ const insidePackageManager: NestedReader = async (context) => {
     : rest.filter((word) => word !== given[0] || direct !== undefined)
   if (has(manifest, name)) return [...escape, ...scriptsFor(around(name), manifest, passed)]
   // yarn, pnpm and bun fall back to a tool of that name.
-  if (direct !== undefined && args.length > 0) return [...escape, ...insideTool([plainWord(direct), ...rest])]
+  if (direct !== undefined && args.length > 0) {
+    const tools = insideTool([plainWord(direct), ...rest])
+    return [...escape, ...tools.map((tool) => toolIn(tool, moved, command))]
+  }
   return [...escape, { kind: 'unreadable', reason: `package.json has no script ${name}` }]
 }
 
@@ -206,6 +226,16 @@ function insideTool(args: readonly Word[]): NestedCommand[] {
   const bare = { ...tool, text: tool.text.replace(/(?<=.)@[^/]*$/, ''), head: '' }
   return [{ kind: 'command', words: [bare, ...more], how: { via: 'wrapper' } }]
 }
+
+/** A tool in the folder that its package manager is sent to, or where that is started: not each goes there itself. */
+const toolIn = (
+  tool: NestedCommand,
+  { cwd }: ReturnType<typeof startedIn>,
+  from: SimpleCommand,
+): NestedCommand =>
+  cwd && 'how' in tool
+    ? { ...tool, how: { ...tool.how, cwd: cwd.length > 0 ? [...cwd, ...from.cwd] : [] } }
+    : tool
 
 /** Package managers of JavaScript: their scripts, with pre and post, and the tools they start. */
 export const packageReaders: Readonly<Record<string, NestedReader>> = {

@@ -2,8 +2,9 @@ import type { ProgramRun } from '@shared/domain/program-record'
 import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
 import { fits } from '../../programs/word-pattern'
-import { plainWord, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word } from '../graph'
 import { joinWords, splitLeading, type NestedCommand, type NestedReader, script } from './nested-command'
+import { asEntered, startedIn } from './started-in'
 
 /** `NAME=`, and the name under which bash hands on a function. */
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=\s]+(?:%%|\(\)))=/s
@@ -92,22 +93,29 @@ function lineIn(text: string, { starts, quiet }: ProgramRun): string | undefined
         .replace(/^\s*=?\s*/, '')
 }
 
-function wordsOf(
-  run: ProgramRun,
-  args: readonly Word[],
-  values: readonly string[],
-): readonly Word[] | undefined {
+/** What a run starts, and the options before it. */
+interface Behind {
+  readonly words: readonly Word[]
+  readonly options: ReturnType<typeof splitLeading>['options']
+}
+
+function wordsOf(run: ProgramRun, args: readonly Word[], values: readonly string[]): Behind | undefined {
   const { options, rest } = splitBy(args, values)
   if (run.without?.some((option) => options.has(option))) return undefined
   const [verb] = rest
   const isVerb = verb && run.verbs?.some((each) => fits(verb.text, each))
   if (run.verbs && !isVerb) return undefined
+  const own = run.verbs && splitBy(rest.slice(1), run.values)
+  const given = own ? new Map([...options, ...own.options]) : options
   if (run.behind) {
     const at = args.findIndex(({ text }) => run.behind?.includes(text))
-    return at < 0 ? undefined : args.slice(at + 1)
+    return at < 0 ? undefined : { words: args.slice(at + 1), options: given }
   }
-  const words = (run.verbs ? splitBy(rest.slice(1), run.values).rest : rest).slice(run.skip ?? 0)
-  return words[0]?.text === '--' ? words.slice(1) : words
+  const words = (own?.rest ?? rest).slice(run.skip ?? 0)
+  return {
+    words: words[0]?.text === '--' ? words.slice(1) : words,
+    options: given,
+  }
 }
 
 const elevatedBy = ({ elevated, looped }: ProgramRun): Partial<NestedHow> => ({
@@ -115,10 +123,14 @@ const elevatedBy = ({ elevated, looped }: ProgramRun): Partial<NestedHow> => ({
   ...(looped && { looped }),
 })
 
-function asRead(run: ProgramRun, words: readonly Word[], program: string): readonly NestedCommand[] {
+function asRead(
+  run: ProgramRun,
+  { words, options }: Behind,
+  { program, cwd }: SimpleCommand,
+): readonly NestedCommand[] {
   const [first] = words
   if (!first) return []
-  const via = elevatedBy(run)
+  const via = { ...elevatedBy(run), ...(run.folder && startedIn(options, run.folder, cwd)) }
   if (run.as === 'command' || (run.as === 'either' && words.length > 1)) {
     const command = run.python && first.text.endsWith('.py') ? [plainWord('python3'), ...words] : words
     const stdin = run.input && ({ stdin: { kind: 'pipe', from: [] } } as const)
@@ -139,10 +151,14 @@ function asRead(run: ProgramRun, words: readonly Word[], program: string): reado
 
 function found(
   run: ProgramRun,
-  { args, command: { program } }: Parameters<NestedReader>[0],
+  { args, command }: Parameters<NestedReader>[0],
   values: readonly string[],
-) {
-  if (!run.options) return asRead(run, wordsOf(run, args, values) ?? [], program)
+): readonly NestedCommand[] {
+  const { program } = command
+  if (!run.options) {
+    const behind = wordsOf(run, args, values)
+    return behind ? asRead(run, behind, command) : []
+  }
   if (run.verbs && wordsOf({ ...run, behind: undefined }, args, values) === undefined) return []
   return valuesOf(args, run.options, values).flatMap(({ word, option }): readonly NestedCommand[] => {
     const text = lineIn(word.text, run)
@@ -157,7 +173,7 @@ function found(
 }
 
 /** tar's oldest form, `tar cIf zstd a.tar x`: letters without a dash, whose values follow in their order. */
-function asDashed(args: readonly Word[], values: readonly string[]): readonly Word[] {
+export function asDashed(args: readonly Word[], values: readonly string[]): readonly Word[] {
   const [first, ...rest] = args
   if (first?.known !== true || !/^[A-Za-z]+$/.test(first.text)) return args
   const given = Array.from(first.text).flatMap((letter) => {
@@ -176,7 +192,7 @@ const withSpecifiers = (word: Word): Word => {
 
 /** A unit runs in a folder of its own, unless it is told which. */
 const inUnit = (nested: NestedCommand, args: readonly Word[]): NestedCommand =>
-  'how' in nested && !args.some(({ text }) => /^(--scope|-d|--same-dir)$/.test(text))
+  'how' in nested && !nested.how.cwd && !args.some(({ text }) => /^(--scope|-d|--same-dir)$/.test(text))
     ? { ...nested, how: { ...nested.how, cwd: [] } }
     : nested
 
@@ -192,7 +208,9 @@ export const insideRecorded =
         ? asDashed(context.args, values)
         : program === 'systemd-run'
           ? context.args.map(withSpecifiers)
-          : context.args
+          : program === 'nsenter'
+            ? asEntered(context.args)
+            : context.args
       return (known?.runs ?? []).flatMap((runs) => {
         for (const run of runs) {
           const nested = found(run, { ...context, args }, values)

@@ -7,9 +7,10 @@ import {
   script,
   valuesOf,
 } from './nested-command'
+import { startedIn } from './started-in'
 
-const command = (words: readonly Word[]): NestedCommand[] =>
-  words.length === 0 ? [] : [{ kind: 'command', words, how: { via: 'wrapper' } }]
+const command = (words: readonly Word[], place: { readonly cwd?: readonly string[] } = {}): NestedCommand[] =>
+  words.length === 0 ? [] : [{ kind: 'command', words, how: { via: 'wrapper', ...place } }]
 
 const behind = (args: readonly Word[], mark: RegExp): readonly Word[] | undefined => {
   const at = args.findIndex((word) => mark.test(word.text))
@@ -21,7 +22,8 @@ const insideDaemon: NestedReader = ({ args }) => {
   const cut = args.findIndex((word) => word.text === '--')
   const options = cut < 0 ? args : args.slice(0, cut)
   const [program] = valuesOf(options, /^--(startas|exec)$/, /^-[a-zA-Z]*[xa]$/)
-  return program ? command([program, ...(cut < 0 ? [] : args.slice(cut + 1))]) : []
+  // It runs in the root folder, or in one that it is told.
+  return program ? command([program, ...(cut < 0 ? [] : args.slice(cut + 1))], { cwd: [] }) : []
 }
 
 /** `sg GROUP -c TEXT`, `sg GROUP TEXT`. */
@@ -38,11 +40,11 @@ const insideCapsh: NestedReader = ({ args }) => {
 }
 
 /** `flatpak run --command=PROGRAM APP ARGUMENTS`. */
-const insideFlatpak: NestedReader = ({ args }) => {
+const insideFlatpak: NestedReader = ({ args, command: { cwd } }) => {
   if (args[0]?.text !== 'run') return []
   const [program] = valuesOf(args, /^--command$/, /^-$/)
-  const { rest } = splitLeading(args.slice(1), '', ['--command', '--branch', '--arch', '--cwd'])
-  return program ? command([program, ...rest.slice(1)]) : []
+  const { options, rest } = splitLeading(args.slice(1), '', ['--command', '--branch', '--arch', '--cwd'])
+  return program ? command([program, ...rest.slice(1)], startedIn(options, ['--cwd'], cwd)) : []
 }
 
 /** dc runs what stands behind `!`, unless that compares. */

@@ -1,21 +1,28 @@
+import { plainWord, type Word } from '../graph'
 import { joinWords, splitLeading, type NestedReader } from './nested-command'
 import { asCommand } from './recorded'
+import { startedIn } from './started-in'
 
 /** `env -S TEXT` splits its text into words as a shell would; plain `env` passes the rest on. */
-const insideEnv: NestedReader = ({ args }) => {
+const insideEnv: NestedReader = ({ args, command: { cwd } }) => {
   const { options, rest } = splitLeading(args, 'uCSPa', ['--unset', '--chdir', '--split-string', '--argv0'])
+  const place = startedIn(options, ['-C', '--chdir'], cwd)
   const split = options.get('-S') ?? options.get('--split-string')
-  if (split)
+  if (split) {
+    // Options of its own may stand in the text, and another folder among them.
+    const goesOn = split.text.trimStart().startsWith('-')
+    const words = goesOn ? [plainWord('env'), split] : [split]
     return [
       {
         kind: 'script',
-        text: joinWords([split, ...rest]),
+        text: joinWords([...words, ...rest]),
         title: 'env -S',
         shell: 'posix',
-        how: { via: 'wrapper' },
+        how: { via: 'wrapper', ...(goesOn && place.cwd ? { cwd: [] } : place) },
       },
     ]
-  return rest.length === 0 ? [] : [asCommand(rest)]
+  }
+  return rest.length === 0 ? [] : [asCommand(rest, place)]
 }
 
 /** How many words each option of bwrap takes; what is not here takes none. */
@@ -27,13 +34,26 @@ const bwrapValues: readonly [RegExp, number][] = [
   ],
 ]
 
-const insideBwrap: NestedReader = ({ args }) => {
+const insideBwrap: NestedReader = ({ args, command: { cwd } }) => {
   let at = 0
-  while (args[at]?.text.startsWith('--') === true && args[at]?.text !== '--')
+  let folder: Word | undefined
+  while (args[at]?.text.startsWith('--') === true && args[at]?.text !== '--') {
+    if (args[at]?.text === '--chdir') folder = args[at + 1]
     at += 1 + (bwrapValues.find(([option]) => option.test(args[at]?.text ?? ''))?.[1] ?? 0)
+  }
   const words = args.slice(args[at]?.text === '--' ? at + 1 : at)
-  return words.length === 0 ? [] : [asCommand(words)]
+  return words.length === 0
+    ? []
+    : [asCommand(words, folder && startedIn(new Map([['--chdir', folder]]), ['--chdir'], cwd))]
 }
 
+/** `cmake -E chdir FOLDER PROGRAM`. */
+const insideFolder: NestedReader = ({ args: [folder, ...words], command: { cwd } }) =>
+  words.length === 0 ? [] : [asCommand(words, startedIn(new Map([['--chdir', folder]]), ['--chdir'], cwd))]
+
 /** Wrappers whose words are no table. */
-export const wrapperReaders: Readonly<Record<string, NestedReader>> = { env: insideEnv, bwrap: insideBwrap }
+export const wrapperReaders: Readonly<Record<string, NestedReader>> = {
+  env: insideEnv,
+  bwrap: insideBwrap,
+  chdir: insideFolder,
+}

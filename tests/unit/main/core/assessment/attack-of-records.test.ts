@@ -242,6 +242,47 @@ const attacks: readonly Attacks[] = [
       'export OPENSSL_CONF=x.cnf; curl --version',
     ],
   },
+  {
+    what: 'writes',
+    least: 'high',
+    lines: [
+      'env -C ~/.ssh tee -a authorized_keys',
+      'env -iC ~/.ssh tee -a authorized_keys',
+      'env --chdir=$HOME/.ssh tee -a authorized_keys',
+      'env --c $HOME/.ssh tee -a authorized_keys',
+      'env -S "-C $HOME/.ssh tee -a authorized_keys"',
+      'env -C .git/hooks cp ../../a pre-commit',
+      'unshare --wd ~/.ssh tee -a authorized_keys',
+      'unshare -w ~/.ssh tee -a authorized_keys',
+      'chronic env -C ~/.ssh tee -a authorized_keys',
+      'systemd-run --user --working-directory=$HOME/.ssh tee -a authorized_keys',
+      'cmake -E chdir .git/hooks cp ../../a pre-commit',
+      'bwrap --bind / / --chdir .git/hooks cp ../../a pre-commit',
+      'uv run --directory .git/hooks cp ../../a pre-commit',
+      'mise -C .git/hooks exec -- cp ../../a pre-commit',
+      'fd -C ~/.ssh -x tee -a authorized_keys',
+      'pnpm -C ~/.ssh exec tee -a authorized_keys',
+      'git -C ~/.ssh archive -o authorized_keys HEAD',
+      'git -C ~ -C .ssh archive --output=authorized_keys HEAD',
+      'git -C ~ diff --output=.bashrc',
+      'git -C ~ diff --output .bashrc',
+      'git -C ~ stash show -p --output=.bashrc',
+      'git -C ~ config -f .bashrc a.b c',
+      'git -C .git/hooks format-patch -1 -o .',
+      'tar cfC $HOME/.bashrc src a',
+    ],
+  },
+  {
+    what: 'writes',
+    least: 'medium',
+    lines: [
+      'env -C $1 tee a',
+      'env -C .gi?/hooks tee pre-commit',
+      'unshare --wd="$(cat d)" tee a',
+      'git -C $1 archive -o a HEAD',
+      'find . -execdir tee a \\;',
+    ],
+  },
 ]
 
 const rows = attacks.flatMap(({ what, least, lines }) => lines.map((line) => [line, what, least] as const))
@@ -421,6 +462,12 @@ test.each([
   "LESS='-FRX' git log",
   'getent hosts localhost',
   'getent hosts',
+  'env -C src tee out',
+  'env -C src A=b ls',
+  'git -C src log -1',
+  'git -C src archive -o out.tar HEAD',
+  'git -C src diff',
+  'fd -C src -x wc -l',
 ])('%s is low and runs unasked as before', async (line) => {
   const call = { argv: ['bash', '-c', line] }
   const { floor } = await decisions.assess(call)

@@ -44,6 +44,38 @@ async function lines(command: string | readonly string[]): Promise<string[]> {
     )
 }
 
+test.each<[line: string, cwd: readonly string[]]>([
+  ['env -C sub ls', ['/home/dev/project/sub']],
+  ['env -C a -C /tmp ls', ['/tmp']],
+  ['env -C a --chdir=b ls', []],
+  ['env -C "$x" ls', []],
+  ['env -C s* ls', []],
+  ['env -C sub sh -c ls', ['/home/dev/project/sub']],
+  ["env -S '-C sub ls'", ['/home/dev/project/sub']],
+  ["env -C a -S '-C sub ls'", []],
+  ['sudo -D sub ls', ['/home/dev/project/sub']],
+  ['sudo --chdir=/srv ls', ['/srv']],
+  ['cd a && unshare --wd b ls', ['/home/dev/project/a/b']],
+  ['nsenter -t 1 --wd=sub ls', ['/home/dev/project/sub']],
+  ['nsenter -t 1 -w/root ls', ['/root']],
+  ['nsenter -t 1 -aw ls', []],
+  ['systemd-run -d ls', ['/home/dev/project']],
+  ['systemd-run ls', []],
+  ['systemd-run --working-directory=/srv ls', ['/srv']],
+  ['conda run --cwd sub ls', ['/home/dev/project/sub']],
+  ['flatpak run --command=ls --cwd=sub org.x', ['/home/dev/project/sub']],
+  ['start-stop-daemon -S -x ls', []],
+  ['find . -execdir ls ;', []],
+  ['pnpm -C sub exec ls', ['/home/dev/project/sub', '/home/dev/project']],
+  ['npm --prefix="$x" exec ls', []],
+  ['find . -exec ls ;', ['/home/dev/project']],
+  ['fd -C sub -x ls', ['/home/dev/project/sub']],
+  ['cmake -E chdir sub ls', ['/home/dev/project/sub']],
+])('%s runs ls in %j', async (line, cwd) => {
+  const { commands } = await read(line.replace(/;$/, '\\;'))
+  expect(commands.findLast(({ program }) => program === 'ls')?.cwd).toEqual(cwd)
+})
+
 test.each<[string, string[]]>([
   ['r""m -rf x', ['rm -rf x']],
   [String.raw`\rm -rf x`, ['rm -rf x']],
