@@ -60,7 +60,7 @@ export async function explainCommand(
       const name = ruled.rule?.name ?? 'effects'
       const reason = ruled.rule
         ? `All that it does lies inside the rule “${name}”.`
-        : 'All that it does lies in the folder and can be brought back.'
+        : 'All that it does lies in the folder and can be brought back, or is new in a temporary folder.'
       return { decision: 'run', by: { kind: 'effects', name }, reason, effects, outside: [] }
     }
     const { nearest } = ruled

@@ -114,7 +114,11 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
   const assessments = fakeRequestAssessor({ clock, ids, models: over.model === true ? models : undefined })
   const parts = { approvals, assessments, clock, ids, textDiff }
   const grants = new GrantBook(fakeRules(), vi.fn())
-  const end = await perform(action, turn, { ...parts, grants, workspace: { home: () => '/home/me', environment: () => ({}) } })
+  const end = await perform(action, turn, {
+    ...parts,
+    grants,
+    workspace: { home: () => '/home/me', environment: () => ({}) },
+  })
   return [
     ...log,
     end.kind === 'ran' ? 'ran' : `${end.how} before ${end.before}${end.stopped === true ? ', stopped' : ''}`,
