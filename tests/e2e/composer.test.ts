@@ -42,7 +42,8 @@ async function open(answers: (request: RecordedRequest) => Answer, settled = fal
       )
       writeFileSync(
         join(home, 'config.toml'),
-        `model = "scripted"\nmodel_provider = "local"\n[model_providers.local]\nname = "Local"\nbase_url = "${started.baseUrl}"\nwire_api = "chat"\n`,
+        // A new session proposes one otherwise, before Start is pressed or after.
+        `${settled ? '' : 'approval_policy = "on-request"\n'}model = "scripted"\nmodel_provider = "local"\n[model_providers.local]\nname = "Local"\nbase_url = "${started.baseUrl}"\nwire_api = "chat"\n`,
       )
     },
   })
