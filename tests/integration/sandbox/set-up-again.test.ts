@@ -14,7 +14,8 @@ const chosen = oneBySeed('users of set up again', users)
  * A folder with a launcher that, while the file `go` is there, takes away first what it is told to close, one place for each time: the
  * moment between the look and the mount, as it is hit when another program renames a file.
  */
-const folder = mkdtempSync('/var/tmp/cs-again-')
+// Root's launcher counts where programs are installed.
+const folder = mkdtempSync(process.getuid?.() === 0 ? '/opt/cs-again-' : '/var/tmp/cs-again-')
 const inFolder = (name: string): string => join(folder, name)
 const closed = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map(
   (name) => `closed-${name}`,

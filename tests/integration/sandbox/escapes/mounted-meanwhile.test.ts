@@ -73,7 +73,8 @@ describe.each(chosen)('as %s', (user) => {
   ])(
     'a folder on the way to a git folder that becomes %s while a sandbox that %s is made opens nothing',
     async (which, _, inTurn) => {
-      const programs = mkdtempSync('/var/tmp/cs-launcher-')
+      // Where programs are installed: elsewhere root's launcher does not count.
+      const programs = mkdtempSync('/opt/cs-launcher-')
       chmodSync(programs, 0o755)
       const world = openWorld({
         bundle: inject('hostBundle'),
