@@ -1,19 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { mutations } from '../mutations/all-mutations.mjs'
 import { root } from '../setup/places.mjs'
 import { hashNumber, seedNumber } from './seed.mjs'
 
 /**
- * Files that take turns as a whole, since what they start costs more than their rows: each run has one of so many parts of a group, and as
- * many seeds in a row as there are parts take every file (decision 148).
- * @typedef {{ name: string, within: string, parts: number, always: readonly string[] }} Group `always`: the names, without `.test.ts`, of
- *   those that every run has
+ * Files that take turns as a whole, since what they start costs more than their rows: each run has a part of a group, and a few seeds in a
+ * row take every file (decisions 148 and 242).
+ * @typedef {{ name: string, within: string, always: readonly string[] }} Group `always`: the names, without `.test.ts`, of those that every
+ *   run has
  */
+
+/** In so many runs in a row each file has its turn. */
+const parts = 6
+/** In so many where a known defect (scripts/mutations) is found by what takes turns alone: so many seeds in a row find all of them. */
+const partsOfFinders = 3
 
 /** What a line of words says as a list. @param {string} words */
 const list = (words) => words.split(' ').filter((word) => word !== '')
 
-/** Groups of files of real processes: what always runs is the core of each, and the others come in three runs. @type {[name: string, within: string, always: string][]} */
+/** Groups of files of real processes: what always runs is the core of each, and the others take turns. @type {[name: string, within: string, always: string][]} */
 const processes = [
   [
     'confined commands',
@@ -58,7 +64,6 @@ export const groups = [
     // The first minute, the first decision, what a yes is bound to, and what keeps strangers out of the window run always.
     name: 'stories',
     within: 'tests/e2e',
-    parts: 3,
     always: list(
       'asked-once assessed bound-yes denied-write first-minute first-screen left-worker other-port',
     ),
@@ -66,11 +71,22 @@ export const groups = [
   {
     name: 'stories without an engine',
     within: 'tests/e2e/preview',
-    parts: 3,
     always: list('panel-facts scenes-colours scenes-spoken'),
   },
-  ...processes.map(([name, within, always]) => ({ name, within, parts: 3, always: list(always) })),
+  ...processes.map(([name, within, always]) => ({ name, within, always: list(always) })),
 ]
+
+const folders = new Set(groups.map(({ within }) => within))
+const inEveryRun = new Set(
+  groups.flatMap(({ within, always }) => always.map((name) => `${within}/${name}.test.ts`)),
+)
+
+/** @param {string} file */
+const takesTurns = (file) => folders.has(file.slice(0, file.lastIndexOf('/'))) && !inEveryRun.has(file)
+
+const finders = new Set(
+  mutations.filter(({ tests }) => tests.every(takesTurns)).flatMap(({ tests }) => [...tests]),
+)
 
 /**
  * The files that this seed leaves to others, by group.
@@ -79,15 +95,17 @@ export const groups = [
  * @returns {{ name: string, within: string, files: string[], left: string[] }[]}
  */
 export function leftBySeed(seed, all = groups) {
-  return all.map(({ name, within, parts, always }) => {
+  return all.map(({ name, within }) => {
     const files = readdirSync(join(root, within))
       .filter((file) => /\.test\.tsx?$/.test(file))
       .sort()
       .map((file) => `${within}/${file}`)
-    const kept = new Set(always.map((file) => `${within}/${file}.test.ts`))
-    const turn = (seedNumber(seed) + hashNumber(name)) % parts
-    const left = files.filter((file) => !kept.has(file)).filter((_, at) => at % parts !== turn)
-    return { name, within, files, left }
+    /** @param {number} of */
+    const leftOf = (of) => {
+      const turn = (seedNumber(seed) + hashNumber(name)) % of
+      return files.filter((file) => runsPerTurn(file) === of).filter((_, at) => at % of !== turn)
+    }
+    return { name, within, files, left: [...leftOf(partsOfFinders), ...leftOf(parts)] }
   })
 }
 
@@ -95,12 +113,7 @@ export function leftBySeed(seed, all = groups) {
  * How many runs in a row it takes until a file has its turn again; what it chooses of its own rows goes on with each turn, not with each run.
  * @param {string} file
  */
-export function runsPerTurn(file) {
-  const group = groups.find(
-    ({ within }) => file.startsWith(`${within}/`) && !file.slice(within.length + 1).includes('/'),
-  )
-  return !group || group.always.some((name) => file === `${group.within}/${name}.test.ts`) ? 1 : group.parts
-}
+export const runsPerTurn = (file) => (!takesTurns(file) ? 1 : finders.has(file) ? partsOfFinders : parts)
 
 /**
  * What a run does not take. Files that are named, and a run in full, take everything: only `npm test` asks for turns (TEST_TURNS). What

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
-import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
+import { forms, Reply, type RequestOf } from '@shared/ipc/contract'
 import { notAssessed } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
 import { FleetSettings } from '@shared/domain/fleet-settings'
@@ -383,7 +383,7 @@ test.each(requestChannels)('%s answers a valid payload with what the contract sa
   const { connection } = connect()
   const reply = await connection.handle(channel, valid[channel].payload)
   expect(reply).toMatchObject({ ok: true })
-  expect(reply.ok && contract[channel].response.safeParse(reply.value).success).toBe(true)
+  expect(reply.ok && forms[channel].response.safeParse(reply.value).success).toBe(true)
 })
 
 test.each([['session.destroy'], ['__proto__'], [''], [undefined], [null], [7], [['app.hello']]])(

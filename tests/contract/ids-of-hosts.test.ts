@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { SessionEvent } from '@shared/domain/agent-event'
-import { contract, type ResponseOf } from '@shared/ipc/contract'
+import { forms, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
 import { fleetContract } from '@shared/ipc/fleet-contract'
 import { hostContract } from '@shared/ipc/host-contract'
@@ -107,7 +107,7 @@ const askedFor = { sessionId: 's1', format: 'json' } as never
 test('the ids of what a host answers are these, and have its name', () => {
   const named = hostChannels.flatMap((name) => {
     const channel = name as RequestChannel
-    const { response } = contract[channel]
+    const { response } = forms[channel]
     const ids = idsOf(response).filter((path) => !path.startsWith('events.'))
     return ids.length === 0 ? [] : [[channel, ids.join(' ')] as const]
   })
@@ -125,7 +125,7 @@ test('the ids of what a host answers are these, and have its name', () => {
     ['session.overview', 'decisions.grant.grant.id decisions.grant.grant.sessionId'],
   ])
   for (const [channel] of named) {
-    const answer = sample(contract[channel].response, 'grant') as ResponseOf<typeof channel>
+    const answer = sample(forms[channel].response, 'grant') as ResponseOf<typeof channel>
     const ids = idsIn(answerOf(channel, answer, new OfHost('build1'), askedFor))
     expect(ids.length).toBeGreaterThan(channel === 'records.find' ? 0 : 1)
     expect(ids.filter(([, id]) => !id.startsWith('build1:'))).toEqual([])
@@ -174,7 +174,7 @@ test('every moment of what a host answers is by the clock here', () => {
   const named = hostChannels.flatMap((name) => {
     const channel = name as RequestChannel
     return ['grant', 'request', 'rule', 'already'].flatMap((kind) => {
-      const answer = atNoon(sample(contract[channel].response, kind))
+      const answer = atNoon(sample(forms[channel].response, kind))
       if (channel === 'session.open' || channel === 'session.resume')
         Reflect.set(answer as object, 'events', [])
       const told = momentsIn(

@@ -59,5 +59,5 @@ export function onlyInFull(name: string): boolean {
   return inFull()
 }
 
-/** How often a property is tried on made-up input: a quarter of the whole, each seed with other input. */
-export const runsBySeed = (whole: number): number => (inFull() ? whole : Math.ceil(whole / 4))
+/** How often a property is tried on made-up input: an eighth of the whole, each seed with other input. */
+export const runsBySeed = (whole: number): number => (inFull() ? whole : Math.ceil(whole / 8))

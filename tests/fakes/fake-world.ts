@@ -286,10 +286,8 @@ export function fakeEngine(
   const until = <T extends AgentEvent['type']>(type: T, nth = 1): Promise<Extract<AgentEvent, { type: T }>> =>
     new Promise((resolve) => {
       const look = (): boolean => {
-        const found = events().filter(
-          (event): event is Extract<AgentEvent, { type: T }> => event.type === type,
-        )[nth - 1]
-        if (found) resolve(found)
+        const found = events().filter((event) => event.type === type)[nth - 1]
+        if (found) resolve(found as Extract<AgentEvent, { type: T }>)
         return found !== undefined
       }
       if (look()) return

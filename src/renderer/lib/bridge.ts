@@ -1,5 +1,5 @@
 import type { RequestChannel } from '@shared/ipc/channels'
-import { contract, Reply } from '@shared/ipc/contract'
+import { forms, Reply } from '@shared/ipc/contract'
 import { Push } from '@shared/ipc/push'
 import type { RawBridge, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { FaultError } from '@shared/domain/fault'
@@ -18,7 +18,7 @@ export interface Bridge {
 export function createBridge(raw: RawBridge): Bridge {
   return {
     async request(channel, payload) {
-      const schemas = contract[channel]
+      const schemas = forms[channel]
       const checked = schemas.request.safeParse(payload)
       if (!checked.success) throw new FaultError({ code: 'bad-request', message: firstIssue(checked.error) })
       const reply = Reply.safeParse(await invoke(raw, channel, checked.data))

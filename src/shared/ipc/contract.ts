@@ -77,6 +77,8 @@ export const AppSnapshot = z.strictObject({
   hostAsk: HostAsk.optional(),
 })
 export type AppSnapshot = z.infer<typeof AppSnapshot>
+/** By its own name, as an event is. */
+const namedSnapshot: z.ZodType<AppSnapshot> = AppSnapshot
 
 /**
  * A session as a window is given it: the end of its record, or a part further back. `older`: what stands before the first
@@ -96,7 +98,7 @@ const OfWindow = z.string().min(1).max(64).optional()
 export const contract = {
   ...settingsContract,
   ...effectRuleContract,
-  'app.hello': { request: z.strictObject({}), response: AppSnapshot },
+  'app.hello': { request: z.strictObject({}), response: namedSnapshot },
   'session.create': {
     request: z.strictObject({
       cwd: z.string().min(1).max(4096).optional(),
@@ -310,6 +312,11 @@ export const contract = {
   ...fleetContract,
   ...sandboxContract,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
+
+/** The same where any channel may be meant: a union of all their types is what the compiler takes seconds for. */
+export const forms: Readonly<
+  Record<RequestChannel, { readonly request: z.ZodType; readonly response: z.ZodType }>
+> = contract
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */
 export type RequestOf<C extends RequestChannel> = z.infer<(typeof contract)[C]['request']>

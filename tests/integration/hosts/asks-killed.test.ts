@@ -45,7 +45,7 @@ const moments = Array.from({ length: 60 }, (_, at) => ({
   ms: (at * 37) % 250,
 }))
 
-test.each(someBySeed('kills while ssh asks', moments, 12))(
+test.each(someBySeed('kills while ssh asks', moments, 6))(
   '$victim is killed $ms ms after ssh says that $since: nothing stays of it, and the next question is answered',
   { timeout: 120_000 },
   async ({ victim, since, ms }) => {

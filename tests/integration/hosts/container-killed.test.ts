@@ -30,7 +30,7 @@ const kills = kinds.flatMap((kind, of) =>
   })),
 )
 
-test.skipIf(noContainer).each(someBySeed('kills in a container', kills, 8))(
+test.skipIf(noContainer).each(someBySeed('kills in a container', kills, 4))(
   '$target of $host is killed after $lines lines: nothing told is lost, nothing runs twice, and the session is gone on with',
   { timeout: 180_000 },
   async ({ target, host, lines }) => {

@@ -105,7 +105,7 @@ const moments = Array.from({ length: 60 }, (_, at) => ({
   // What is pulled is put in place behind the last of them.
   ms: ((at * 37) % 150) * (at >= 36 && at % 4 > 1 ? 14 : 1),
 }))
-const chosen = someBySeed('kills of what works with a fleet', moments, 12)
+const chosen = someBySeed('kills of what works with a fleet', moments, 6)
 const send = (word: string) => [
   'exec',
   '--host',

@@ -50,7 +50,7 @@ test('in full, by run or by file, everything is taken', () => {
     ])
   }
   runWith('1', { TEST_WHOLE: 'tests/other.test.ts' })
-  expect([inFull(), runsBySeed(100)]).toEqual([false, 25])
+  expect([inFull(), runsBySeed(100)]).toEqual([false, 13])
 })
 
 test('a seed is what was given, the commit in CI, and a number for every text', () => {

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { mutations } from '../../../scripts/mutations/all-mutations.mjs'
 import { root } from '../../../scripts/setup/places.mjs'
 import { choicesOfFiles, groups, leftBySeed, leftOfRun, runsPerTurn } from '../../../scripts/steps/turns.mjs'
 
-test.each(groups)('as many seeds in a row as there are parts take every file of the $name', (group) => {
-  const seeds = Array.from({ length: group.parts }, (_, at) => String(at + 5))
+const inRow = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 5))
+
+test.each(groups)('six seeds in a row take every file of the $name', (group) => {
+  const seeds = inRow(6)
   const [first] = leftBySeed('5', [group])
   const taken = seeds.flatMap((seed) =>
     leftBySeed(seed, [group]).flatMap(({ files, left }) => files.filter((file) => !left.includes(file))),
@@ -14,11 +17,20 @@ test.each(groups)('as many seeds in a row as there are parts take every file of 
   expect(leftBySeed('5', [group])).toEqual([first])
 })
 
+const left = ['1', '2', '3', 'abc'].flatMap((seed) => leftBySeed(seed).flatMap((group) => group.left))
+
 test.each(groups)('what always runs of the $name is there, and no seed leaves it', ({ within, always }) => {
   const kept = always.map((name) => `${within}/${name}.test.ts`)
   expect(kept.filter((file) => !existsSync(join(root, file)))).toEqual([])
-  const left = ['1', '2', '3', 'abc'].flatMap((seed) => leftBySeed(seed).flatMap((group) => group.left))
   expect(kept.filter((file) => left.includes(file))).toEqual([])
+})
+
+test('three seeds in a row take a test that finds each known defect', () => {
+  const left = inRow(3).map((seed) => leftOfRun({ TEST_SEED: seed, TEST_TURNS: '1' }))
+  const unseen = mutations.filter(({ tests }) =>
+    tests.every((file) => left.every((files) => files.includes(file))),
+  )
+  expect(unseen.map(({ id }) => id)).toEqual([])
 })
 
 test('turns are for the whole suite alone, and what is left stands in the report', () => {
@@ -39,8 +51,9 @@ test('what guards something that was changed is never left', () => {
 test('a file that takes turns goes on with its own rows when it has its turn again, every other with each run', () => {
   const [group] = groups
   const [kept = ''] = group?.always ?? []
-  const [left = ''] = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' })
-  expect(
-    [left, `${group?.within ?? ''}/${kept}.test.ts`, 'tests/contract/x.test.ts'].map(runsPerTurn),
-  ).toEqual([3, 1, 1])
+  const turns = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' }).map(runsPerTurn)
+  expect(new Set(turns)).toEqual(new Set([3, 6]))
+  expect([`${group?.within ?? ''}/${kept}.test.ts`, 'tests/contract/x.test.ts'].map(runsPerTurn)).toEqual([
+    1, 1,
+  ])
 })

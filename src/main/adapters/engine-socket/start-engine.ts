@@ -28,10 +28,12 @@ export async function startEngine(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = `${said}${text}`.slice(0, mostSaid)
   })
+  const saidAtEnd = async (): Promise<string> => {
+    const { failed, exitCode, shortMessage } = await child
+    return said.trim() !== '' || !failed || exitCode !== undefined ? said : (shortMessage ?? '')
+  }
   return {
-    ended: child.then(({ failed, exitCode, shortMessage }) =>
-      said.trim() !== '' || !failed || exitCode !== undefined ? said : (shortMessage ?? ''),
-    ),
+    ended: saidAtEnd(),
     leave() {
       child.stderr.destroy()
     },

@@ -55,6 +55,13 @@ export function openPipe(
   // What cannot be written any more is over, and its end says so.
   child.stdin.on('error', () => undefined)
   child.stderr.on('error', () => undefined)
+  // Awaited: to look at all that execa promises of a `then` takes the compiler seconds.
+  const endOf = async (): Promise<HostPipeEnd> => {
+    const { exitCode, signal, code, failed } = await child
+    if (exitCode !== undefined) return { kind: 'exit', code: exitCode }
+    if (signal !== undefined) return { kind: 'signal', signal }
+    return failed && code !== undefined ? { kind: 'not-started', program, code } : { kind: 'ended' }
+  }
   return {
     output: child.stdout,
     asks: asks?.state,
@@ -67,11 +74,7 @@ export function openPipe(
       }),
     finish: () => child.stdin.end(),
     said: () => (left === 0 ? said : `${said}\n… ${String(left)} more characters`),
-    ended: child.then(({ exitCode, signal, code, failed }): HostPipeEnd => {
-      if (exitCode !== undefined) return { kind: 'exit', code: exitCode }
-      if (signal !== undefined) return { kind: 'signal', signal }
-      return failed && code !== undefined ? { kind: 'not-started', program, code } : { kind: 'ended' }
-    }),
+    ended: endOf(),
     end() {
       child.stdin.end()
       const timer = setTimeout(() => child.kill(), endMs)

@@ -5,7 +5,12 @@ import { isWithin } from '../shell/paths'
 import { literalPlace, type PathPattern, type PatternPlaces } from './path-pattern'
 
 /** Where no rule may write: what the system is made of, and what it hands out as files. */
-const system = ['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'run', 'sbin', 'sys', 'usr']
+const system = new Set([
+  ...['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'run', 'sbin', 'sys', 'usr'],
+])
+
+/** What holds keys, passwords or what is private, below the home folder. */
+const stores = [...keyStores, ...privateStores]
 
 /**
  * Why a rule may not have this pattern, as a clause; undefined: it may. `engine` are the places that the program is made of and keeps
@@ -31,12 +36,12 @@ export function whyRefused(
   if (place === '/') return 'it is the whole system'
   if (isWithin(home, place)) return 'it holds the home folder'
   const below = (folder: string): boolean => isWithin(place, folder) || isWithin(folder, place)
-  const part = system.find((name) => isWithin(place, `/${name}`))
-  if (part !== undefined) return `/${part} belongs to the system`
+  const part = place.split('/', 2)[1] ?? ''
+  if (system.has(part)) return `/${part} belongs to the system`
   if (engine.some(below)) return 'it holds what this program is made of, or keeps'
-  const store = [...keyStores, ...privateStores].find((name) => below(`${home}/${name}`))
   // Where the workspace itself holds a store, what lies in it is left out one by one.
-  return store === undefined || from === 'workspace'
-    ? undefined
-    : `~/${store} holds keys, passwords or what is private`
+  if (from === 'workspace' || !isWithin(place, home)) return undefined
+  const own = place.slice(home.length + 1)
+  const store = stores.find((name) => isWithin(own, name) || isWithin(name, own))
+  return store === undefined ? undefined : `~/${store} holds keys, passwords or what is private`
 }

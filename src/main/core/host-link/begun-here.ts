@@ -27,7 +27,7 @@ export class BegunHere {
   asked<C extends RequestChannel>(channel: C, payload: RequestOf<C>, answer: Promise<ResponseOf<C>>): void {
     const { sessionId = '' } = payload as { readonly sessionId?: string }
     if (channel !== 'terminal.open' && !begins.some((each) => each === channel)) return
-    const noted = answer.then(
+    const noted = (answer as Promise<unknown>).then(
       (begun) => {
         if (channel !== 'terminal.open') {
           this.#turns.set(sessionId, { id: (begun as ResponseOf<Begins>).turnId, seen: true })

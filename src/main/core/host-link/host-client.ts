@@ -2,7 +2,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { HostPipeEnd, HostProblem } from '@shared/domain/host-problem'
 import type { LentKey } from '@shared/domain/lent-key'
 import type { Push } from '@shared/ipc/push'
-import { contract, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
+import { forms, type RequestOf, type ResponseOf } from '@shared/ipc/contract'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { Clock } from '../ports/system'
 import { tooLong } from '../text/line-cutter'
@@ -304,7 +304,7 @@ export class HostClient {
       pending.reject(new FaultError(cutAnswer(body.reply.fault, mostOfFault).answer))
       return
     }
-    const response = contract[pending.channel].response.safeParse(body.reply.value)
+    const response = forms[pending.channel].response.safeParse(body.reply.value)
     if (response.success) pending.resolve(response.data)
     else {
       const broken = new BrokenForm({ kind: 'answer', channel: pending.channel })

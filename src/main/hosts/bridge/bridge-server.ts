@@ -7,7 +7,7 @@ import { toFault } from '@shared/domain/fault'
 import { fromHome } from '@shared/domain/named-path'
 import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
 import {
-  contract,
+  forms,
   PortUrl,
   type AppSnapshot,
   type Reply,
@@ -128,13 +128,14 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     async handle(channel, payload) {
       const name = requestChannels.find((known) => known === channel)
       if (name === undefined) return refuse(`Unknown request; expected one of ${requestChannels.join(', ')}`)
-      const request = contract[name].request.safeParse(payload)
+      const request = forms[name].request.safeParse(payload)
       if (!request.success) return refuse(`${name}: ${describeIssues(request.error)}`)
       try {
         // The parse above has just proved that the payload is the one this handler takes.
         const handler = handlers[name] as (request: unknown) => Promise<unknown>
-        const elsewhere = name === 'approval.leaves-out' ? undefined : ofHost(name, request.data)
-        const response = contract[name].response.safeParse(await (elsewhere ?? handler(request.data)))
+        const elsewhere =
+          name === 'approval.leaves-out' ? undefined : ofHost(name, request.data as RequestOf<typeof name>)
+        const response = forms[name].response.safeParse(await (elsewhere ?? handler(request.data)))
         if (response.success) return { ok: true, value: response.data }
         log.error(`bridge ${name}: the answer breaks the contract: ${describeIssues(response.error)}`)
         return {

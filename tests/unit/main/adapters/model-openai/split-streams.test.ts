@@ -66,9 +66,9 @@ function plain({ text, end }: Outcome): object {
 }
 
 const bytesOf = (wire: Wire): Buffer => Buffer.from(wire.frames(speech).join(''))
-/** The places in it at which a run cuts: a third of all, by turns. */
+/** The places in it at which a run cuts: a sixth of all, by turns. */
 const cutsIn = (bytes: Buffer, name: string): readonly number[] =>
-  someBySeed(name, [...bytes.keys()], Math.ceil(bytes.length / 3))
+  someBySeed(name, [...bytes.keys()], Math.ceil(bytes.length / 6))
 
 test.each(wires)('%s: cut in two at every byte, the answer is the same', async (_, wire) => {
   const bytes = bytesOf(wire)

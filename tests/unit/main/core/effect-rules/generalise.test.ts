@@ -163,7 +163,7 @@ const manyNames = {
   names: ['a', 'b', 'dist', 'x.js', 'y.js', 'z.css', '[id]', '.env', '.git', 'é', 'a b.md'],
   starts: [folder, home, '/var/tmp', '/etc'],
   deepest: 4,
-  numRuns: 800,
+  numRuns: runsBySeed(1600),
 }
 const fewNames = { names: ['a', 'x.js', 'y.js'], starts: [folder], deepest: 3, numRuns: runsBySeed(800) }
 type Made = typeof manyNames

@@ -267,7 +267,7 @@ test.each(cells.map((cell) => [nameOf(cell), cell] as const))(
 
 test('and with each line of the corpora, under another of all policies with each seed', async () => {
   const first = turnBySeed('the policy of the first line', cells.length)
-  const lines = someBySeed('the lines that are explained', labelled, Math.ceil(labelled.length / 8))
+  const lines = someBySeed('the lines that are explained', labelled, Math.ceil(labelled.length / 16))
   const { found, seen } = await disagreeing(lines, (at) =>
     [cells[(at + first) % cells.length]].filter((cell) => cell !== undefined),
   )
