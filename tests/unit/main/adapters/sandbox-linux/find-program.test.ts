@@ -1,14 +1,30 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findLauncher, findProgram } from '../../../../../src/main/adapters/sandbox-linux/find-program'
 
+/** What stands in the folders of the system is not for a row to make. */
+const also = vi.hoisted(() => new Set<string>())
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  return { ...fs, existsSync: (path: string) => also.has(path) || fs.existsSync(path) }
+})
+
+const isRoot = process.getuid?.() === 0
+
 let base = ''
+const made: string[] = []
+const makeBase = (place: string): string => {
+  base = realpathSync(mkdtempSync(`${place}/cs-find-`))
+  made.push(base)
+  return base
+}
 beforeEach(() => {
-  base = realpathSync(mkdtempSync('/var/tmp/cs-find-'))
+  makeBase('/var/tmp')
 })
 afterEach(() => {
-  rmSync(base, { recursive: true, force: true })
+  also.clear()
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
 /** A program that this user made, as a command of a session makes one. */
@@ -41,4 +57,44 @@ test.each([
     { kind: 'missing' },
     undefined,
   ])
+})
+
+test.runIf(isRoot)(
+  'for root what is installed in /opt is a launcher, what a project there holds is none',
+  () => {
+    makeBase('/opt')
+    const tool = join(put('product', 'bin'), 'tool')
+    const project = put('project', 'bin')
+    // The way to it may lie elsewhere.
+    const links = join(base, 'links')
+    mkdirSync(links)
+    symlinkSync(join(project, 'tool'), join(links, 'tool'))
+    expect(findLauncher('tool', links)).toMatchObject({ kind: 'found' })
+    writeFileSync(join(base, 'project', '.git'), '')
+    expect(findLauncher('tool', dirname(tool))).toEqual({ kind: 'found', file: tool })
+    expect(findLauncher('tool', project)).toEqual({ kind: 'missing' })
+    expect(findLauncher('tool', links)).toMatchObject({ kind: 'replaceable' })
+  },
+)
+
+test.runIf(isRoot)('for root the sources below /usr hold no launcher, whatever lies beside them', () => {
+  makeBase('/usr/src')
+  expect(findLauncher('tool', put('bin'))).toMatchObject({ kind: 'replaceable' })
+})
+
+test.runIf(isRoot)('no folder that a system keeps its programs in is a project', () => {
+  makeBase('/usr/lib')
+  const folder = put('bin')
+  const signs = [
+    '/.git',
+    '/usr/.git',
+    '/usr/lib/node_modules',
+    '/usr/local/.git',
+    '/usr/local/lib/node_modules',
+  ]
+  for (const sign of signs) also.add(sign)
+  expect(findLauncher('tool', folder)).toMatchObject({ kind: 'found' })
+  expect(findLauncher('true', '/usr/bin:/bin')).toMatchObject({ kind: 'found' })
+  also.add(join(base, '.git'))
+  expect(findLauncher('tool', folder)).toEqual({ kind: 'missing' })
 })
