@@ -1,3 +1,4 @@
+import type * as Fs from 'node:fs'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { findLauncher, findProgram } from '../../../../../src/main/adapters/sand
 /** What stands in the folders of the system is not for a row to make. */
 const also = vi.hoisted(() => new Set<string>())
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const fs = await original<typeof Fs>()
   return { ...fs, existsSync: (path: string) => also.has(path) || fs.existsSync(path) }
 })
 
