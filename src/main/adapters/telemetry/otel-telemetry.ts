@@ -92,7 +92,9 @@ function createFileProcessor(path: string): LogRecordProcessor {
         attributes,
         resource: resource.attributes,
       })
-      writing = writing.then(() => appendFile(path, `${line}\n`, { mode: 0o600, flag })).catch(() => undefined) // see above
+      writing = writing
+        .then(() => appendFile(path, `${line}\n`, { mode: 0o600, flag }))
+        .catch(() => undefined) // see above
     },
     forceFlush: written,
     shutdown: written,

@@ -6,7 +6,7 @@ import type { RequestSubject } from '../assessment/request-subject'
 import type { SeenInRehearsal, WaitingRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, Question, Ran, RunOnCopies } from './action'
-import { temporaryFolders } from '../effect-rules/policy-answer'
+import { temporaryFolders } from '@shared/domain/sandbox-policy'
 import { askRules, type AskedOfRules, type RuledBy } from './answer-by-rules'
 import { noChanges, withChanged } from './changes-since'
 
