@@ -75,14 +75,12 @@ export async function openRequest(
   let shown: RunOnCopies | undefined
   const alone = new AbortController()
   const isRun = isOfPolicy(turn, question) && asked.timeoutMs !== undefined
-  const { isIncidental = () => true } = question
   const rehearsing = isRehearsed
     ? parts.rehearsals?.open({
         ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
         ...(isRun && {
           asRun: {
             timeoutMs: asked.timeoutMs,
-            isIncidental,
             onOutput: (stream: 'stdout' | 'stderr', text: string) => shown?.onOutput(stream, text),
             stop: alone.signal,
           },
