@@ -1,7 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
 import { changeSetSays } from '@shared/messages/change-set'
 import { inflateStart } from './adapters/change-set/inflate-start'
 import { scratchFolder } from './adapters/change-set/scratch-folder'
+import { worktreeFolders } from './adapters/worktree-folders/worktree-folders'
 import type { RunTyped } from './core/commands/run-typed'
 import { BringBack, type GuardedGit } from './core/host-link/fleet/bring-back'
 
@@ -10,8 +10,5 @@ export const composeBringBack = (runTyped: RunTyped, git: GuardedGit): BringBack
   new BringBack({
     ...{ runTyped, git, inflateStart, done: changeSetSays.done },
     scratch: scratchFolder,
-    ensureFolder: (folder) => {
-      mkdirSync(folder, { recursive: true })
-      return realpathSync(folder) === folder
-    },
+    ensureFolder: (folder) => worktreeFolders().ensure(folder),
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
@@ -82,7 +82,7 @@ test('the last message goes into no link that lies there before, nor behind one,
   execFileSync('sh', ['-c', 'rm -rf last; ln -s ../secret link; ln -s .. out; mkfifo pipe'], { cwd: work })
   for (const [file, said] of [
     ['link', 'is a link'],
-    ['out/secret', 'lies behind a link'],
+    ['out/secret', 'lies behind one'],
     ['pipe', 'cannot be opened (ENXIO)'],
     ['none/last', 'cannot be opened (ENOENT)'],
   ] as const) {
@@ -92,6 +92,56 @@ test('the last message goes into no link that lies there before, nor behind one,
   expect(readFileSync(join(base, 'secret'), 'utf8')).toBe('theirs')
   const shown = await runCli(['exec', '--output-last-message', '/dev/null', 'x'], { env: env(), cwd: work })
   expect(shown.code).toBe(0)
+})
+
+test('a file of the last message that was made is gone where the turn did not begin, and what was there stays', async () => {
+  writeFileSync(join(base, 'config.toml'), 'model = 3\n')
+  writeFileSync(join(base, 'empty'), '')
+  for (const file of ['made', 'empty']) {
+    const ran = await runCli(['exec', '--cd', work, '--output-last-message', join(base, file), 'x'], {
+      env: env(),
+    })
+    expect(ran.code).toBe(2)
+  }
+  expect(['made', 'empty'].map((file) => existsSync(join(base, file)))).toEqual([false, true])
+})
+
+test('the last message of a turn that was silent leaves the file, empty', async () => {
+  await configure([{ text: '' }])
+  const ran = await runCli(['exec', '--cd', work, '--output-last-message', join(base, 'made'), 'x'], {
+    env: env(),
+  })
+  expect([ran.code, readFileSync(join(base, 'made'), 'utf8')]).toEqual([0, ''])
+})
+
+test('what is named lies behind no link of the folder that is worked in, nor of a temporary one, wherever exec is started', async () => {
+  await configure([{ text: 'mine' }])
+  writeFileSync(join(base, 'secret'), '{"their":"key"}')
+  const temporary = mkdtempSync('/tmp/cs-exec-')
+  try {
+    for (const folder of [work, temporary]) {
+      symlinkSync(base, join(folder, 'out'))
+      symlinkSync(join(base, 'secret'), join(folder, 'schema.json'))
+      const files = [
+        ['--output-last-message', join(folder, 'out', 'secret')],
+        ['--output-schema', join(folder, 'out', 'secret')],
+        ['--output-schema', join(folder, 'schema.json')],
+      ]
+      for (const named of files) {
+        const ran = await runCli(['exec', '--cd', work, ...named, 'x'], { env: env() })
+        expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('is a link, or lies behind one')])
+      }
+    }
+  } finally {
+    rmSync(temporary, { recursive: true })
+  }
+  expect(readFileSync(join(base, 'secret'), 'utf8')).toBe('{"their":"key"}')
+  // A link of the person's own, where no command writes, is one to read by.
+  symlinkSync('secret', join(base, 'own.json'))
+  const ran = await runCli(['exec', '--cd', work, '--output-schema', join(base, 'own.json'), 'x'], {
+    env: env(),
+  })
+  expect(ran.code).toBe(0)
 })
 
 test('--resume goes on with the newest session of the folder, or the one that is named', async () => {

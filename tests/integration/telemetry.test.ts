@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -20,7 +20,10 @@ interface TelemetryLine {
 }
 
 /** One run of the built program against a scripted model, with keys in its environment, a header and the prompt. */
-async function run(otel: string): Promise<{ ran: Ran; root: string; lines: () => TelemetryLine[] }> {
+async function run(
+  otel: string,
+  before?: (told: string) => void,
+): Promise<{ ran: Ran; root: string; lines: () => TelemetryLine[] }> {
   const model = await startModelServer([
     { calls: [{ name: 'shell', arguments: { command: ['bash', '-c', 'echo $TEST_MODEL_KEY; exit 3'] } }] },
     { text: 'Done.' },
@@ -28,6 +31,7 @@ async function run(otel: string): Promise<{ ran: Ran; root: string; lines: () =>
   onTestFinished(() => model.close())
   const { root, at } = folderWith({ 'work/x': '' })
   const told = at('telemetry.jsonl')
+  before?.(told)
   const config = `model = "test-1"
 model_provider = "test"
 approval_policy = "on-failure"
@@ -102,6 +106,16 @@ test('a file gets every event of a run, with prompts by their length and no key'
   })
   const text = JSON.stringify(told)
   for (const key of Object.values(planted)) expect(text).not.toContain(key)
+})
+
+test('a link in the file’s place gets nothing, and the run goes on', async () => {
+  let elsewhere = ''
+  const { ran } = await run('exporter = { file = { path = "TOLD" } }', (told) => {
+    elsewhere = `${told}-elsewhere`
+    writeFileSync(elsewhere, 'theirs')
+    symlinkSync(elsewhere, told)
+  })
+  expect([ran.code, readFileSync(elsewhere, 'utf8')]).toEqual([0, 'theirs'])
 })
 
 test('a prompt that is asked for is told, without the keys in it', async () => {

@@ -39,6 +39,14 @@ export function opensFiles({ mode }: SandboxPolicy): boolean {
   return mode === 'danger-full-access' || mode === 'danger-no-network'
 }
 
+/** The temporary folders that a policy opens besides, as they are named; `tmpdir` is what `$TMPDIR` is to a command. */
+export function temporaryFolders(policy: SandboxPolicy, tmpdir?: string): readonly string[] {
+  if (policy.mode !== 'workspace-write') return []
+  const named = !policy.exclude_tmpdir_env_var && tmpdir?.startsWith('/') ? tmpdir.replace(/\/+$/, '') : ''
+  // `/` is no temporary folder.
+  return [...(policy.exclude_slash_tmp ? [] : ['/tmp']), ...(named === '' ? [] : [named])]
+}
+
 /** Whether commands are held by nothing but the container that they run in. */
 export const inContainerAlone = (status: SandboxStatus): boolean =>
   status.kind === 'unavailable' && status.container?.kind === 'boundary'

@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../../fakes/run-cli'
 
 const root = join(import.meta.dirname, '../../..')
@@ -48,4 +56,25 @@ test('generate writes types that compile and a schema that the samples’ client
     expect(check(`${method.charAt(0).toUpperCase()}${method.slice(1)}Params`, params)).toBe('valid')
   expect(check('NewConversationParams', { cwd: 42 })).toContain('must be string')
   rmSync(out, { recursive: true })
+})
+
+test('generate writes behind no link of the folder it is started in, and over none', async () => {
+  const here = mkdtempSync('/var/tmp/cs-generate-')
+  onTestFinished(() => {
+    rmSync(here, { recursive: true })
+  })
+  const [work, own] = [join(here, 'work'), join(here, 'own')]
+  mkdirSync(join(work, 'out'), { recursive: true })
+  mkdirSync(own)
+  writeFileSync(join(own, 'profile'), 'theirs')
+  symlinkSync('../../own/profile', join(work, 'out/protocol.ts'))
+  symlinkSync('../own', join(work, 'led'))
+  for (const out of ['out', 'led', 'led/deep']) {
+    const ran = await runCli(['app-server', 'generate', '--out', out], {
+      env: { PATH: process.env['PATH'], HOME: here },
+      cwd: work,
+    })
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('is a link, or lies behind one')])
+  }
+  expect([readdirSync(own), readFileSync(join(own, 'profile'), 'utf8')]).toEqual([['profile'], 'theirs'])
 })

@@ -68,3 +68,25 @@ test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
     }
   },
 )
+
+test('a terminal that goes without a signal: what waits is cancelled on record, and nothing runs on', async () => {
+  const { script, config } = scriptOf('waiting')
+  const home = await appServerHome(script, { config })
+  // In a session of its own the program is told of no terminal.
+  const line = 'exec 3<&0; setsid "$@" <&3 & sleep 600'
+  const terminal = spawn('sh', ['-c', line, 'sh', ...entry, 'exec', 'go'], {
+    env: home.env,
+    cwd: home.project,
+  })
+  let said = ''
+  terminal.onData((text) => (said += text))
+  try {
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('Your decision')
+    ;(terminal as unknown as { destroy(): void }).destroy()
+    await expect.poll(() => seenIn(home.folder), { timeout: 60_000 }).toEqual([])
+    expect(approvals(home)).toEqual(['pending', 'cancelled'])
+  } finally {
+    for (const { pid } of seenIn(home.folder)) process.kill(pid, 'SIGKILL')
+    await home.remove()
+  }
+})

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FleetApplied, FleetBranch, FleetChanges } from '@shared/domain/fleet-changes'
@@ -115,4 +124,11 @@ test('a branch is made of all of it, once, and of no name that leads elsewhere',
   await expect(branch('mended')).rejects.toThrow('There is a branch countersign/mended already')
   await expect(branch('../main')).rejects.toThrow('is no name for a branch')
   await expect(branch('other', world.here)).rejects.toThrow('is in no git repository')
+  const outside = join(world.here, 'outside')
+  mkdirSync(outside)
+  const logs = join(clone, '.git/logs/refs')
+  renameSync(logs, `${logs}-aside`)
+  symlinkSync(outside, logs)
+  await expect(branch('led')).rejects.toThrow('A link leads from')
+  expect(readdirSync(outside)).toEqual([])
 })

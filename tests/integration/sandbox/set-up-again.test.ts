@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../src/main/core/policy/permit'
+import type { InputSink } from '../../../src/main/core/run/process-input'
 import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users } from './harness/world'
 
@@ -30,6 +31,8 @@ const worlds = openWorlds({
 beforeAll(() => {
   mkdirSync(inFolder('bin'))
   mkdirSync(inFolder('open'))
+  // In a folder that is worked in nothing of these is closed.
+  mkdirSync(inFolder('work'))
   const launcher = inFolder('bin/bwrap')
   writeFileSync(
     launcher,
@@ -89,6 +92,9 @@ test.for(chosen)('one that never stands still ends in words, and nothing has run
   await world.rest()
 })
 
+/** How many of the places to close are there still: one goes with each try that is given up. */
+const standing = (): number => closed.filter((name) => existsSync(inFolder(`open/${name}`))).length
+
 test('what the launcher said of a try that was given up is not heard, as text and as bytes', async () => {
   stand(2)
   const sandbox = createLinuxSandbox(`${inFolder('bin')}:/usr/bin:/bin`, {
@@ -96,7 +102,7 @@ test('what the launcher said of a try that was given up is not heard, as text an
   })
   const heard: string[] = []
   const bytes: Buffer[] = []
-  const workspace = inFolder('open')
+  const workspace = inFolder('work')
   const result = await sandbox.run(
     {
       permit: allow('policy-sandboxed'),
@@ -116,8 +122,36 @@ test('what the launcher said of a try that was given up is not heard, as text an
     }),
   )
   expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
+  expect(standing()).toBe(0)
   for (const all of [heard.join(''), Buffer.concat(bytes).toString()])
     expect(all.split('\n').toSorted()).toEqual(['', 'bwrap: mine', 'out'])
+})
+
+test.each([
+  ['comes to the try that runs, from its beginning', 1000, 'exited', 0],
+  ['is used up where it is more than is kept', 300_000, 'failed', 1],
+])('what is poured into a run whose first try is given up %s', async (...[, length, kind, left]) => {
+  stand(2)
+  const sandbox = createLinuxSandbox(`${inFolder('bin')}:/usr/bin:/bin`, {
+    unreadable: closed.map((name) => inFolder(`open/${name}`)),
+  })
+  let attached = 0
+  const workspace = inFolder('work')
+  const spec = {
+    ...{ command: ['cat'], cwd: workspace, workspace, env: { PATH: '/usr/bin:/bin' }, timeoutMs: 60_000 },
+    permit: allow('policy-sandboxed'),
+    policy: sandboxPolicyForMode('workspace-write'),
+  }
+  const attach = (sink: InputSink): void => {
+    attached += 1
+    sink.write('begins ')
+    sink.write(Buffer.alloc(length, 'x'))
+    sink.end()
+  }
+  const input = { terminal: undefined, poured: true, attach } as const
+  const result = await sandbox.run({ ...spec, input }, new AbortController().signal, () => undefined)
+  expect([result.kind, attached, standing()]).toEqual([kind, 1, left])
+  if (result.kind === 'exited') expect(result.output.stdout).toBe(`begins ${'x'.repeat(length)}`)
 })
 
 /** A sandbox that is not in the world's harness, since what is heard of a run is looked at; in the folder that anybody may write in. */

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { readRegularFile } from '../regular-file/read-regular-file'
@@ -28,7 +28,7 @@ async function* tarOf(root: string, files: readonly string[]): AsyncGenerator<Ui
     const read = await readRegularFile(file, { limit: most.eachBytes, links: 'refuse' }).catch(
       () => undefined,
     )
-    if (read?.kind !== 'read' || !read.whole || !isStillAt(file))
+    if (read?.kind !== 'read' || !read.whole || !isStillAt(file, read.stats))
       return refuse(
         `${file} cannot be sent; expected a file of at most ${String(most.eachBytes / 1024 / 1024)} MB that nothing changes meanwhile.`,
       )
@@ -43,10 +43,11 @@ async function* tarOf(root: string, files: readonly string[]): AsyncGenerator<Ui
   yield Buffer.alloc(2 * block)
 }
 
-/** Whether no link has come to stand on the way to it. */
-function isStillAt(file: string): boolean {
+/** Whether no link stands on the way to it, nor stood there when it was read. */
+function isStillAt(file: string, { dev, ino }: Stats): boolean {
   try {
-    return realpathSync(file) === file
+    const now = statSync(file)
+    return realpathSync(file) === file && now.dev === dev && now.ino === ino
   } catch {
     return false // it is gone
   }

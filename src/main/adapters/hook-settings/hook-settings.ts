@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { mkdir, readlink, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
 import type { HookSettings, HookTarget } from '../../core/ports/hook-settings'
+import { isWithin } from '../../core/shell/paths'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole, type WholeFile } from '../regular-file/write-whole'
 import { hooksIn, waysIn, withHooks, withoutHooks } from './edit-hooks'
@@ -66,7 +67,8 @@ async function placeOf(path: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const target = await readlink(path).catch(() => undefined)
-    return target === undefined ? path : placeOf(resolve(await realpath(dirname(path)), target))
+    const around = await placeOf(dirname(path))
+    return target === undefined ? join(around, basename(path)) : placeOf(resolve(around, target))
   }
 }
 
@@ -107,9 +109,18 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
       throw bad(path, error instanceof Error ? error.message : String(error))
     }
   }
+  const pathsIn = (scope: HookTarget['scope']): readonly string[] =>
+    (['claude-code', 'codex'] as const).map((agent) => pathOf({ agent, scope }))
+  const ofProject = pathsIn('project').filter((path) => !pathsIn('user').includes(path))
+  /** A session's commands can have made a link of what it works in. Throws FaultError for one that leads out of the project. */
+  const stayIn = async (path: string): Promise<void> => {
+    if (ofProject.includes(path) && !isWithin(await placeOf(path), await realpath(project)))
+      throw bad(path, 'a link leads out of the project')
+  }
   return {
     async plan(target, hooks) {
       const path = pathOf(target)
+      await stayIn(path)
       const before = (await read(path))?.text
       if (hooks)
         return { path, before, after: edited(path, () => withHooks(before ?? '', target.agent, hooks)) }
@@ -119,6 +130,7 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
       return { path, before, after: edited(path, () => withoutHooks(before, target.agent)) }
     },
     async make({ path, before, after }) {
+      await stayIn(path)
       const now = await read(path)
       if (now?.text !== before) throw bad(path, 'it is not what it was when this was shown')
       if (after === before) return

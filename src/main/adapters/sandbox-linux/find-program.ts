@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { isInstalled } from '../../core/programs/installed-places'
 
 /** A program of this name that another user could have put or changed there is not trusted. */
 function trusted(path: string): boolean {
@@ -24,22 +25,23 @@ function onlyRoots(path: string): boolean {
   }
 }
 
-/** Where root installs programs. Below other places commands of a session of root's may write, whose files are root's too. */
-const installed = ['/usr/', '/bin/', '/sbin/', '/lib/', '/opt/', '/snap/', '/nix/store/', '/gnu/store/']
-
-/** Whether no command of a session could have put this real path there either. */
-const isInstalled = (path: string): boolean =>
-  process.getuid?.() !== 0 || installed.some((tree) => path.startsWith(tree))
-
 /** What says of a folder that somebody works in it: its programs are a command's to write. */
 const ofProjects = ['.git', '.hg', '.jj', 'pyvenv.cfg', 'package.json', 'node_modules']
 
+/** Here all programs of a system lie side by side: whatever else somebody put there, they are in no project of theirs. */
+const ofTheSystem = new Set(['/', '/usr', '/usr/lib', '/usr/local', '/usr/local/lib'])
+
 /** Whether a folder lies in a project: an environment of Python's that is active, or what `node_modules` has. The home folder is none, whatever lies in it. */
 function liesInProject(folder: string): boolean {
-  for (let at = folder; at !== '/' && at !== homedir(); at = dirname(at))
+  for (let at = folder; !ofTheSystem.has(at) && at !== homedir(); at = dirname(at))
     if (ofProjects.some((name) => existsSync(join(at, name)))) return true
   return false
 }
+
+/** Whether no command of a session could have put it there either: in most places a session of root's has commands whose files are root's too. */
+const isOutOfReach = (file: string): boolean =>
+  process.getuid?.() !== 0 ||
+  ((isInstalled(file) || file.startsWith('/opt/')) && !liesInProject(dirname(file)))
 
 interface Candidate {
   readonly file: string
@@ -55,7 +57,7 @@ function candidates(name: string, path: string | undefined): readonly Candidate[
       const file = realpathSync.native(given)
       accessSync(file, constants.X_OK)
       if (!trusted(file)) return []
-      const rooted = onlyRoots(file) && onlyRoots(dirname(given)) && isInstalled(file)
+      const rooted = onlyRoots(file) && onlyRoots(dirname(given)) && isOutOfReach(file)
       return rooted || !liesInProject(dirname(given)) ? [{ file, rooted }] : []
     } catch (error) {
       if (!(error instanceof Error)) throw error

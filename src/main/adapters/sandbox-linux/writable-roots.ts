@@ -1,5 +1,5 @@
 import { isAbsolute, parse, resolve } from 'node:path'
-import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, temporaryFolders, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { Looks } from './looks'
 
 /** True when `path` is `root` or below it. */
@@ -63,15 +63,9 @@ export function writablePlaces(
   if (opensFiles(policy)) return { roots: [], temporary: ['/'] }
   if (policy.mode !== 'workspace-write') return { roots: [], temporary: [] }
   const roots = usable([workspace, ...policy.writable_roots], looks)
-  const temporary: string[] = []
-  if (!policy.exclude_slash_tmp) temporary.push('/tmp')
-  if (
-    !policy.exclude_tmpdir_env_var &&
-    tmpdir !== undefined &&
-    usable([tmpdir], looks)[0] === resolve(tmpdir)
-  )
-    temporary.push(tmpdir)
-  return { roots, temporary: usable(temporary, looks).filter((path) => !roots.includes(path)) }
+  const isPlain = tmpdir !== undefined && usable([tmpdir], looks)[0] === resolve(tmpdir)
+  const temporary = usable(temporaryFolders(policy, isPlain ? tmpdir : undefined), looks)
+  return { roots, temporary: temporary.filter((path) => !roots.includes(path)) }
 }
 
 /** The same folders as one sorted list, for those who only ask whether a path may be written to. */

@@ -52,7 +52,8 @@ async function readWhole(file: string): Promise<Buffer | undefined> {
     // At once: each further piece would wait for its turn.
     const bytes = Buffer.allocUnsafeSlow(stats.size)
     const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
-    return bytes.subarray(0, bytesRead)
+    // One that was read in part would end early: what is last there is not what was last.
+    return bytesRead === stats.size ? bytes : undefined
   } finally {
     await handle.close()
   }

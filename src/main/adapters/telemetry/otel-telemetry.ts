@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { SeverityNumber } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
@@ -71,8 +72,14 @@ export function createOtelTelemetry(
   }
 }
 
-/** Appends each record as one JSON line, in order, for its owner alone. What cannot be written is lost. */
+const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+
+/**
+ * Appends each record as one JSON line, in order, for its owner alone. What cannot be written is lost, and so is what a link would lead elsewhere, unless the kernel made
+ * it (`/dev/stderr`): where a session's commands may write they can put one in the file's place.
+ */
 function createFileProcessor(path: string): LogRecordProcessor {
+  const flag = O_WRONLY | O_APPEND | O_CREAT | (/^\/(?:dev|proc)\/(?!shm\/)/.test(path) ? 0 : O_NOFOLLOW)
   let writing: Promise<unknown> = Promise.resolve()
   const written = async (): Promise<void> => {
     await writing
@@ -85,7 +92,9 @@ function createFileProcessor(path: string): LogRecordProcessor {
         attributes,
         resource: resource.attributes,
       })
-      writing = writing.then(() => appendFile(path, `${line}\n`, { mode: 0o600 })).catch(() => undefined) // see above
+      writing = writing
+        .then(() => appendFile(path, `${line}\n`, { mode: 0o600, flag }))
+        .catch(() => undefined) // see above
     },
     forceFlush: written,
     shutdown: written,

@@ -1,8 +1,9 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isInstalled } from '../../core/programs/installed-places'
 import type { ProgramPlace } from '../../core/ports/workspace'
 
-/** Where a system keeps the programs that everybody starts by name. */
+/** Where a system has the programs that everybody starts by name, or links to them. */
 const systemFolders = new Set([
   '/bin',
   '/sbin',
@@ -16,15 +17,6 @@ const systemFolders = new Set([
   '/run/current-system/sw/bin',
   '/nix/var/nix/profiles/default/bin',
 ])
-/** Where the links in those folders may lead. */
-const systemTrees = ['/bin/', '/sbin/', '/usr/', '/snap/', '/opt/homebrew/', '/opt/local/', '/nix/store/']
-
-/** Where a system keeps what does not belong to its programs, though it lies below them. */
-const isSystem = (folder: string, real: string): boolean =>
-  systemFolders.has(folder) &&
-  systemTrees.some((tree) => real.startsWith(tree)) &&
-  !real.startsWith('/usr/src/')
-
 function programAt(file: string): string | undefined {
   try {
     const real = realpathSync.native(file)
@@ -51,7 +43,7 @@ export function findCommand(name: string, cwd: string, path: string | undefined)
     const real = programAt(resolve(cwd, file))
     if (real === undefined) continue
     const named = file.startsWith('/') ? file.slice(0, Math.max(file.lastIndexOf('/'), 1)) : ''
-    const system = isSystem(named, real)
+    const system = systemFolders.has(named) && isInstalled(real)
     const at = resolve(cwd, file)
     return { path: real, system, ...(!system && at !== real && { at }) }
   }

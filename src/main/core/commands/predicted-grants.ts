@@ -22,7 +22,7 @@ export interface PredictionContext {
   /** Whether a run could be laid out with this grant as it is meant. */
   readonly mayGrant: (grant: Grant) => boolean
   readonly names: NamesFolder
-  /** True for what is no reason for a command to fail. */
+  /** True for what a tool notes beside its work. */
   readonly isIncidental: (evidence: Evidence) => boolean
 }
 
@@ -138,9 +138,7 @@ function grantForChange(
 
 /** What a rehearsal showed that a command needs beyond its policy. */
 export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContext): PredictedGrants {
-  const reported = seen.evidence.filter(
-    (each) => !at.isIncidental(each) && (at.asksHosts || each.kind !== 'network'),
-  )
+  const reported = seen.evidence.filter(({ kind }) => at.asksHosts || kind !== 'network')
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
   const needs = withTreesRemoved(reported, at.names, opens).map((each) => ({

@@ -1,6 +1,5 @@
 import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { isWithin } from '../shell/paths'
 import { countsOnOpening } from '../policy/tool-settings'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
@@ -24,13 +23,6 @@ export interface EffectsPlace {
   readonly writable: boolean
   /** The temporary folders that the sandbox policy opens: what is new there is nobody's loss. Nothing in them is in a checkpoint. */
   readonly temporary: readonly string[]
-}
-
-/** The temporary folders that a sandbox policy opens, as they are named. */
-export function temporaryFolders(policy: SandboxPolicy, tmpdir: string | undefined): readonly string[] {
-  if (policy.mode !== 'workspace-write') return []
-  const named = tmpdir?.startsWith('/') === true && !policy.exclude_tmpdir_env_var ? [tmpdir] : []
-  return [...(policy.exclude_slash_tmp ? [] : ['/tmp']), ...named.map((folder) => folder.replace(/\/+$/, ''))]
 }
 
 /** Whether nobody but sessions touched what is written over since the folder was kept, so that what a checkpoint has there can be brought back. */

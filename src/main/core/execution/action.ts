@@ -3,7 +3,6 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { HookOrigin } from '@shared/domain/hook-agent'
 import type { Effect } from '@shared/domain/effect'
 import type { YesEnds } from '@shared/domain/nearest-rule'
-import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
 import type { FileChanges } from '@shared/domain/file-change'
@@ -27,8 +26,6 @@ export interface Question {
   readonly effect?: Effect | undefined
   /** The offers by what a rehearsal met; undefined: they stay as they are. Absent: they always do. */
   readonly afterRehearsal?: (seen: SeenInRehearsal) => readonly Offer[] | undefined
-  /** True for what is no reason for its command to fail. Absent: not known of any. */
-  readonly isIncidental?: (evidence: Evidence) => boolean
   /** What an earlier yes was given on, where that changed; absent: nothing did. */
   readonly since?: Changes
 }

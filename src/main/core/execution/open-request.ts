@@ -6,7 +6,7 @@ import type { RequestSubject } from '../assessment/request-subject'
 import type { SeenInRehearsal, WaitingRehearsal } from '../turn/request-rehearsals'
 import type { TurnContext } from '../turn/turn-context'
 import type { Action, ActionParts, Question, Ran, RunOnCopies } from './action'
-import { temporaryFolders } from '../effect-rules/policy-answer'
+import { temporaryFolders } from '@shared/domain/sandbox-policy'
 import { askRules, type AskedOfRules, type RuledBy } from './answer-by-rules'
 import { noChanges, withChanged } from './changes-since'
 
@@ -75,14 +75,12 @@ export async function openRequest(
   let shown: RunOnCopies | undefined
   const alone = new AbortController()
   const isRun = isOfPolicy(turn, question) && asked.timeoutMs !== undefined
-  const { isIncidental = () => true } = question
   const rehearsing = isRehearsed
     ? parts.rehearsals?.open({
         ...{ command, cwd, evidence: stop.evidence, turn, signal: over, checked: open.checked },
         ...(isRun && {
           asRun: {
             timeoutMs: asked.timeoutMs,
-            isIncidental,
             onOutput: (stream: 'stdout' | 'stderr', text: string) => shown?.onOutput(stream, text),
             stop: alone.signal,
           },

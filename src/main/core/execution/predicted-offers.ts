@@ -69,7 +69,6 @@ export async function withForesight(
   return {
     ...question,
     offers: shown,
-    isIncidental: at.isIncidental,
     afterRehearsal: (seen: SeenInRehearsal) => {
       const rehearsed = predictedByRehearsal(seen, at)
       if (seen.whole && rehearsed.lacks)

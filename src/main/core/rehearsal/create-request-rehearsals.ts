@@ -198,9 +198,9 @@ type Again = Parameters<typeof rehearseTwice>[2]
 
 /** What of a command's own run on copies is worth another: a run that failed soon, by what a question would be about. */
 const worthAgain =
-  (asRun: NonNullable<WaitingCommand['asRun']>, soonMs: number): NonNullable<Again['stoppedBy']> =>
+  (soonMs: number): NonNullable<Again['stoppedBy']> =>
   ({ exitCode, durationMs, evidence }) =>
-    exitCode === 0 || durationMs > soonMs ? [] : evidence.filter((each) => !asRun.isIncidental(each))
+    exitCode === 0 || durationMs > soonMs ? [] : evidence
 
 /** With what it may write to on copies; what is let connect is tried once. */
 function twice(
@@ -223,7 +223,7 @@ function twice(
     ...{ bounds, beyond: [...named] },
   }
   const soonMs = rehearsalBounds(parts.bounds()).timeoutMs / 2
-  const stoppedBy = hosts ? () => [] : asRun && worthAgain(asRun, soonMs)
+  const stoppedBy = hosts ? () => [] : asRun && worthAgain(soonMs)
   return rehearseTwice(wanted, parts, { signal, ...(stoppedBy && { stoppedBy }) })
 }
 

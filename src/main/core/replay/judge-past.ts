@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { RiskLevel } from '@shared/domain/risk'
-import { opensFiles, opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, opensNetwork, temporaryFolders, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { quoteCommand, quoteWord } from '@shared/domain/quote-shell'
 import { pastReasons } from '@shared/messages/replay'
 import { reasonInWords } from '@shared/messages/reason'
@@ -125,7 +125,7 @@ function shownCommand(argv: readonly string[]): string {
 function writable(policy: SandboxPolicy, workspace: string): readonly string[] {
   if (opensFiles(policy)) return ['/']
   if (policy.mode !== 'workspace-write') return []
-  return [workspace, ...policy.writable_roots, ...(policy.exclude_slash_tmp ? [] : ['/tmp'])]
+  return [workspace, ...policy.writable_roots, ...temporaryFolders(policy)]
 }
 
 function namedBy({ facts, judged }: Pick<CommandAssessment, 'facts' | 'judged'>): NamedEffects {

@@ -37,13 +37,12 @@ export interface WaitingCommand {
   /** Hosts that it may connect to: the second try of one that is held. Absent: none. */
   readonly hosts?: readonly Extract<Grant, { kind: 'host' }>[]
   /**
-   * It is the command's run: with its own limit of time in milliseconds, and a second try only where it failed soon by what is not
-   * `isIncidental`. `onOutput` hears it as it goes, and `stop` ends it alone. Absent: it is only to be looked at.
+   * It is the command's run: with its own limit of time in milliseconds, and a second try only where it failed soon by what was
+   * refused. `onOutput` hears it as it goes, and `stop` ends it alone. Absent: it is only to be looked at.
    */
   readonly asRun?:
     | {
         readonly timeoutMs: number
-        readonly isIncidental: (evidence: Evidence) => boolean
         readonly onOutput: OutputListener
         readonly stop: AbortSignal
       }

@@ -36,11 +36,11 @@ const parts: ProtocolParts = {
 }
 
 /** Writes the second protocol's types as `protocol.ts` into the folder, which is made; returns the paths. */
-export const generateTypes = (folder: string): Promise<string[]> =>
+export const generateTypes = (folder: string): string[] =>
   writeTexts(folder, { 'protocol.ts': secondTypes(parts) })
 
 /** The same as JSON Schema, in `protocol.schema.json`. */
-export const generateSchema = (folder: string): Promise<string[]> =>
+export const generateSchema = (folder: string): string[] =>
   writeTexts(folder, {
     'protocol.schema.json': `${JSON.stringify(protocolSchema(parts), undefined, 2)}\n`,
   })

@@ -40,7 +40,11 @@ export const addAppServer: AddCommand = (command, cli) => {
       }),
     )
   })
-  const generator = (name: string, writes: string, generate: (folder: string) => Promise<string[]>) =>
+  const generator = (
+    name: string,
+    writes: string,
+    generate: (folder: string) => Promise<readonly string[]>,
+  ) =>
     command
       .command(name)
       .description(`writes ${writes}`)

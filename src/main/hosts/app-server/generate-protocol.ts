@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import { holdNamed, leadsTo } from '../named-place'
 import { typeText } from './print-typescript'
 import { protocolSchema, typeName, type ProtocolParts } from './protocol-schema'
 import { clientRequests } from './protocol/client-requests'
@@ -56,20 +58,34 @@ export function secondTypes(parts: ProtocolParts): string {
   ].join('\n')
 }
 
-/** Writes texts into the folder, which is made; returns their paths. */
-export async function writeTexts(folder: string, files: Readonly<Record<string, string>>): Promise<string[]> {
-  await mkdir(folder, { recursive: true })
-  const paths: string[] = []
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, name)
-    await writeFile(path, text)
-    paths.push(path)
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants
+
+/** Writes texts into the folder, which is made; returns their paths. Throws FaultError `bad-request` where a link leads elsewhere. */
+export function writeTexts(folder: string, files: Readonly<Record<string, string>>): string[] {
+  const refuse = (path: string): never => {
+    throw new FaultError({
+      code: 'bad-request',
+      message: `--out: ${path} is a link, or lies behind one; expected a plain folder and files.`,
+    })
   }
-  return paths
+  if (leadsTo(folder, ['.'], 'follow') === undefined) refuse(folder)
+  mkdirSync(folder, { recursive: true })
+  return Object.entries(files).map(([name, text]) => {
+    const path = join(folder, name)
+    const place = holdNamed(path, ['.']) ?? refuse(path)
+    try {
+      const fd = openSync(place.path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+      writeFileSync(fd, text)
+      closeSync(fd)
+    } finally {
+      place.close()
+    }
+    return path
+  })
 }
 
 /** Writes `protocol.ts` and `protocol.schema.json` of the first protocol into the folder, which is made; returns their paths. */
-export function generateProtocol(folder: string): Promise<string[]> {
+export function generateProtocol(folder: string): string[] {
   return writeTexts(folder, {
     'protocol.ts': protocolTypes(),
     'protocol.schema.json': `${JSON.stringify(protocolSchema(), undefined, 2)}\n`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { constants, openSync, closeSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { TurnOverrides } from '@shared/domain/session'
 import type { SessionInput } from '../../core/engine/engine-service'
+import { holdNamed, isKernels } from '../named-place'
 
 /** What `countersign exec` was called with. `resume` is true for the newest session. */
 export interface ExecOptions {
@@ -114,13 +115,34 @@ export function sessionInput(options: ExecOptions): SessionInput {
 
 const Schema = z.record(z.string(), z.json())
 
-/** The schema in the file. Throws FaultError `bad-request` that names the file and what was expected. */
-export function readOutputSchema(file: string): NonNullable<TurnOverrides['outputSchema']> {
+/** What the file holds; undefined where a link that a command could have made leads to it: what it is goes to the model. Throws what the system says. */
+function textNamed(file: string, work: string): string | undefined {
+  if (isKernels(resolve(file))) return readFileSync(file, 'utf8')
+  const place = holdNamed(file, ['.', work], 'follow')
+  if (!place) return undefined
   try {
-    return Schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const fd = openSync(place.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      return readFileSync(fd, 'utf8')
+    } finally {
+      closeSync(fd)
+    }
+  } finally {
+    place.close()
+  }
+}
+
+/** The schema in the file; `work` is the folder that is worked in. Throws FaultError `bad-request` that names the file and what was expected. */
+export function readOutputSchema(file: string, work = '.'): NonNullable<TurnOverrides['outputSchema']> {
+  let text: string | undefined
+  try {
+    text = textNamed(file, work)
+    return Schema.parse(JSON.parse(text ?? ''))
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError
+    const isLink = error instanceof SyntaxError && text === undefined
+    const reason = isLink
+      ? 'it is a link, or lies behind one'
+      : error instanceof SyntaxError
         ? 'it is no JSON'
         : error instanceof z.ZodError
           ? 'it is no object'

@@ -1,17 +1,9 @@
-import {
-  constants,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { constants, fstatSync, ftruncateSync, lstatSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import { isWithin } from '../../core/shell/paths'
+import { holdNamed, isKernels, type NamedPlace } from '../named-place'
 
-const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 
 const refused = (file: string, because: string): FaultError =>
   new FaultError({
@@ -19,38 +11,72 @@ const refused = (file: string, because: string): FaultError =>
     message: `--output-last-message: ${file} ${because}; expected a file that can be written to.`,
   })
 
+interface Opened {
+  readonly fd: number
+  /** It was not there before. */
+  readonly isMade: boolean
+}
+
+/** Opens it where it is there, else makes it. Throws what the system says. */
+function openOrMake(path: string, flags: number): Opened {
+  try {
+    return { fd: openSync(path, flags | O_CREAT | O_EXCL, 0o644), isMade: true }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return { fd: openSync(path, flags), isMade: false }
+  }
+}
+
 /**
  * Opens the file of `--output-last-message` before anything of an agent's runs, which could put a link in its place: what comes in the end goes into this very file
- * or nowhere. A link is none, unless the kernel made it (`/dev/stdout`), and a file named from here lies here. Throws FaultError `bad-request`.
+ * or nowhere. A link is none, unless the kernel made it (`/dev/stdout`), nor what lies behind one in `work`, the folder that is worked in, or in this one. A file that was made
+ * is gone when this process ends before the turn does. Throws FaultError `bad-request`.
  */
 export function openLastMessage(
   file: string,
   complain: (text: string) => void,
-  cwd = process.cwd(),
+  work = '.',
 ): (message: string) => void {
-  const path = resolve(cwd, file)
-  const isKernels = /^\/(dev|proc)\//.test(path)
-  const around = dirname(path)
-  let fd: number
+  const named = resolve(file)
+  const ofKernel = isKernels(named)
+  let place: NamedPlace | undefined
+  let made: Opened
   try {
-    const leadsOut =
-      isWithin(around, cwd) && realpathSync(around) !== resolve(realpathSync(cwd), relative(cwd, around))
-    if (leadsOut && !isKernels) throw refused(file, 'lies behind a link')
-    fd = openSync(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | (isKernels ? 0 : O_NOFOLLOW), 0o644)
+    if (!ofKernel) {
+      place = holdNamed(named, ['.', work])
+      if (!place) throw refused(file, 'is a link, or lies behind one')
+    }
+    const flags = O_WRONLY | O_NONBLOCK | O_NOCTTY
+    made = place ? openOrMake(place.path, flags | O_NOFOLLOW) : { fd: openSync(named, flags), isMade: false }
   } catch (error) {
+    place?.close()
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof FaultError || code === undefined) throw error
     throw refused(file, code === 'ELOOP' ? 'is a link' : `cannot be opened (${code})`)
   }
+  const { fd, isMade } = made
   const opened = fstatSync(fd)
-  const isStill = (): boolean => {
+  const isStill = (path: string): boolean => {
     const now = lstatSync(path, { throwIfNoEntry: false })
-    return isKernels || !opened.isFile() || (now?.ino === opened.ino && now.dev === opened.dev)
+    return now?.ino === opened.ino && now.dev === opened.dev
+  }
+  let hasEnded = false
+  if (place && isMade) {
+    const { path } = place
+    process.once('exit', () => {
+      try {
+        if (!hasEnded && fstatSync(fd).size === 0 && isStill(path)) unlinkSync(path)
+      } catch (error) {
+        if (!(error instanceof Error)) throw error // an empty file stays
+      }
+    })
   }
   // Kept open until this process ends.
   return (message) => {
+    hasEnded = true
     try {
-      if (!isStill()) throw refused(file, 'was replaced while it ran, and nothing was written')
+      if (place && opened.isFile() && !isStill(named))
+        throw refused(file, 'was replaced while it ran, and nothing was written')
       if (opened.isFile()) ftruncateSync(fd)
       writeFileSync(fd, message)
     } catch (error) {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setRaw } from '../cli/terminal-ask'
 import type { InputSink, ProcessInput, TerminalSize } from '../../core/run/process-input'
 
 /** This process's standard input, as a command is given it. */
@@ -64,7 +65,7 @@ export function ownInput(plain: boolean): OwnInput | undefined {
     release() {
       if (onResize) {
         stdout.off('resize', onResize)
-        stdin.setRawMode(false)
+        setRaw(false)
       }
       stdin.destroy()
     },

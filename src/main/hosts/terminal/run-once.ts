@@ -126,6 +126,8 @@ export async function runOnce(run: RunOnce): Promise<number> {
     else printEvent(event, write, about)
   }
   const give = async (request: ApprovalRequest, given: Answered): Promise<void> => {
+    // The turn ends with all that waits in it, and that is what its record is to say.
+    if (given.unasked && run.stop.aborted) return
     seen.unasked ||= given.unasked
     await engine.decide(request.id, given.decision, given.by)
   }

@@ -157,7 +157,8 @@ export class ConfinedRunner implements CommandRunner {
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const given = this.#ownCaches(spec)
-    const run = (heard: OutputListener): Promise<StartResult> => this.#run(given, signal, heard)
+    const run = (heard: OutputListener, input: RunSpec['input']): Promise<StartResult> =>
+      this.#run({ ...given, ...(input && { input }) }, signal, heard)
     return (await this.#stopped(given, signal, onOutput)) ?? setUpAgain(run, given, onOutput)
   }
 

@@ -1,4 +1,5 @@
 import type { OutputListener, RunResult, RunSpec } from '../../../core/ports/sandbox'
+import { keepInput } from './kept-input'
 import type { StartResult } from './run-result'
 
 /** A run is set up at most so often. */
@@ -70,18 +71,21 @@ const bare = (result: StartResult): RunResult =>
 /**
  * Sets a run up anew when its mounts were refused: what was to be closed may have gone between the look and the mount, as
  * files do that programs write beside others and rename. Each try looks afresh, so that it closes what is there then; nothing of the
- * command has begun in a try that failed. What the launcher said of a try is told only if that was the last.
+ * command has begun in a try that failed. What the launcher said of a try is told only if that was the last. What is poured in comes to the next try from its beginning, as
+ * long as all of it is kept; a terminal's is used up.
  */
 export async function setUpAgain(
-  run: (onOutput: OutputListener) => Promise<StartResult>,
+  run: (onOutput: OutputListener, input: RunSpec['input']) => Promise<StartResult>,
   { input }: Pick<RunSpec, 'input'>,
   onOutput: OutputListener,
 ): Promise<RunResult> {
-  if (input) return bare(await run(onOutput)) // what it is told is used up
+  const kept = input && keepInput(input)
+  if (input && !kept) return bare(await run(onOutput, input))
   for (let tries = 1; ; tries++) {
     const { listener, release, drop } = holding(onOutput)
-    const result = await run(listener)
-    if (result.kind === 'failed' && result.passing === true && tries < maxTries) {
+    const result = await run(listener, kept?.input)
+    const isPassing = result.kind === 'failed' && result.passing === true
+    if (isPassing && tries < maxTries && kept?.isWhole() !== false) {
       drop()
       continue
     }

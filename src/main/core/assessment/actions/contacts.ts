@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../../shell/graph'
+import { environmentOf, type SimpleCommand, type Word } from '../../shell/graph'
 import { readArguments } from './arguments'
 import { addressIn, downloadHosts, hostOf, recordedHosts, takesAddresses } from './named-hosts'
 
@@ -62,11 +62,13 @@ export function contactsOf(command: SimpleCommand): readonly Contact[] {
       const remote = program === 'git' ? /^[\w.-]+@([\w.-]+):/.exec(word.text)?.[1] : undefined
       if (remote !== undefined) found.add(remote)
     }
+  const recorded = recordedHosts(command)
+  const connects = [...found, ...recorded].some((host) => host !== '')
   // Whatever address it is given, it is this that it talks to.
-  for (const { name, value } of command.assignments)
+  for (const { name, value } of connects ? environmentOf(command) : command.assignments)
     if (/^(https?|ftp|all)_proxy$/i.test(name)) found.add(hostOf(value.text, true) ?? '')
+  for (const host of recorded) found.add(host)
   found.delete('')
-  for (const host of recordedHosts(command)) if (host !== '') found.add(host)
   for (const { target } of command.redirects) {
     const [, host] = /^\/dev\/(?:tcp|udp)\/([^/]+)\//.exec(target.text) ?? []
     if (host !== undefined) found.add(host)

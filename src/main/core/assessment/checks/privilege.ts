@@ -1,5 +1,5 @@
 import { placeAt } from '../facts/places'
-import type { SimpleCommand } from '../../shell/graph'
+import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { argsOf, verbs, type Rule, type View } from './rule'
 import { holdsKeys } from './secret-places'
@@ -59,15 +59,11 @@ export const privilegeRules: readonly Rule[] = [
     match: (command) => {
       const loader =
         /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|GCONV_PATH|OPENSSL_(CONF|ENGINES|MODULES)|GIO_(EXTRA_MODULES|MODULE_DIR)|GTK_MODULES|QT_PLUGIN_PATH)$/
-      const set = command.assignments.find(
-        ({ name, value }) => loader.test(name) && !/^(|\/dev\/null)$/.test(value.text),
-      )
-      if (set) return set.name
-      return /^(export|declare|env)$/.test(command.program)
-        ? (argsOf(command)
-            .find((text) => loader.test(text.split('=', 1)[0] ?? ''))
-            ?.split('=', 1)[0] ?? false)
-        : false
+      const set = environmentOf(command).filter(({ value }) => !/^(|\/dev\/null)$/.test(value.text))
+      // Alone it is for what is typed into the same shell next.
+      const given = /^(export|declare|env)$/.test(command.program) ? argsOf(command) : []
+      const names = [...set.map(({ name }) => name), ...given.map((text) => text.split('=', 1)[0] ?? '')]
+      return names.find((name) => loader.test(name)) ?? false
     },
   },
   {

@@ -39,8 +39,8 @@ export interface BringBackParts {
   readonly git: GuardedGit
   readonly inflateStart: InflateStart
   readonly scratch: () => ScratchFolder
-  /** Makes a folder where there is none. False: a link leads elsewhere from it. */
-  readonly ensureFolder: (folder: string) => boolean
+  /** Makes a folder where there is none, and nothing behind a link. Throws FaultError `bad-request` where one leads elsewhere. */
+  readonly ensureFolder: (folder: string) => Promise<void>
   readonly done: string
 }
 
@@ -147,8 +147,7 @@ export class BringBack {
       `${place.common}/objects`,
       ...[`refs/heads`, `logs/refs/heads`].map((each) => `${place.common}/${each}/${parentOf(branch)}`),
     ]
-    for (const folder of writes)
-      if (!ensureFolder(folder)) refuse(`${folder} leads elsewhere; expected a folder of the repository.`)
+    for (const folder of writes) await ensureFolder(folder)
     const empty = scratch()
     try {
       const sink = Promise.withResolvers<InputSink>()

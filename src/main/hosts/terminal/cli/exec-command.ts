@@ -51,7 +51,7 @@ export const addExec: AddCommand = (command, cli) => {
       return command.error(
         'countersign: --agent is for a new session of ours; expected it without resume and --experimental-json.',
       )
-    const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
+    const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema, options.cd)
     const overrides = schema === undefined ? {} : { outputSchema: schema }
     const { host } = options
     if (host !== undefined) {
@@ -62,7 +62,7 @@ export const addExec: AddCommand = (command, cli) => {
     }
     if (options.clone !== undefined || options.send !== undefined)
       return command.error('countersign: --clone and --send are for a fleet; expected --host with them.')
-    const onLastMessage = file === undefined ? undefined : openLastMessage(file, cli.complain)
+    const onLastMessage = file === undefined ? undefined : openLastMessage(file, cli.complain, options.cd)
     const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
       const { engine } = composed
       return runHere(

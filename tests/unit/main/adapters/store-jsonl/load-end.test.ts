@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
@@ -16,6 +17,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'cs-end-'))
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   rmSync(home, { recursive: true })
 })
 
@@ -190,6 +192,25 @@ test.each<[string, StoreLine[]]>([
     undefined,
     undefined,
   ])
+})
+
+test('only the whole record is asked where a system reads less of it at once than was asked for', async () => {
+  const store = createStore()
+  await store.append(
+    summary,
+    record(() => []),
+  )
+  await store.close()
+  await using handle = await open(file())
+  const kind = Object.getPrototypeOf(handle) as { read: (...how: unknown[]) => Promise<unknown> }
+  const { read } = kind
+  const half = vi.spyOn(kind, 'read').mockImplementation(function (this: unknown, bytes, offset, ...rest) {
+    return read.call(this, bytes, offset, Math.floor(Number(rest[0]) / 2), rest[1])
+  })
+  const end = await createStore().loadEnd('s1', enough)
+  expect([half.mock.calls.length > 0, end]).toEqual([true, undefined])
+  half.mockRestore()
+  expect(await createStore().loadEnd('s1', enough)).toBeDefined()
 })
 
 test('only the whole record is asked where it is another program’s', async () => {

@@ -240,6 +240,9 @@ const attacks: readonly Attacks[] = [
       'openssl x509 -in a -engine /tmp/x.so',
       'OPENSSL_CONF=./x.cnf openssl version',
       'export OPENSSL_CONF=x.cnf; curl --version',
+      'export OPENSSL_CONF=x.cnf',
+      'set -a; OPENSSL_CONF=x.cnf; curl --version',
+      'typeset -x LD_PRELOAD=./x.so; ls',
     ],
   },
   {

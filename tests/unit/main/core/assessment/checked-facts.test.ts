@@ -38,6 +38,7 @@ test.each([
   ['curl -d https://in.example -K conf.txt api.example.com', ['api.example.com']],
   ['curl -x proxy.example:3128 https://a.example', ['a.example', 'proxy.example']],
   ['https_proxy=http://proxy.example curl https://a.example', ['proxy.example', 'a.example']],
+  ['set -a; https_proxy=http://proxy.example; curl https://a.example; ls', ['proxy.example', 'a.example']],
   ['git -c http.proxy=socks5://proxy.example:1 fetch', ['proxy.example']],
   ['curl --connect-to ::evil.example:443 https://good.example', ['good.example', 'evil.example']],
   ['curl --resolve good.example:443:203.0.113.7 https://good.example', ['good.example', '203.0.113.7']],

@@ -298,7 +298,6 @@ test.each([
   ['failed soon', 1, 1, '/home/me/new/x', true],
   ['failed late', 1, 5001, '/home/me/new/x', false],
   ['succeeded', 0, 1, '/home/me/new/x', false],
-  ['failed by what is incidental', 1, 1, '/home/me/.cache/x', false],
   ['failed by what is protected', 1, 1, '/home/me/.ssh/x', false],
 ])(
   'a run on copies that %s at a place nobody named, and what is heard of it',
@@ -312,7 +311,6 @@ test.each([
       checked: { facts, floor: { reasons: [], categories: [] } },
       asRun: {
         timeoutMs: 60_000,
-        isIncidental: (each) => each.target.includes('/.cache/'),
         onOutput: (stream, text) => (heard[stream] += text),
         stop: new AbortController().signal,
       },
