@@ -18,16 +18,16 @@ afterAll(() => {
 })
 
 const engine = createFakeEngine()
-const start = (port?: number, dir = rendererDir, address?: 'own' | 'plain') =>
-  serve({
+const start = async (port?: number, dir = rendererDir, address?: 'own' | 'plain') => {
+  const host = await serve({ rendererDir: dir, port, address })
+  await host.show({
     engine,
     log: createFakeLog(),
     version: '1.2.3',
-    rendererDir: dir,
-    port,
-    address,
     searchFiles: () => Promise.resolve([]),
   })
+  return host
+}
 
 test('a port in use is one clear line', async () => {
   const host = await start()
