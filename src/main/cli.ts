@@ -39,7 +39,6 @@ function endOf(command: string | undefined, flags: readonly string[]): EndOption
 const windowParts = [
   () => import('./compose-base'),
   () => import('./compose-judge'),
-  () => import('@shared/ipc/contract'),
   () => import('./hosts/browser/window-sockets'),
   () => import('./compose'),
   () => import('./compose-window-hosts'),

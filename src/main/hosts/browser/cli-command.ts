@@ -41,7 +41,7 @@ export const addServe: AddCommand = (command, cli) => {
             await Promise.all([closeHookGateway(), server.close()])
             await engine.close()
             return 0
-          }, server.answered)
+          }, server.calm)
         } finally {
           await server.close()
         }

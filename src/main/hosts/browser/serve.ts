@@ -46,8 +46,8 @@ export interface Shown {
  */
 export interface BrowserHost {
   readonly url: string
-  /** Resolves when what has arrived by now is answered: for whoever keeps the thread for long, to wait for now and then. */
-  answered(): Promise<void>
+  /** Resolves when what has arrived is answered and no page is on its way to a browser: for whoever keeps the thread, to wait for between two parts. */
+  readonly calm: () => Promise<void>
   show(shown: Shown): Promise<void>
   close(): Promise<void>
 }
@@ -64,11 +64,18 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
   const name = address === 'own' ? `w-${randomBytes(12).toString('hex')}.localhost` : loopback
   const host = `${name}:${port}`
   const routes: RouteOptions = { access: createAccess(), host, rendererDir }
+  const pages = watchPages()
   let shown: { readonly log: Log; readonly sockets: WindowSockets } | undefined
   const waiting = new Map<Duplex, readonly [request: IncomingMessage, head: Buffer]>()
+  const close = async (): Promise<void> => {
+    for (const socket of waiting.keys()) socket.destroy()
+    await Promise.all([closeServers(servers), shown?.sockets.close()])
+  }
+  let closed: Promise<void> | undefined
 
   for (const server of servers) {
     server.on('request', (request, response) => {
+      pages.note(pathOf(request))
       answerHttp(request, response, routes).catch((error: unknown) => {
         shown?.log.error('browser host: a request could not be answered', error)
         response.destroy()
@@ -79,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
         // The client went away in the middle of the handshake.
         socket.destroy()
       })
+      pages.note(pathOf(request))
       const refusal = refuseUpgrade(request, routes)
       if (refusal !== undefined)
         socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -88,26 +96,41 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
   }
   return {
     url: `http://${host}/#token=${routes.access.token}`,
-    answered,
+    calm: pages.calm,
     async show(given) {
       const { openWindowSockets } = await import('./window-sockets')
       shown = { log: given.log, sockets: openWindowSockets(given) }
       for (const [socket, [request, head]] of waiting) shown.sockets.take(request, socket, head)
       waiting.clear()
     },
-    async close() {
-      for (const socket of waiting.keys()) socket.destroy()
-      await Promise.all([closeServers(servers), shown?.sockets.close()])
-    },
+    close: () => (closed ??= close()),
   }
 }
 
 /** A connection is taken, read and answered in as many turns of the loop. */
 const turns = 4
+/** So long a page that was asked for is waited for, whatever its browser does. */
+const loadMs = 150
 
-/** Resolves when what has arrived by now is answered. */
-async function answered(): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+/** A page is on its way from when it is asked for until it asks for more than files. */
+function watchPages(): { note(path: string): void; calm: () => Promise<void> } {
+  let there = Promise.resolve()
+  let arrive = (): void => undefined
+  return {
+    note(path) {
+      if (path === '/auth' || path === '/bridge') arrive()
+      if (path !== '/') return
+      arrive()
+      there = new Promise((resolve) => {
+        arrive = resolve
+        setTimeout(resolve, loadMs).unref()
+      })
+    },
+    async calm() {
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+      await there
+    },
+  }
 }
 
 /** The status line that refuses an upgrade, or undefined when it may go on. */

@@ -177,7 +177,10 @@ export interface CliContext {
    */
   withOpened(
     begin: (
-      withEngine: (use: (composed: CliEngine) => Promise<number>, pause: () => Promise<void>) => Promise<void>,
+      withEngine: (
+        use: (composed: CliEngine) => Promise<number>,
+        pause: () => Promise<void>,
+      ) => Promise<void>,
     ) => Promise<void>,
   ): Promise<void>
   /** The same with what `countersign sandbox` and `config` need of an engine, and nothing else of it. */

@@ -202,7 +202,7 @@ function serveRenderer(protocol: ElectronApi['protocol'], rendererDir: string): 
   protocol.handle(appScheme, (request) => answer(request, rendererDir))
 }
 
-async function answer(request: Request, rendererDir: string): Promise<Response> {
+function answer(request: Request, rendererDir: string): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed')
   const url = URL.parse(request.url)
   if (url?.host !== appHost) return plain(404, 'Not found')
