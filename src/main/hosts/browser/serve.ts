@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { FaultError } from '@shared/domain/fault'
-import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { Log } from '../../core/ports/system'
-import type { SearchFiles } from '../../core/ports/read-files'
 import { createAccess, isOwnRequest } from './access'
 import { answerHttp, pathOf, type RouteOptions } from './http-routes'
-import type { WindowSockets } from './window-sockets'
+import type { Shown, WindowSockets } from './window-sockets'
 
 const loopback = '127.0.0.1'
 const loopback6 = '::1'
@@ -29,15 +27,6 @@ export interface ServeOptions {
   readonly rendererDir: string
   readonly port?: number | undefined
   readonly address?: 'own' | 'plain' | undefined
-}
-
-/** What is shown in its windows. `startedOn` is the host that new sessions begin on; absent: this machine. */
-export interface Shown {
-  readonly engine: ShownEngine
-  readonly log: Log
-  readonly version: string
-  readonly searchFiles: SearchFiles
-  readonly startedOn?: string | undefined
 }
 
 /**

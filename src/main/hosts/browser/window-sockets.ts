@@ -3,9 +3,20 @@ import { homedir } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
+import type { ShownEngine } from '../../core/host-link/with-hosts'
+import type { SearchFiles } from '../../core/ports/read-files'
+import type { Log } from '../../core/ports/system'
 import { createBridgeServer } from '../bridge/bridge-server'
 import { attachBridge } from './bridge-socket'
-import type { Shown } from './serve'
+
+/** What is shown in the windows of a browser host. `startedOn` is the host that new sessions begin on; absent: this machine. */
+export interface Shown {
+  readonly engine: ShownEngine
+  readonly log: Log
+  readonly version: string
+  readonly searchFiles: SearchFiles
+  readonly startedOn?: string | undefined
+}
 
 /** The sockets of one engine's windows. */
 export interface WindowSockets {
