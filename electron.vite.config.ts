@@ -53,9 +53,10 @@ export default defineConfig({
           comments: { jsdoc: false },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // What looks for programs is needed where files are read, and too small for a file of its own in every start.
+          // What is too small for a file of its own in every start.
           codeSplitting: {
             groups: [
+              { name: 'clock', test: /\/(?:first-characters|iso-time|machine-server|system\/clock)\.ts$/ },
               { name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ },
               // `assess` reads all of them: in one file that is one less to load.
               {

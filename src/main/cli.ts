@@ -35,6 +35,15 @@ function endOf(command: string | undefined, flags: readonly string[]): EndOption
   return { reader: 'needed', codes: { stop: 130, unread: server ? 0 : 130 } }
 }
 
+/** What a window and its engine take, in parts of 40 ms at most: what a browser asks meanwhile is answered between them. */
+const windowParts = [
+  () => import('./compose-base'),
+  () => import('./compose-judge'),
+  () => import('./hosts/browser/window-sockets'),
+  () => import('./compose'),
+  () => import('./compose-window-hosts'),
+]
+
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
@@ -85,6 +94,18 @@ async function main(): Promise<number> {
       end,
       servers: serverFaces,
       compose: world.compose,
+      open: async (options) => {
+        const opened = await (await import('./open-home')).openHome(options)
+        const compose = async (pause: () => Promise<void>) => {
+          for (const load of windowParts) {
+            await pause()
+            await load()
+          }
+          await pause()
+          return world.compose({ ...options, opened, forWindow: true })
+        }
+        return { warnings: opened.loaded.warnings, compose }
+      },
       composeRunner: async (options) =>
         (await import('./compose-base')).composeBase({ ...options, runtimeProgram }),
       composeJudge: async (options) =>

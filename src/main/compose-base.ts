@@ -1,40 +1,34 @@
-import { homedir } from 'node:os'
 import { z } from 'zod'
 import type { ModelChoice } from '@shared/domain/settings'
 import { clearLeftBehind } from './clear-left-behind'
 import { composeSandbox, type SandboxChoice } from './compose-sandbox'
+import { openHome, type HomeOptions, type OpenedHome } from './open-home'
 import { parseValue } from './adapters/config-toml/command-line-layer'
-import { loadSettings } from './adapters/config-toml/load-settings'
-import { managedFiles, managedRulesFile } from './adapters/config-toml/managed-files'
+import { managedRulesFile } from './adapters/config-toml/managed-files'
 import { createManagedRules } from './adapters/config-toml/managed-rules'
-import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createLentKeys } from './adapters/lent-keys/lent-keys'
 import { createTokenStore } from './adapters/mcp-client/sign-in/token-store'
-import { requireOwnHome } from './adapters/own-process/own-way'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createReadLimits } from './adapters/sandbox-linux/protection/read-limits'
-import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/protection/settle-policy'
+import { settlePolicy } from './adapters/sandbox-linux/protection/settle-policy'
 import { unreadableSettings } from './adapters/sandbox-linux/protection/store-variables'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
-import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createLogFile } from './adapters/system/log-file'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { runTyped, type RunTyped } from './core/commands/run-typed'
 import type { KeySeal } from './core/ports/key-store'
 import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
 import { createRedactor } from './core/redaction/redact-secrets'
-import { sessionDefaults } from './core/settings/session-defaults'
-import type { ConfigFlags } from './core/settings/settings-store'
 import { createShellParser } from './core/shell/shell-parser'
 
 /** What starts the program says of itself and of the machine. */
-export interface BaseOptions extends SandboxChoice {
+export interface BaseOptions extends SandboxChoice, HomeOptions {
   readonly version: string
-  /** What the command line says over the configuration. */
-  readonly flags?: ConfigFlags
+  /** The home of these options, where it was opened before; absent: it is opened now. */
+  readonly opened?: OpenedHome
   /** Where the machine's own rules stand and who owns them; absent: the system's place, and root. */
   readonly managedRules?: { readonly file: string; readonly owner: number }
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
@@ -46,31 +40,15 @@ export type Base = Awaited<ReturnType<typeof composeBase>>
 
 /**
  * The home, its configuration and the sandbox: enough for `countersign sandbox`, so that one command need not wait for an engine. `firstModel`
- * is the first model there is, where models are known. Throws an error whose message is one line for a person: a bad config.toml, a home that
- * cannot be made. Nothing has been started then.
+ * is the first model there is, where models are known. Throws as `openHome` does. Nothing has been started then.
  */
 export async function composeBase(
   options: BaseOptions,
   firstModel: () => ModelChoice | undefined = () => undefined,
 ) {
   const { env } = options
-  const home = resolveHome(env, process.platform)
-  requireOwnHome(home)
-  const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
-  const loaded = await loadSettings(place)
+  const { home, place, loaded } = options.opened ?? (await openHome(options))
   const { config, path, warnings } = loaded
-  await ensureFolder(home).catch((error: unknown) => {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new Error(
-      `${home} cannot be made (${reason}); expected a folder that may be written to, or COUNTERSIGN_HOME set to one.`,
-      { cause: error },
-    )
-  })
-  const [rootProblem] = lastingRootProblems(
-    sessionDefaults(config, undefined, undefined).sandboxPolicy,
-    env.HOME ?? homedir(),
-  )
-  if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const keys = await createKeyFile(home, options.seal)
   const tokens = createTokenStore(keys)
   const lentKeys = createLentKeys()

@@ -111,6 +111,8 @@ export interface Composed extends CliEngine {
 export interface ComposeOptions extends BaseOptions {
   /** What stands in place of the built-in instructions to the model; absent: nothing does. */
   readonly instructions?: string
+  /** It is for a window, which asks first how the sandbox stands: that is tried out while the rest is made. */
+  readonly forWindow?: true
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
   /** What commands of hosts ask a person with (`bin/countersign-askpass`); absent: they ask nobody in a window. */
@@ -127,6 +129,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const { home, config, path, warnings, keys, lentKeys, tokens, redact, log, left, settings, limits, clock } =
     judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
+  if (options.forWindow) void sandbox.status().catch(() => undefined)
   const words = await readInstructions(options.instructions, config, home)
   const demo = demoProject(left.demos)
   const ruled = effectRulesOf(judge, () => demo.rules())

@@ -38,6 +38,7 @@ bootDesktop({
   compose: async () => {
     const composed = await composeEngine({
       env: process.env,
+      forWindow: true,
       version: app.getVersion(),
       trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),

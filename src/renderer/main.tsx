@@ -1,6 +1,7 @@
+import { link } from './lib/first-link'
 import './lib/zod-without-eval'
 import './styles/app.css'
-import { linkToEngine } from './lib/engine-link'
+import { linkBegun } from './lib/engine-link'
 import { lookFirst } from './lib/follow-appearance'
 import { speakFirst } from './lib/follow-language'
 
@@ -8,9 +9,9 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 
 lookFirst(window)
-const link = linkToEngine(window)
 // What holds words is loaded when it is known in which language.
 void speakFirst(window)
+  .then(() => linkBegun(link))
   .then(() => import('./app/open-page'))
   .then(({ openPage }) => {
     openPage(root, link)

@@ -82,20 +82,54 @@ test('a part of the window that cannot be loaded says so, and the others go on',
   await page.locator('.wel-title').waitFor()
 })
 
-test('the window connects to its engine while its page is still on the way', async () => {
-  const { promise: connected, resolve: connect } = Promise.withResolvers<undefined>()
+test('the window asks its engine its first question while its page is still on the way', async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>()
   host = await openHost({
     prepare: async (page: Page) => {
-      page.on('websocket', () => {
-        connect(undefined)
+      page.on('websocket', (socket) => {
+        socket.on('framesent', ({ payload }) => {
+          if (String(payload).includes('"app.hello"')) ask(undefined)
+        })
       })
       await page.route(/\/page-[^/]*\.js$/, async (route) => {
-        await connected
+        await asked
         await route.continue()
       })
     },
   })
   await host.page.locator('.wel-title').waitFor()
+  expect(host.complaints).toEqual([])
+})
+
+test('while the first answer is on its way nothing is drawn, unless it takes long', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+  host = await openHost({
+    prepare: async (page: Page) => {
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 1000)
+      await page.addInitScript(() => {
+        const times = { begun: Date.now(), drawn: undefined as number | undefined }
+        Object.assign(window, { times })
+        new MutationObserver(() => {
+          if (document.querySelector('#root > *')) times.drawn ??= Date.now()
+        }).observe(document, { childList: true, subtree: true })
+      })
+      await page.routeWebSocket(/./, (there) => {
+        const engine = there.connectToServer()
+        engine.onMessage((message) => void released.then(() => there.send(message)))
+      })
+    },
+  })
+  const { page } = host
+  const connecting = page.getByText('Connecting to the engine')
+  // The clock stands still between two looks: what is drawn by itself is drawn at the time the page began.
+  await expect.poll(() => page.clock.runFor(5).then(() => connecting.isVisible())).toBe(true)
+  const { begun, drawn } = await page.evaluate(
+    () => (window as unknown as { times: { begun: number; drawn: number } }).times,
+  )
+  expect(drawn - begun).toBeGreaterThanOrEqual(300)
+  release(undefined)
+  await expect.poll(() => page.clock.runFor(50).then(() => page.locator('.wel-title').isVisible())).toBe(true)
   expect(host.complaints).toEqual([])
 })
 

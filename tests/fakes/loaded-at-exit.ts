@@ -1,4 +1,4 @@
-// Preloaded with --import: what the program has loaded by its end, as JSON in the file that LOADED names.
+// Preloaded with --import: what the program has loaded by its end, as JSON in the file that LOADED names; with LOADED_UNTIL=word, by its first word.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { cachedDataVersionTag } from 'node:v8'
@@ -10,10 +10,19 @@ registerHooks({
     return next(url, context)
   },
 })
+let counted = Infinity
+if (process.env['LOADED_UNTIL'] === 'word') {
+  const { stdout } = process
+  const write = stdout.write.bind(stdout) as (...given: unknown[]) => boolean
+  stdout.write = (...given: unknown[]) => {
+    counted = Math.min(counted, urls.length)
+    return write(...given)
+  }
+}
 process.on('exit', () => {
   const { moduleLoadList: builtIn } = process as unknown as { moduleLoadList: readonly string[] }
   writeFileSync(
     process.env['LOADED'] ?? '',
-    JSON.stringify({ urls, builtIn, codeTag: cachedDataVersionTag() }),
+    JSON.stringify({ urls: urls.slice(0, counted), builtIn, codeTag: cachedDataVersionTag() }),
   )
 })

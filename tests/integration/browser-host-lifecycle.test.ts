@@ -18,16 +18,12 @@ afterAll(() => {
 })
 
 const engine = createFakeEngine()
-const start = (port?: number, dir = rendererDir, address?: 'own' | 'plain') =>
-  serve({
-    engine,
-    log: createFakeLog(),
-    version: '1.2.3',
-    rendererDir: dir,
-    port,
-    address,
-    searchFiles: () => Promise.resolve([]),
-  })
+const shown = { engine, log: createFakeLog(), version: '1.2.3', searchFiles: () => Promise.resolve([]) }
+const start = async (port?: number, dir = rendererDir, address?: 'own' | 'plain') => {
+  const host = await serve({ rendererDir: dir, port, address })
+  await host.show(shown)
+  return host
+}
 
 test('a port in use is one clear line', async () => {
   const host = await start()
@@ -90,4 +86,44 @@ test('closing ends the sockets and frees the port, and leaves the engine running
   const again = await start(Number(port))
   expect(new URL(again.url).port).toBe(port)
   await again.close()
+})
+
+/** A host without an engine, and a browser that has its secret. */
+async function listening() {
+  const host = await serve({ rendererDir })
+  const url = new URL(host.url)
+  const browser = new FakeBrowser(url.host)
+  const answer = await browser.offer(url.hash.slice('#token='.length), browser.jsonHeaders)
+  return { host, browser, secret: secretOf(answer) }
+}
+
+test('before there is an engine the page is served and strangers are refused; its own socket opens with the engine', async () => {
+  const { host, browser, secret } = await listening()
+  expect((await browser.ask({})).body).toBe('<!doctype html>page')
+  expect((await browser.ask({ headers: { host: 'elsewhere' } })).status).toBe(403)
+  const own = { origin: browser.origin }
+  expect(await browser.upgrade({ origin: 'http://elsewhere' }, secret)).toBe(403)
+  expect(await browser.upgrade(own, 'no-secret')).toBe(401)
+  let isOpen = false
+  const connecting = browser.connect(secret).then((client) => {
+    isOpen = true
+    return client
+  })
+  // An answer over HTTP, asked for after it, comes before it.
+  await browser.ask({})
+  await host.calm()
+  expect(isOpen).toBe(false)
+  await host.show(shown)
+  const client = await connecting
+  expect(await client.request('app.hello', {})).toMatchObject({ ok: true })
+  browser.leave()
+  await host.close()
+})
+
+test('a host that is closed before it has an engine ends the sockets that wait for one', async () => {
+  const { host, browser, secret } = await listening()
+  const ended = expect(browser.connect(secret)).rejects.toThrow()
+  await browser.ask({})
+  await Promise.all([host.close(), host.close()])
+  await ended
 })

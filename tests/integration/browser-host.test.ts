@@ -33,7 +33,7 @@ afterAll(() => {
 })
 beforeEach(async () => {
   engine = createFakeEngine()
-  host = await serve(options())
+  host = await shownHost()
   const url = new URL(host.url)
   port = Number(url.port)
   browser = new FakeBrowser(url.host)
@@ -44,10 +44,18 @@ afterEach(async () => {
   await host.close()
 })
 
-function options(given?: number) {
-  const rendererDir = join(folder, 'renderer')
-  const searchFiles = () => Promise.resolve([])
-  return { engine, log: createFakeLog(), version: '1.2.3', rendererDir, searchFiles, port: given }
+const listening = (given?: number) => serve({ rendererDir: join(folder, 'renderer'), port: given })
+const shown = () => ({
+  engine,
+  log: createFakeLog(),
+  version: '1.2.3',
+  searchFiles: () => Promise.resolve([]),
+})
+
+async function shownHost(given?: number): Promise<BrowserHost> {
+  const made = await listening(given)
+  await made.show(shown())
+  return made
 }
 
 const offer = (given: string, headers = browser.jsonHeaders) => browser.offer(given, headers)

@@ -174,6 +174,24 @@ test('an unknown key in config.toml: file, line, what was expected, exit 2, noth
   rmSync(state, { recursive: true })
 })
 
+test('`serve` says no address of an engine that a bad config.toml keeps from being made', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'cs-bad-'))
+  writeFileSync(join(state, 'config.toml'), 'sandbox_mod = "read-only"\n')
+  const ran = await countersign(['serve'], { COUNTERSIGN_HOME: state })
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err).toMatch(/^countersign: .*config\.toml:1: .*sandbox_mod.*expected.*\n$/)
+  rmSync(state, { recursive: true })
+})
+
+test('what is found wrong when the address is said ends `serve` with its one line, exit 2', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'cs-bad-'))
+  writeFileSync(join(state, 'programs.toml'), 'nonsense = 1\n')
+  const ran = await countersign(['serve'], { COUNTERSIGN_HOME: state })
+  expect(ran.code).toBe(2)
+  expect(ran.err).toMatch(/^countersign: .*programs\.toml:1: .*nonsense.*\n$/)
+  rmSync(state, { recursive: true })
+})
+
 test.each([
   ['relative', '"cache"', 'expected an absolute path'],
   ['the root', '"/"', 'is the home folder or holds it'],

@@ -82,6 +82,19 @@ test('until its address is there `serve` loads neither what speaks to servers no
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
 })
 
+test('`serve` says its address before it has loaded an engine, and has the engine after all', async () => {
+  const size = (urls: readonly string[]): number =>
+    urls
+      .filter((url) => url.startsWith('file:') && url !== recorder)
+      .reduce((sum, url) => sum + statSync(new URL(url)).size, 0)
+  process.env['LOADED_UNTIL'] = 'word'
+  const first = await loadedBy(['serve']).finally(() => delete process.env['LOADED_UNTIL'])
+  const whole = await loadedBy(['serve'])
+  expect(size(first.urls)).toBeGreaterThan(100_000) // it is what is loaded that is looked at
+  expect(size(first.urls)).toBeLessThan(490_000)
+  expect(size(whole.urls)).toBeGreaterThan(2_000_000)
+})
+
 test('nor does it with the first screen of a window, which asks for the models of this machine', async () => {
   const file = join(home, 'loaded.json')
   const env = { ...process.env, NODE_OPTIONS: `--import ${recorder}`, LOADED: file }

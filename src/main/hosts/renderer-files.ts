@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup } from 'mrmime'
 
@@ -41,14 +40,14 @@ export function resolveRendererPath(root: string, urlPath: string): string | und
 }
 
 /**
- * Reads the file a URL path names, in the first of the encodings that it was built in. Undefined when there is none, or it may not be
- * served: callers answer 404.
+ * Reads the file a URL path names, in the first of the encodings that it was built in, in one turn of the loop: while an engine is being made
+ * beside it there are few. Undefined when there is none, or it may not be served: callers answer 404.
  */
-export async function readRendererFile(
+export function readRendererFile(
   root: string,
   urlPath: string,
   encodings: readonly Encoding[] = [],
-): Promise<RendererFile | undefined> {
+): RendererFile | undefined {
   const file = resolveRendererPath(root, urlPath)
   if (file === undefined) return undefined
   try {
@@ -57,9 +56,9 @@ export async function readRendererFile(
     const kind = { contentType: text ? `${type}; charset=utf-8` : type }
     for (const encoding of encodings) {
       const path = `${file}${compressed[encoding]}`
-      if (existsSync(path)) return { ...kind, body: await readFile(path), encoding }
+      if (existsSync(path)) return { ...kind, body: readFileSync(path), encoding }
     }
-    return { ...kind, body: await readFile(file) }
+    return { ...kind, body: readFileSync(file) }
   } catch {
     // Missing, a directory or unreadable: all the same to whoever asks.
     return undefined

@@ -30,8 +30,12 @@ export interface WebSocketLike {
   close(): void
 }
 
-/** The bridge over HTTP and WebSocket of `countersign serve`. `connectNow` skips the wait between two attempts. */
+/**
+ * The bridge over HTTP and WebSocket of `countersign serve`. `connectNow` skips the wait between two attempts. `begun` resolves when the first
+ * attempt has the token behind it and waits for the socket, or has failed.
+ */
 export interface BrowserTransport extends RawBridge {
+  readonly begun: Promise<void>
   status(): LinkStatus
   onStatus(listener: (status: LinkStatus) => void): () => void
   connectNow(): void
@@ -43,12 +47,15 @@ const longestWaitMs = 15_000
 const patienceMs = 10_000
 /** What is asked then: anything that is answered at once and changes nothing. */
 const knock = { channel: 'settings.read', payload: {} } as const
+/** What every page asks first. */
+const hello = 'app.hello'
 
 /**
  * Connects at once and again, with growing waits, after each loss. A connection over which nothing comes back (the machine slept, and the tunnel
  * to the engine did not last) is one that is lost: that is asked after a sleep, and where an answer takes long. Requests while not connected, and those in flight
  * when the socket closes, are answered with the fault `connection-failed`, one that the server would end the connection for with
- * `bad-request`; nothing is sent twice.
+ * `bad-request`; nothing is sent twice. Where the socket is open before the page is there, its first question is asked for it: it gets the answer,
+ * and what was pushed since, when it asks.
  */
 export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   const pushListeners = new Set<(push: unknown) => void>()
@@ -61,6 +68,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   let losses = 0
   let nextId = 1
   let cancelKnock: (() => void) | undefined
+  let early: { readonly reply: Promise<unknown>; readonly pushes: unknown[] } | undefined
 
   const setStatus = (next: LinkStatus): void => {
     if (next === status) return
@@ -113,6 +121,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
       wasOpen = true
       losses = 0
       setStatus('open')
+      if (statusListeners.size === 0) early = { reply: ask(hello, {}), pushes: [] }
     }
     opened.onmessage = (event) => {
       receive(event.data)
@@ -126,6 +135,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
 
   const forget = (): void => {
     socket = undefined
+    early = undefined
     cancelKnock?.()
     cancelKnock = undefined
     failWaiting()
@@ -174,10 +184,33 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     cancelKnock = undefined
     const message = parseMessage(data)
     if (message === undefined) return
-    if ('push' in message) for (const listener of pushListeners) listener(message.push)
+    if ('push' in message) {
+      if (early) early.pushes.push(message.push)
+      else push(message.push)
+    }
     if (typeof message.id !== 'number') return
     waiting.get(message.id)?.(message.reply)
     waiting.delete(message.id)
+  }
+
+  const push = (pushed: unknown): void => {
+    for (const listener of pushListeners) listener(pushed)
+  }
+
+  const ask = (channel: string, payload: unknown): Promise<unknown> => {
+    const to = socket
+    if (to === undefined || status !== 'open') return Promise.resolve(notConnected())
+    const id = nextId++
+    const text = JSON.stringify({ id, channel, payload })
+    if (isTooLarge(text)) return Promise.resolve(tooLarge())
+    return new Promise((resolve) => {
+      const cancel = parts.later(patienceMs, askIfThere)
+      waiting.set(id, (reply) => {
+        cancel()
+        resolve(reply)
+      })
+      to.send(text)
+    })
   }
 
   const failWaiting = (): void => {
@@ -186,22 +219,15 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   }
 
   parts.onWake(askIfThere)
-  void connect()
+  const begun = connect()
   return {
+    begun,
     invoke(channel, payload) {
-      const to = socket
-      if (to === undefined || status !== 'open') return Promise.resolve(notConnected())
-      const id = nextId++
-      const text = JSON.stringify({ id, channel, payload })
-      if (isTooLarge(text)) return Promise.resolve(tooLarge())
-      return new Promise((resolve) => {
-        const cancel = parts.later(patienceMs, askIfThere)
-        waiting.set(id, (reply) => {
-          cancel()
-          resolve(reply)
-        })
-        to.send(text)
-      })
+      if (channel !== hello || early === undefined) return ask(channel, payload)
+      const { reply, pushes } = early
+      early = undefined
+      for (const each of pushes) push(each)
+      return reply
     },
     on: (listener) => subscribe(pushListeners, listener),
     status: () => status,

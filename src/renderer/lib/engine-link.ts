@@ -18,6 +18,15 @@ export function preloadedBridge(): RawBridge | undefined {
   return window.countersign
 }
 
+/** So long the page waits for the token to be traded: what runs while it is on its way would keep the answer waiting for itself. */
+const tradeMs = 60
+
+/** Resolves when the socket to the engine is on its way, which goes on while the page is run. */
+export function linkBegun(link: EngineLink): Promise<void> {
+  if (link.kind === 'preloaded') return Promise.resolve()
+  return Promise.race([link.bridge.begun, new Promise<void>((resolve) => setTimeout(resolve, tradeMs))])
+}
+
 /** Begins to connect, which needs nothing of the page: it is loaded meanwhile. */
 export function linkToEngine(target: Window & typeof globalThis): EngineLink {
   const bridge = preloadedBridge()

@@ -15,36 +15,48 @@ export const addServe: AddCommand = (command, cli) => {
     )
     .option('--host <name>', 'new sessions of its windows begin on this host, and none on this machine')
     .action((options: { port?: number; plainAddress?: true; host?: string }) =>
-      cli.withEngine(async (composed) => {
-        const { log, version, searchFiles } = composed
-        const rendererDir = join(cli.moduleDir, '../renderer')
-        const engine = await composed.show()
-        if (options.host !== undefined) await requireShown(options.host, engine)
-        const address = options.plainAddress === true ? 'plain' : 'own'
+      cli.withOpened(async (withEngine) => {
         const { port, host: startedOn } = options
-        const server = await serve({
-          ...{ engine, log, version, rendererDir, searchFiles, port, address },
-          startedOn,
-        })
-        const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
-        // Its first window waits for how the engine stands, the sandbox tried out: meanwhile a browser loads the page.
-        void engine.state().catch(() => undefined)
-        cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
-        await new Promise<void>((resolve) => {
-          cli.stop.addEventListener(
-            'abort',
-            () => {
-              resolve()
-            },
-            { once: true },
+        const rendererDir = join(cli.moduleDir, '../renderer')
+        const address = options.plainAddress === true ? 'plain' : 'own'
+        const server = await serve({ rendererDir, port, address })
+        const say = (): void => {
+          cli.write(
+            `Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`,
           )
-        })
-        await Promise.all([closeHookGateway(), server.close()])
-        await engine.close()
-        return 0
+        }
+        // All that a person may have to mend has been looked at, but for this name: the browser loads the page while the engine is made.
+        if (startedOn === undefined) say()
+        try {
+          await withEngine(async (composed) => {
+            const { log, version, searchFiles } = composed
+            const engine = await composed.show()
+            if (startedOn !== undefined) await requireShown(startedOn, engine)
+            await server.show({ engine, log, version, searchFiles, startedOn })
+            const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
+            // Its first window waits for how the engine stands, the sandbox tried out: that begins meanwhile.
+            void engine.state().catch(() => undefined)
+            if (startedOn !== undefined) say()
+            await untilAborted(cli.stop)
+            await Promise.all([closeHookGateway(), server.close()])
+            await engine.close()
+            return 0
+          }, server.calm)
+        } finally {
+          await server.close()
+        }
       }),
     )
 }
+
+const untilAborted = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      resolve()
+    }
+    if (stop.aborted) end()
+    else stop.addEventListener('abort', end, { once: true })
+  })
 
 /** Throws FaultError `bad-request` for a name that is no host's of the configuration, and for one that no window shows. */
 async function requireShown(name: string, file: HostsFile): Promise<void> {

@@ -46,7 +46,7 @@ export async function answerHttp(
     endWith(response, 426, 'Upgrade required\n')
     return
   }
-  await sendFile(response, options.rendererDir, { path, accepted: request.headers['accept-encoding'] })
+  sendFile(response, options.rendererDir, { path, accepted: request.headers['accept-encoding'] })
 }
 
 /** The path of a request target, without query. Kept as it was sent: the file resolver judges dots and escapes. */
@@ -54,12 +54,12 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split(/[?#]/, 1)[0] ?? ''
 }
 
-async function sendFile(
+function sendFile(
   response: ServerResponse,
   root: string,
   { path, accepted }: { readonly path: string; readonly accepted: string | undefined },
-): Promise<void> {
-  const file = await readRendererFile(root, path, encodingsIn(accepted))
+): void {
+  const file = readRendererFile(root, path, encodingsIn(accepted))
   if (file === undefined) {
     endWith(response, 404, 'Not found\n')
     return

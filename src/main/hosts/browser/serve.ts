@@ -2,19 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { setImmediate } from 'node:timers/promises'
 import { FaultError } from '@shared/domain/fault'
-import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
-import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { Log } from '../../core/ports/system'
-import type { SearchFiles } from '../../core/ports/read-files'
-import { createBridgeServer } from '../bridge/bridge-server'
 import { createAccess, isOwnRequest } from './access'
-import { attachBridge } from './bridge-socket'
 import { answerHttp, pathOf, type RouteOptions } from './http-routes'
+import type { Shown, WindowSockets } from './window-sockets'
 
 const loopback = '127.0.0.1'
 const loopback6 = '::1'
@@ -22,28 +17,27 @@ const loopback6 = '::1'
 const mostTries = 5
 // Other ports' cookies come along, for cookies ignore ports: as many and as long as browsers keep for one address.
 const maxHeaderBytes = 1024 * 1024
-const closingMs = 1000
 
 /**
- * What the browser host needs. `rendererDir` holds the built index.html; `port` absent or 0 takes a free one. `address`: `own`, the default, is
- * a name below localhost that no other start has had, so that nothing which was ever shown at this port has a part in it; `plain` is
- * 127.0.0.1, whose page keeps what it stored there, and where whatever somebody else left at this port lives on. `startedOn` is the host that new
- * sessions begin on; absent: this machine.
+ * What the browser host needs to listen. `rendererDir` holds the built index.html; `port` absent or 0 takes a free one. `address`: `own`, the
+ * default, is a name below localhost that no other start has had, so that nothing which was ever shown at this port has a part in it; `plain` is
+ * 127.0.0.1, whose page keeps what it stored there, and where whatever somebody else left at this port lives on.
  */
 export interface ServeOptions {
-  readonly engine: ShownEngine
-  readonly log: Log
-  readonly version: string
   readonly rendererDir: string
-  readonly searchFiles: SearchFiles
   readonly port?: number | undefined
   readonly address?: 'own' | 'plain' | undefined
-  readonly startedOn?: string | undefined
 }
 
-/** A running browser host. `url` holds the one-time token; `close` ends every socket, and not the engine. */
+/**
+ * A running browser host. `url` holds the one-time token. The page is served at once, and its socket is opened when there is an engine to
+ * speak to: after `show`, which is called once. `close` ends every socket, and not the engine.
+ */
 export interface BrowserHost {
   readonly url: string
+  /** Resolves when what has arrived is answered and no page is on its way to a browser: for whoever keeps the thread, to wait for between two parts. */
+  readonly calm: () => Promise<void>
+  show(shown: Shown): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,35 +47,26 @@ export interface BrowserHost {
  * cannot be had or the window's files have not been built.
  */
 export async function serve(options: ServeOptions): Promise<BrowserHost> {
-  const { engine, log, version, rendererDir, searchFiles, address = 'own' } = options
+  const { rendererDir, address = 'own' } = options
   await requireBuild(rendererDir)
   const { servers, port } = await listen(options.port ?? 0, address === 'own')
   const name = address === 'own' ? `w-${randomBytes(12).toString('hex')}.localhost` : loopback
   const host = `${name}:${port}`
   const routes: RouteOptions = { access: createAccess(), host, rendererDir }
-  const bridge = createBridgeServer({
-    engine,
-    log,
-    host: 'browser',
-    version,
-    platform: process.platform,
-    home: homedir(),
-    startedIn: process.cwd(),
-    ...(options.startedOn !== undefined && { startedOn: options.startedOn }),
-    searchFiles,
-    pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
-  })
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxMessageBytes,
-    perMessageDeflate: false,
-    handleProtocols: () => bridgeProtocol, // the other name that a page offers is its secret
-  })
+  const pages = watchPages()
+  let shown: { readonly log: Log; readonly sockets: WindowSockets } | undefined
+  const waiting = new Map<Duplex, readonly [request: IncomingMessage, head: Buffer]>()
+  const close = async (): Promise<void> => {
+    for (const socket of waiting.keys()) socket.destroy()
+    await Promise.all([closeServers(servers), shown?.sockets.close()])
+  }
+  let closed: Promise<void> | undefined
 
   for (const server of servers) {
     server.on('request', (request, response) => {
+      pages.note(pathOf(request))
       answerHttp(request, response, routes).catch((error: unknown) => {
-        log.error('browser host: a request could not be answered', error)
+        shown?.log.error('browser host: a request could not be answered', error)
         response.destroy()
       })
     })
@@ -90,19 +75,50 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
         // The client went away in the middle of the handshake.
         socket.destroy()
       })
+      pages.note(pathOf(request))
       const refusal = refuseUpgrade(request, routes)
-      if (refusal !== undefined) {
+      if (refusal !== undefined)
         socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-        return
-      }
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        attachBridge(webSocket, bridge)
-      })
+      else if (shown) shown.sockets.take(request, socket, head)
+      else waiting.set(socket, [request, head])
     })
   }
   return {
     url: `http://${host}/#token=${routes.access.token}`,
-    close: () => closeAll(servers, sockets),
+    calm: pages.calm,
+    async show(given) {
+      const { openWindowSockets } = await import('./window-sockets')
+      shown = { log: given.log, sockets: openWindowSockets(given) }
+      for (const [socket, [request, head]] of waiting) shown.sockets.take(request, socket, head)
+      waiting.clear()
+    },
+    close: () => (closed ??= close()),
+  }
+}
+
+/** A connection is taken, read and answered in as many turns of the loop. */
+const turns = 4
+/** So long a page that was asked for is waited for, whatever its browser does. */
+const loadMs = 150
+
+/** A page is on its way from when it is asked for until it asks for more than files. */
+function watchPages(): { note(path: string): void; calm: () => Promise<void> } {
+  let there = Promise.resolve()
+  let arrive = (): void => undefined
+  return {
+    note(path) {
+      if (path === '/auth' || path === '/bridge') arrive()
+      if (path !== '/') return
+      arrive()
+      there = new Promise((resolve) => {
+        arrive = resolve
+        setTimeout(resolve, loadMs).unref()
+      })
+    },
+    async calm() {
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+      await there
+    },
   }
 }
 
@@ -165,28 +181,16 @@ function describeListenError(error: NodeJS.ErrnoException, port: number, address
   return `${where} cannot be opened: ${error.message}`
 }
 
-/** Resolves when every socket is closed and every subscription to the engine with it. */
-async function closeAll(servers: readonly Server[], sockets: WebSocketServer): Promise<void> {
-  const closed = Promise.all([
-    ...servers.map(
-      (server) =>
-        new Promise<void>((resolve) => {
-          server.close(() => {
-            resolve()
-          })
-        }),
-    ),
-    new Promise<void>((resolve) => {
-      sockets.close(() => {
-        resolve()
-      })
-    }),
-  ])
-  for (const socket of sockets.clients) socket.close(1001, 'the server is closing')
+/** Ends what is answered over HTTP, and resolves when nobody listens any more. */
+async function closeServers(servers: readonly Server[]): Promise<void> {
+  const closed = servers.map(
+    (server) =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+      }),
+  )
   for (const server of servers) server.closeAllConnections()
-  const cutOff = setTimeout(() => {
-    for (const socket of sockets.clients) socket.terminate()
-  }, closingMs)
-  await closed
-  clearTimeout(cutOff)
+  await Promise.all(closed)
 }

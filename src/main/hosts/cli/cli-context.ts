@@ -139,6 +139,11 @@ export interface CliEngine extends AppServerEngine, CliStart {
   readonly parseValue: (text: string) => SettingEdit['value']
 }
 
+/** A home whose configuration was found good, and the engine that can be made of it, once. */
+export interface CliOpened extends Pick<CliStart, 'warnings'> {
+  readonly compose: (pause: () => Promise<void>) => Promise<CliEngine>
+}
+
 /**
  * What every command of the command line works with. `stop` is aborted by Ctrl+C, by the other signals that end a program,
  * and when nobody reads the output.
@@ -165,6 +170,18 @@ export interface CliContext {
       /** What holds commands where no sandbox can be made (docs/hosts.md). */
       readonly confinement?: 'container' | undefined
     },
+  ): Promise<void>
+  /**
+   * The same in two steps, for who can do something before there is an engine: `begin` is called with the home opened and its configuration found
+   * good, and has the engine composed, which waits for `pause` before each of its parts. What is wrong then is said, and ends the command, as in one step.
+   */
+  withOpened(
+    begin: (
+      withEngine: (
+        use: (composed: CliEngine) => Promise<number>,
+        pause: () => Promise<void>,
+      ) => Promise<void>,
+    ) => Promise<void>,
   ): Promise<void>
   /** The same with what `countersign sandbox` and `config` need of an engine, and nothing else of it. */
   withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>

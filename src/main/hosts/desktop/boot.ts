@@ -202,11 +202,11 @@ function serveRenderer(protocol: ElectronApi['protocol'], rendererDir: string): 
   protocol.handle(appScheme, (request) => answer(request, rendererDir))
 }
 
-async function answer(request: Request, rendererDir: string): Promise<Response> {
+function answer(request: Request, rendererDir: string): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed')
   const url = URL.parse(request.url)
   if (url?.host !== appHost) return plain(404, 'Not found')
-  const file = await readRendererFile(rendererDir, url.pathname)
+  const file = readRendererFile(rendererDir, url.pathname)
   if (file === undefined) return plain(404, 'Not found')
   const body = request.method === 'HEAD' ? null : file.body
   return new Response(body, { headers: headersFor(file.contentType) })

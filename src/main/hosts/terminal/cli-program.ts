@@ -5,6 +5,7 @@ import type {
   CliEngine,
   CliHosts,
   CliJudge,
+  CliOpened,
   CliReplay,
   CliRunner,
   CliStart,
@@ -28,6 +29,8 @@ export interface CliWorld {
   readonly servers: readonly Face[]
   /** `instructions` stand in place of the built-in ones; absent: nothing does. */
   readonly compose: (options: Start & { instructions?: string }) => Promise<CliEngine>
+  /** Opens the home and no more; what it gives composes the engine. */
+  readonly open: (options: Start) => Promise<CliOpened>
   readonly composeRunner: (options: Start) => Promise<CliRunner>
   readonly composeJudge: (options: Start) => Promise<CliJudge>
   readonly composeReplay: (options: Start) => Promise<CliReplay>
@@ -51,15 +54,27 @@ export async function runCli(world: CliWorld): Promise<number> {
   let code = 0
   let flags: ConfigFlags = {}
 
+  const begun = <Made>(making: Promise<Made>): Promise<Made> =>
+    making.catch(async (error: unknown) => {
+      throw new ConfigurationError((await import('./error-line')).errorLine(error))
+    })
+  const warn = ({ warnings }: Pick<CliStart, 'warnings'>): void => {
+    for (const warning of warnings) cli.complain(`countersign: ${visible(warning)}\n`)
+  }
   const within = async <Made extends CliStart>(
     making: Promise<Made>,
     use: (made: Made) => Promise<number>,
     close: (made: Made) => Promise<void>,
   ): Promise<void> => {
-    const made = await making.catch(async (error: unknown) => {
-      throw new ConfigurationError((await import('./error-line')).errorLine(error))
-    })
-    for (const warning of made.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
+    const made = await begun(making)
+    warn(made)
+    await using(made, use, close)
+  }
+  const using = async <Made extends Pick<CliStart, 'left'>>(
+    made: Made,
+    use: (made: Made) => Promise<number>,
+    close: (made: Made) => Promise<void>,
+  ): Promise<void> => {
     try {
       code = await use(made)
     } finally {
@@ -82,6 +97,13 @@ export async function runCli(world: CliWorld): Promise<number> {
     complain: (text) => process.stderr.write(visible(text)),
     withEngine: (use, instead) =>
       within(world.compose({ env, version, flags, ...instead }), use, ({ engine }) => engine.close()),
+    withOpened: async (begin) => {
+      const opened = await begun(world.open({ env, version, flags }))
+      warn(opened)
+      await begin(async (use, pause) =>
+        using(await begun(opened.compose(pause)), use, ({ engine }) => engine.close()),
+      )
+    },
     withRunner: (use) => within(world.composeRunner({ env, version, flags }), use, (made) => made.close()),
     withJudge: (use) => within(world.composeJudge({ env, version, flags }), use, (made) => made.close()),
     withReplay: (use) => within(world.composeReplay({ env, version, flags }), use, (made) => made.close()),

@@ -48,13 +48,13 @@ test.each([
   '/assets/..',
 ])('%j names nothing', async (path) => {
   expect(resolveRendererPath(root, path)).toBeUndefined()
-  expect(await readRendererFile(root, path)).toBeUndefined()
+  expect(readRendererFile(root, path)).toBeUndefined()
 })
 
 test.each(['/missing.js', '/assets', '/assets/', '/..%252foutside.txt', '//outside.txt'])(
   '%s is inside, but no file',
   async (path) => {
-    expect(await readRendererFile(root, path)).toBeUndefined()
+    expect(readRendererFile(root, path)).toBeUndefined()
   },
 )
 
@@ -65,7 +65,7 @@ test.each([
   ['/assets/a.woff2', 'font/woff2'],
   ['/assets/a.unknown', 'application/octet-stream'],
 ])('%s is served as %s', async (path, contentType) => {
-  expect(await readRendererFile(root, path)).toEqual({
+  expect(readRendererFile(root, path)).toEqual({
     body: Buffer.from(path === '/' ? 'index.html' : path.slice(1)),
     contentType,
   })
@@ -77,9 +77,9 @@ test.each([
   ['/assets/a.css', ['br', 'gzip'], 'assets/a.css.gz', 'gzip'],
   ['/assets/a.woff2', ['br', 'gzip'], 'assets/a.woff2', undefined],
 ] as const)('%s in %j is %s', async (path, encodings, file, encoding) => {
-  const read = await readRendererFile(root, path, encodings)
+  const read = readRendererFile(root, path, encodings)
   expect([read?.body.toString(), read?.encoding]).toEqual([file, encoding])
-  expect(read?.contentType).toBe((await readRendererFile(root, path))?.contentType)
+  expect(read?.contentType).toBe(readRendererFile(root, path)?.contentType)
 })
 
 test.each([

@@ -8,7 +8,8 @@ interface Answer {
   text(): Promise<string>
 }
 
-function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: string) {
+/** `isLoading`: the page has not begun to follow its connection. */
+function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: string, isLoading = false) {
   const sockets: (WebSocketLike & { url: string; protocols: readonly string[]; sent: string[] })[] = []
   let secret = kept
   const calls: string[] = []
@@ -54,6 +55,7 @@ function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: str
       wake = awake
     },
   })
+  if (!isLoading) transport.onStatus(() => undefined)
   const awake = (): void => {
     wake()
   }
@@ -210,4 +212,50 @@ test('a sleep cuts the wait of a lost connection short, and asks nothing of a se
   await reaches(refusing.transport, 'refused')
   refusing.awake()
   expect(refusing.sockets).toHaveLength(1)
+})
+
+const helloOf = (sent: readonly string[]) =>
+  sent.filter((text) => (JSON.parse(text) as { channel: string }).channel === 'app.hello')
+
+test('a socket that opens before the page is there asks its first question for it, and hands on what came since', async () => {
+  const { transport, sockets } = fakeBrowser('', fine, 'kept', true)
+  const [socket] = sockets
+  socket?.onopen?.()
+  expect(socket?.sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+    { id: 1, channel: 'app.hello', payload: {} },
+  ])
+  socket?.onmessage?.({ data: '{"id":1,"reply":{"ok":true,"value":7}}' })
+  socket?.onmessage?.({ data: '{"push":{"seq":1}}' })
+  const pushes: unknown[] = []
+  transport.on((push) => pushes.push(push))
+  expect(pushes).toEqual([])
+  const reply = transport.invoke('app.hello', {})
+  expect(pushes).toEqual([{ seq: 1 }])
+  expect(await reply).toEqual({ ok: true, value: 7 })
+  socket?.onmessage?.({ data: '{"push":{"seq":2}}' })
+  expect(pushes).toEqual([{ seq: 1 }, { seq: 2 }])
+  // The next one is a question of its own.
+  void transport.invoke('app.hello', {})
+  expect(helloOf(socket?.sent ?? [])).toHaveLength(2)
+})
+
+test('what was asked early over a socket that closed is asked again over the next one, by the page', () => {
+  const { transport, sockets, waits } = fakeBrowser('', fine, 'kept', true)
+  sockets[0]?.onopen?.()
+  transport.onStatus((status) => {
+    if (status === 'open') void transport.invoke('app.hello', {})
+  })
+  sockets[0]?.onclose?.()
+  waits[0]?.run()
+  sockets[1]?.onopen?.()
+  expect(helloOf(sockets[1]?.sent ?? [])).toHaveLength(1)
+})
+
+test('the first attempt has begun when the token is traded, and when nobody listens', async () => {
+  const { transport, sockets } = fakeBrowser('#token=abc', fine)
+  await transport.begun
+  expect(sockets).toHaveLength(1)
+  const { transport: alone, sockets: none } = fakeBrowser('#token=abc', down)
+  await alone.begun
+  expect(none).toHaveLength(0)
 })
