@@ -46,14 +46,14 @@ test.each([
   '/%ff',
   '/.',
   '/assets/..',
-])('%j names nothing', async (path) => {
+])('%j names nothing', (path) => {
   expect(resolveRendererPath(root, path)).toBeUndefined()
   expect(readRendererFile(root, path)).toBeUndefined()
 })
 
 test.each(['/missing.js', '/assets', '/assets/', '/..%252foutside.txt', '//outside.txt'])(
   '%s is inside, but no file',
-  async (path) => {
+  (path) => {
     expect(readRendererFile(root, path)).toBeUndefined()
   },
 )
@@ -64,7 +64,7 @@ test.each([
   ['/assets/a.css', 'text/css; charset=utf-8'],
   ['/assets/a.woff2', 'font/woff2'],
   ['/assets/a.unknown', 'application/octet-stream'],
-])('%s is served as %s', async (path, contentType) => {
+])('%s is served as %s', (path, contentType) => {
   expect(readRendererFile(root, path)).toEqual({
     body: Buffer.from(path === '/' ? 'index.html' : path.slice(1)),
     contentType,
@@ -76,7 +76,7 @@ test.each([
   ['/assets/a.js', ['gzip'], 'assets/a.js.gz', 'gzip'],
   ['/assets/a.css', ['br', 'gzip'], 'assets/a.css.gz', 'gzip'],
   ['/assets/a.woff2', ['br', 'gzip'], 'assets/a.woff2', undefined],
-] as const)('%s in %j is %s', async (path, encodings, file, encoding) => {
+] as const)('%s in %j is %s', (path, encodings, file, encoding) => {
   const read = readRendererFile(root, path, encodings)
   expect([read?.body.toString(), read?.encoding]).toEqual([file, encoding])
   expect(read?.contentType).toBe(readRendererFile(root, path)?.contentType)
