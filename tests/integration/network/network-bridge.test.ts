@@ -1,17 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FilteringProxy } from '../../../src/main/adapters/network-proxy/filtering-proxy'
 import { bridgePlace, networkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
 import { runProcess } from '../../../src/main/adapters/process-execa/run-process'
+import { confinePrograms } from '../../../src/main/adapters/sandbox-linux/confine/confine-program'
 import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../src/main/core/policy/permit'
 import type { ProcessInput } from '../../../src/main/core/run/process-input'
 import type { NetworkBridge } from '../../../src/main/core/network/run-network'
+import { processesWith } from '../../fakes/processes-with'
 import { grantOf, startTestNetwork, type TestNetwork } from './test-network'
 
 function tool(name: string): string {
@@ -254,5 +257,41 @@ describe('a sandbox whose network is the proxy', () => {
       s.once('data', () => process.exit(0))`)
     // The tunnel is open on both ends until the namespace goes; a relay that stayed would keep the run from ending.
     expect((await inSandbox(holding, bridge)).code).toBe(0)
+  })
+
+  /**
+   * As where an engine was killed while bubblewrap set a run up: its second process had not asked to die with the first, so that it waits for all that
+   * runs in here. Of what is started first, `what` begins as in the sandbox; says whether something is left when it has ended.
+   */
+  const leftOf = async (what: readonly string[], mark: string): Promise<readonly number[]> => {
+    const whole = ['--dev-bind', '/', '/', '--unshare-user', '--unshare-pid', '--proc', '/proc', '--']
+    spawnSync(tool('bwrap'), [...whole, ...what], { stdio: 'ignore' })
+    await expect
+      .poll(() => processesWith(mark), { timeout: 10_000 })
+      .toEqual([])
+      .catch(() => undefined)
+    const left = processesWith(mark)
+    for (const pid of left) process.kill(pid, 'SIGKILL')
+    return left
+  }
+
+  it('the relay ends where what would run behind it has gone with its engine', async () => {
+    const proxy = await net.proxy()
+    const bridge = bridgeTo(proxy)
+    const mark = `TCP4-LISTEN:${String(bridge.place.port)},bind=${bridge.place.address},fork,backlog=1024`
+    expect(await leftOf(bridge.wrap([join(cwd, 'confine'), 'true']), mark)).toEqual([])
+  })
+
+  it.each([
+    ['what it is told is wrong', ['-', '-']],
+    ['what was mounted is not what was meant', ['-', '-', '1', '1:1:1', '/', '/bin/true']],
+  ])('and where what confines the command refuses: %s', async (_, words) => {
+    const confine = join(cwd, 'confine')
+    const { arch } = process
+    if (arch !== 'x64' && arch !== 'arm64') throw new Error(`No program for ${arch}`)
+    writeFileSync(confine, Buffer.from(confinePrograms[arch], 'base64'), { mode: 0o755 })
+    const mark = `relay-${basename(cwd)}`
+    const relay = `sh -c 'sleep 1000; :' ${mark} >/dev/null 2>&1 & shift; exec "$@"`
+    expect(await leftOf(['sh', '-c', relay, 'sh', '', confine, ...words], mark)).toEqual([])
   })
 })

@@ -32,7 +32,8 @@ function listed({ address, port }: BridgePlace): string {
  * Fixed text: the relay, the socket, the place as the kernel lists it and as it is, and the command are positional parameters.
  * The command's standard input is kept aside meanwhile, since the loop that waits reads from elsewhere.
  * The relay is no child of the command's: what that started and left is known by having no parent but the program in front of it.
- * A relay that dies first means that the command does not run (fails closed).
+ * A relay that dies first means that the command does not run (fails closed). Where the command cannot be started, which its engine's end can
+ * bring about in the middle of it, the relay ends with this script; further on `confine` and `observe` see to it.
  */
 const script = `
 socat=$1 sock=$2 listed=$3 address=$4 port=$5
@@ -45,11 +46,17 @@ while kill -0 "$relay" 2>/dev/null && [ $((\${now%.*} - \${since%.*})) -lt 10 ];
   read -r now _ </proc/uptime
   while read -r _ local _ state _; do
     if [ "$local $state" = "$listed 0A" ]; then
+      if ! command -v "$1" >/dev/null; then
+        kill "$relay"
+        echo "countersign: $1 is not there any more, so the command was not run" >&2
+        exit 125
+      fi
       unset socat sock listed address port relay local state since now _
       exec "$@" <&9 9<&-
     fi
   done </proc/net/tcp
 done
+kill "$relay" 2>/dev/null
 echo 'countersign: the network bridge did not start, so the command was not run' >&2
 exit 125
 `

@@ -16,15 +16,17 @@
  * Unix socket that it may write to by an address in its message. It is not in the filter of the whole sandbox since the
  * relay of the network, which stands in front of this, makes such a pair.
  *
- * Ends with 125 and a line on standard error where any of this is impossible; the program is not started then.
+ * Ends with 125 and a line on standard error where any of this is impossible; the program is not started then, and what was started before
+ * it in its process namespace, which is the relay of the network, is killed: nothing else ends it where bubblewrap's first process was killed before
+ * the second had asked to die with it.
  * Built without a C library by scripts/build-stages.mjs, whose output is confine-program.ts.
  */
 #include "system-call.h"
 
 #if defined(__x86_64__)
-enum { OPENAT = 257, WRITE = 1, EXIT = 60, EXECVE = 59, PRCTL = 157, PRLIMIT = 302, SOCKETPAIR = 53, STATX = 332, ARCHITECTURE = 0xc000003e };
+enum { OPENAT = 257, WRITE = 1, EXIT = 60, EXECVE = 59, PRCTL = 157, PRLIMIT = 302, SOCKETPAIR = 53, STATX = 332, KILL = 62, GETPID = 39, ARCHITECTURE = 0xc000003e };
 #elif defined(__aarch64__)
-enum { OPENAT = 56, WRITE = 64, EXIT = 93, EXECVE = 221, PRCTL = 167, PRLIMIT = 261, SOCKETPAIR = 199, STATX = 291, ARCHITECTURE = 0xc00000b7 };
+enum { OPENAT = 56, WRITE = 64, EXIT = 93, EXECVE = 221, PRCTL = 167, PRLIMIT = 261, SOCKETPAIR = 199, STATX = 291, KILL = 129, GETPID = 172, ARCHITECTURE = 0xc00000b7 };
 #endif
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
@@ -75,9 +77,18 @@ struct limit {
     u64 soft, hard;
 };
 
+/* Numbers as small are given in a process namespace of its own; those of a whole machine are the kernel's. */
+enum { SMALL = 16 };
+
+static void end_others(void)
+{
+    if (call(GETPID, 0, 0, 0, 0, 0, 0) < SMALL) call(KILL, -1, 9, 0, 0, 0, 0);
+}
+
 static void end(const char *why)
 {
     u64 length = 0;
+    end_others();
     while (why[length]) length++;
     call(WRITE, 2, (long)"confine: ", 9, 0, 0, 0);
     call(WRITE, 2, (long)why, length, 0, 0, 0);
@@ -166,6 +177,7 @@ static void look_at(const char *what, const char *path)
         (found.attributes & MOUNTED_HERE || !(found.known_attributes & MOUNTED_HERE)) &&
         (any || (found.major == wanted[0] && found.minor == wanted[1] && found.inode == wanted[2])))
         return;
+    end_others();
     call(WRITE, 2, (long)refused, sizeof refused - 1, 0, 0, 0);
     for (;;) call(EXIT, 1, 0, 0, 0, 0, 0);
 }
