@@ -123,7 +123,11 @@ async function runReading(
 ): Promise<GitRan> {
   const output = wholeOutput(maxOutput)
   const policy = writes === undefined ? readOnly : writing(writes)
-  const result: RunResult = await runTyped({ command, cwd, policy, timeoutMs }, signal, output.listener)
+  const result: RunResult = await runTyped(
+    { command, cwd, policy, timeoutMs, offline: true },
+    signal,
+    output.listener,
+  )
   if (result.kind === 'failed') throw fault(`git could not be run in the sandbox: ${result.reason}`)
   if (result.kind !== 'exited') throw fault('git did not come to an end in time')
   const bytes = output.bytes()

@@ -8,7 +8,8 @@ import type { CommandParts } from '../turn/turn-context'
 
 /**
  * A command that a person typed, with the policy it is to run under. `cwd` is absolute, as it was written: links in it
- * are followed once, now. `input` gives it standard input or a terminal; absent: its input is empty.
+ * are followed once, now. `input` gives it standard input or a terminal; absent: its input is empty. `offline`: a command of the program's own that
+ * connects to nothing; there is no proxy to name what it wants, which costs a server, a relay and a shell each time.
  */
 export interface TypedCommand {
   readonly command: readonly string[]
@@ -16,6 +17,7 @@ export interface TypedCommand {
   readonly policy: SandboxPolicy
   readonly timeoutMs: number
   readonly input?: ProcessInput
+  readonly offline?: true
 }
 
 /** Runs one typed command; compose gives it. */
@@ -36,7 +38,7 @@ export async function runTyped(
   signal: AbortSignal,
   onOutput: OutputListener,
 ): Promise<RunResult> {
-  const { command, policy, timeoutMs, input } = typed
+  const { command, policy, timeoutMs, input, offline = false } = typed
   const open = policy.mode === 'danger-full-access'
   const permit = allow(open ? 'policy-full-access' : 'policy-sandboxed')
   let cwd: string
@@ -48,7 +50,7 @@ export async function runTyped(
   }
   const env = parts.workspace.environment(policy, !open)
   const runner = open ? parts.unconfined : parts.sandbox
-  const watch = !open && mayConnect(await parts.parser.read(command))
+  const watch = !open && !offline && mayConnect(await parts.parser.read(command))
   const spec = {
     ...{ permit, command, cwd, workspace: cwd, env, policy, timeoutMs },
     ...(input ? { input } : {}),

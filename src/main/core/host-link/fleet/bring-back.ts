@@ -158,7 +158,14 @@ export class BringBack {
         [place.root, result, ref],
       )
       const running = runTyped(
-        { command, cwd: empty.path, policy: git.writing(writes), timeoutMs: 15 * minuteMs, input },
+        {
+          command,
+          cwd: empty.path,
+          policy: git.writing(writes),
+          timeoutMs: 15 * minuteMs,
+          input,
+          offline: true,
+        },
         stop,
         () => undefined,
       )
@@ -192,7 +199,7 @@ export class BringBack {
       ])
       const policy = { mode: 'read-only', network_access: false } as const
       const ran = await runTyped(
-        { command, cwd: empty.path, policy, timeoutMs: minuteMs },
+        { command, cwd: empty.path, policy, timeoutMs: minuteMs, offline: true },
         stop,
         output.listener,
       )
