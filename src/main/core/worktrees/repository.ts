@@ -44,25 +44,25 @@ export async function countsAmongItsOwn(
 export const worktreesBeside = (root: string): string =>
   `${parentOf(root)}/${nameOf(root)}.worktrees`.replace('//', '/')
 
+/** The branch in a line of its own, empty where there is none, and the latest branches behind it: a use of git costs a sandbox. */
+const branches = `git symbolic-ref --quiet --short HEAD || echo
+git for-each-ref --count=${String(mostBranches)} --sort=-committerdate --format='%(refname:lstrip=2)' refs/heads`
+
 /** What a person is told of a repository before they choose where a session works. */
 export async function lookAtRepository(
   reader: GitReader,
   { root }: RepositoryPlace,
 ): Promise<RepositoryLook> {
-  const [head, refs, changed, ignored] = await Promise.all([
-    reader.git('symbolic-ref', '--quiet', '--short', 'HEAD'),
-    reader.git(
-      ...['for-each-ref', `--count=${String(mostBranches)}`, '--sort=-committerdate'],
-      ...['--format=%(refname:lstrip=2)', 'refs/heads'],
-    ),
+  const [refs, changed, ignored] = await Promise.all([
+    reader.script(branches),
     changedFiles(reader),
     ignoredEntries(reader),
   ])
-  const branch = head.code === 0 ? head.out.trim() : ''
+  const [branch = '', ...others] = refs.out.split('\n')
   return {
     root,
     ...(branch !== '' && { branch }),
-    branches: refs.out.split('\n').filter((name) => name !== ''),
+    branches: others.filter((name) => name !== ''),
     changed: changed.length,
     ignored: ignored.slice(0, mostNamed),
     moreIgnored: Math.max(0, ignored.length - mostNamed),
