@@ -217,7 +217,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     ...{ demo, images: imageFiles, files: createWholeFiles(limits) },
     ...{ contextLimits: contextLimitsOf(config), defaults, settings },
     ...composeFolders(judge.runTyped, {
-      docs: createProjectDocs({ home, config, log }),
+      docs: createProjectDocs({ home, config, log, limits }),
       settings,
       workspace,
       rehearsals,

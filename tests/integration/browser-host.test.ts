@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -217,6 +218,22 @@ describe('the WebSocket', () => {
   ])('stays shut to the right secret with %s', async (_what, headers) => {
     expect(await browser.upgrade(headers(), await logIn())).toBe(403)
     expect(engine.listeners.size).toBe(0)
+  })
+
+  test('a connection that is refused is over, whatever its other end keeps open', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    const wrong =
+      'GET /bridge HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    socket.write(wrong)
+    socket.resume()
+    await once(socket, 'end')
+    const over = once(socket, 'error')
+    const again = setInterval(() => socket.write('more'), 20)
+    const [error] = (await over.finally(() => {
+      clearInterval(again)
+      socket.destroy()
+    })) as [NodeJS.ErrnoException]
+    expect(['ECONNRESET', 'EPIPE']).toContain(error.code)
   })
 
   test('stays shut under another path', async () => {

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { open, stat, type FileHandle, readlink, realpath } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { OpenedFile, PlaceJudge } from '../../core/ports/read-files'
+import type { PlaceJudge } from '../../core/ports/read-files'
 import type { SourceText } from '../../core/shell/graph-builder'
 import { isWithin } from '../../core/shell/paths'
+import { placeOfOpened } from '../regular-file/read-regular-file'
 import { outOfTime, type Deadline } from './deadline'
 
 /** Why a file is not read that is not there. */
@@ -53,32 +54,15 @@ async function refusal(
 ): Promise<string | undefined> {
   const stats = await file.stat()
   if (!stats.isFile()) return 'is no regular file'
-  const realPath = await realPathOfOpened(file, path)
-  if (realPath === undefined) return 'cannot be told where it lies'
-  const opened: OpenedFile = { realPath, device: stats.dev, inode: stats.ino, links: stats.nlink }
+  const opened = await placeOfOpened(file, path, stats)
+  if (opened === undefined) return 'cannot be told where it lies'
   const standing = await look.judge.standing(opened)
   if (standing === 'closed') return 'lies in a place that commands may not read'
   if (standing === 'inside' || use === 'judge') return undefined
   if (use === 'show') return liesOutside
-  return use.within.some((folder) => isWithin(realPath, folder))
+  return use.within.some((folder) => isWithin(opened.realPath, folder))
     ? undefined
     : 'is a link that leads elsewhere'
-}
-
-/**
- * Where an opened file really lies. On Linux the kernel says it of the descriptor itself, whatever the name leads to by
- * now; elsewhere the name's real path, when it still is the same file. Undefined: it cannot be told.
- */
-async function realPathOfOpened(file: FileHandle, path: string): Promise<string | undefined> {
-  try {
-    if (process.platform === 'linux') return await readlink(`/proc/self/fd/${String(file.fd)}`)
-    const real = await realpath(path)
-    const [opened, named] = await Promise.all([file.stat(), stat(real)])
-    return opened.dev === named.dev && opened.ino === named.ino ? real : undefined
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined // gone meanwhile, or no /proc here
-    throw error
-  }
 }
 
 /**

@@ -1,10 +1,8 @@
-import type { Stats } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { sizeInWords } from '../../core/conversation/read-user-input'
 import type { PlaceJudge, ImageFiles } from '../../core/ports/read-files'
-import { readRegularFile } from '../regular-file/read-regular-file'
+import { readJudgedFile, type RefuseFile } from '../regular-file/read-regular-file'
 import { pictureOf } from '../regular-file/picture-of'
 
 const maxBytes = 15_000_000
@@ -16,8 +14,7 @@ const maxBytes = 15_000_000
 export const imageFiles: ImageFiles = {
   async read(path, judge) {
     if (!isAbsolute(path) || path.includes('\0')) throw bad(path, 'is not an absolute path')
-    const { bytes, stats } = await readBounded(path)
-    if (judge && (await isClosed(path, stats, judge))) throw bad(path, 'lies where commands may not read')
+    const bytes = await readBounded(path, judge)
     const picture = pictureOf(bytes)
     if (!picture) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
     const { name, mime } = picture
@@ -28,25 +25,17 @@ export const imageFiles: ImageFiles = {
   },
 }
 
-/** Whether what was read is not for agents; what is not at its path any more counts as such. */
-async function isClosed(path: string, { dev, ino, nlink }: Stats, judge: PlaceJudge): Promise<boolean> {
+async function readBounded(path: string, judge: PlaceJudge | undefined): Promise<Buffer> {
+  const closed: RefuseFile | undefined =
+    judge &&
+    (async (file) =>
+      !file || (await judge.standing(file)) === 'closed' ? 'lies where commands may not read' : undefined)
   try {
-    const realPath = await realpath(path)
-    const now = await stat(realPath)
-    if (now.dev !== dev || now.ino !== ino) return true
-    return (await judge.standing({ realPath, device: dev, inode: ino, links: nlink })) === 'closed'
-  } catch {
-    // It cannot be told any more where it lies.
-    return true
-  }
-}
-
-async function readBounded(path: string): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
-  try {
-    const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
+    const read = await readJudgedFile(path, { limit: maxBytes, links: 'follow' }, closed)
+    if (read.kind === 'refused') throw bad(path, read.reason)
     if (read.kind !== 'read') throw bad(path, 'is no regular file')
     if (!read.whole) throw bad(path, `is larger than ${sizeInWords(maxBytes)}`)
-    return read
+    return read.bytes
   } catch (error) {
     if (error instanceof FaultError) throw error
     const { code } = error as NodeJS.ErrnoException

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { FaultError } from '@shared/domain/fault'
 import type { Log } from '../../core/ports/system'
+import { endRefused } from '../end-refused'
 import { createAccess, isOwnRequest } from './access'
 import { answerHttp, pathOf, type RouteOptions } from './http-routes'
 import type { Shown, WindowSockets } from './window-sockets'
@@ -77,8 +78,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
       })
       pages.note(pathOf(request))
       const refusal = refuseUpgrade(request, routes)
-      if (refusal !== undefined)
-        socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      if (refusal !== undefined) endRefused(socket, refusal)
       else if (shown) shown.sockets.take(request, socket, head)
       else waiting.set(socket, [request, head])
     })

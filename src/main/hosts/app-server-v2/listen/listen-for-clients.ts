@@ -10,6 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
+import { endRefused } from '../../end-refused'
 import { bears } from './capability-token'
 import type { ListenAddress } from './listen-address'
 import { serveLines, serveWebSocket, type OpenClient } from './serve-client'
@@ -52,7 +53,7 @@ export async function listen({ address, token, open }: ListenOptions): Promise<L
   http.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     if (!isAdmitted(request)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      endRefused(socket, '403 Forbidden')
       return
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFolders, completeFolders } from '../../../../../src/main/adapters/folder-look/folders'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 import { createProjectDocs } from '../../../../../src/main/adapters/project-docs/project-docs'
 import { projectSettings, trustOf } from '../../../../../src/main/adapters/config-toml/project-layer'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
@@ -16,7 +17,7 @@ async function world(files: Readonly<Record<string, string>>, config = '', rehea
   const at = (path: string): string => `${real}/${path}`
   const place = { home: at('home'), env: {} }
   const settings = createSettingsFile(place, await loadSettings(place), () => undefined)
-  const docs = createProjectDocs({ home: at('home'), config: {}, log })
+  const docs = createProjectDocs({ home: at('home'), config: {}, log, limits: fakeReadLimits() })
   const folders = createFolders({
     ...{ workspace: createWorkspace({}), settings },
     trusted: async (cwd) => trustOf((await settings.fresh()).projects, cwd),

@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createProjectDocs } from '../../../../../src/main/adapters/project-docs/project-docs'
 import { createFakeLog } from '../../../../fakes/fake-engine'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 
 /** A repository with files in it; a text that begins with `->` is a link. Returns how to read the instructions. */
 function world(
@@ -31,6 +42,7 @@ function world(
       ...(settings.instructions !== undefined && { instructions: settings.instructions }),
     },
     log,
+    limits: fakeReadLimits((at) => (at.includes('/closed') ? 'closed' : 'inside')),
   })
   return { base, log, read: (cwd: string) => docs.read(join(base, cwd)) }
 }
@@ -128,3 +140,42 @@ test.each([
   const { read } = world({ ...repository, ...files }, { instructions: ' Be kind. ' })
   expect(await read('repo')).toEqual({ user, project: undefined })
 })
+
+test('what commands may not read is in no instructions, by whatever link a command made', async () => {
+  const { log, read } = world({
+    ...repository,
+    'repo/closed/credentials': 'a key',
+    'repo/AGENTS.override.md': '->closed/credentials',
+    'repo/a/way': '->../closed',
+    'repo/a/AGENTS.override.md': '->way/credentials',
+    'repo/a/AGENTS.md': 'here',
+  })
+  expect(await read('repo/a')).toEqual({ user: undefined, project: 'here' })
+  expect(log.lines).toEqual([
+    expect.stringContaining('repo/AGENTS.override.md is not used: it lies where commands may not read'),
+    expect.stringContaining('repo/a/AGENTS.override.md is not used: it lies where commands may not read'),
+  ])
+})
+
+test('a folder that everybody may write to is no repository of the person’s, but the one that a session works in is', async () => {
+  const { base, read } = world({
+    'shared/.git/HEAD': 'ref: refs/heads/main\n',
+    'shared/AGENTS.md': 'of anybody',
+    'shared/mine/AGENTS.md': 'here',
+  })
+  chmodSync(join(base, 'shared'), 0o1777)
+  expect(await read('shared/mine')).toEqual({ user: undefined, project: 'here' })
+  expect(await read('shared')).toEqual({ user: undefined, project: 'of anybody' })
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'nor is one that another user made, unless it is their folder all the way',
+  async () => {
+    const files = { 'shared/.git': '', 'shared/AGENTS.md': 'of another', 'shared/mine/AGENTS.md': 'here' }
+    const { base, read } = world(files)
+    lchownSync(join(base, 'shared/.git'), 65_534, 65_534)
+    expect(await read('shared/mine')).toEqual({ user: undefined, project: 'here' })
+    for (const name of ['shared', 'shared/mine']) chownSync(join(base, name), 65_534, 65_534)
+    expect(await read('shared/mine')).toEqual({ user: undefined, project: 'of another\n\nhere' })
+  },
+)
