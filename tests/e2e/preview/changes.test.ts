@@ -192,6 +192,38 @@ test('from a turn one goes to all that the session changed, turn by turn; what i
   await turns.last().filter({ hasText: '1 comment not sent' }).waitFor()
 })
 
+/** The rows of code on screen: which have neither numbers nor more than their text, and what room each has. */
+const drawn = (box: Element): { readonly plain: boolean; readonly text: string; readonly height: number }[] =>
+  [...box.querySelectorAll('.dl, .half:not(.none)')].map((line) => ({
+    plain: line.childElementCount === 0,
+    text: (line.querySelector('.tx') ?? line).textContent,
+    height: line.getBoundingClientRect().height,
+  }))
+
+test('lines that go by quickly are text alone in the room that they have whole, and whole as soon as they rest', async () => {
+  const { page, lines } = await openChanges()
+  for (const layout of ['inline', 'side by side']) {
+    const whole = lines.getByRole('button', { name: 'Whole file: src/compaction.ts' })
+    if ((await whole.getAttribute('aria-pressed')) !== 'true') await whole.click()
+    await row(lines, '// line 1').first().waitFor()
+    const quickly = await lines.evaluate(async (box, tellsOf) => {
+      const tell = new Function(`return ${tellsOf}`)() as typeof drawn
+      box.scrollTop = 900
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return tell(box)
+    }, String(drawn))
+    expect([layout, quickly.length > 20, quickly.filter(({ plain }) => !plain)]).toEqual([layout, true, []])
+    await expect.poll(async () => (await lines.evaluate(drawn)).filter(({ plain }) => plain)).toEqual([])
+    const rests = new Map((await lines.evaluate(drawn)).map(({ text, height }) => [text, height]))
+    expect(quickly.filter(({ text, height }) => rests.get(text) !== height)).toEqual([])
+    await lines.evaluate((box) => {
+      box.scrollTop = 0
+    })
+    await lines.focus()
+    await page.keyboard.press('v')
+  }
+})
+
 test('code that takes a minute to colour holds nothing up, and what stands beside it has its colours', async () => {
   const { page, dialog, lines } = await openChanges({ hash: 'hostile' })
   await dialog.getByRole('navigation').getByRole('button', { name: 'hostile.md' }).click()

@@ -18,6 +18,7 @@ import { LongText } from '../../ui/long-text'
 import { KindIcon } from '../../ui/kind-icon'
 import { PlanSteps } from '../../ui/plan-steps'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { useRowsInTurn, useTurn, type RowsInTurn } from '../../ui/use-rows-in-turn'
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
 import { DemoEnd } from './demo-end'
@@ -40,7 +41,6 @@ import { FaultItem, TurnEndedNote } from './turn-faults'
 import { useAnchoredEnd } from './use-anchored-end'
 import { useFoundPlace } from './use-found-place'
 import { useMovingBack } from './use-moving-back'
-import { useRowsInTurn, useTurn, type RowsInTurn } from './use-rows-in-turn'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
 
@@ -151,7 +151,7 @@ function Items({ transcript, sessionId, box, away, onHeight, leave }: ItemsProps
   const { items, older, prepended } = transcript
   const { kept, touch } = useKeptItems(items)
   const list = useRef<VirtualizerHandle>(null)
-  const rows = useRowsInTurn(box, list, away)
+  const rows = useRowsInTurn(box, list, { away })
   const foundAt = useFoundPlace({ sessionId, items, box, list, leave })
   // Items that come in front keep what is seen where it is; the list has to be told in the very render that brings them.
   const [known, setKnown] = useState(prepended)
