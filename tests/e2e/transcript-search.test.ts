@@ -243,6 +243,20 @@ test('what a server asked, and what a turn changed, is found in the record and i
   expect(host?.complaints).toEqual([])
 })
 
+test('keys that are pressed right after Control and F are in its field, however late a part of the page comes', async () => {
+  const page = await open()
+  await openLong(page)
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('turn 37')
+  await field(page).waitFor()
+  expect(await field(page).inputValue()).toBe('turn 37')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('the search over all transcripts opens the place, however it is folded', async () => {
   const page = await open()
   await openLong(page)

@@ -3,7 +3,6 @@ import type { ReactNode, RefObject, FocusEvent, KeyboardEvent, PointerEvent } fr
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { CompactionTrigger } from '@shared/domain/agent-event'
 import type { PlanStep } from '@shared/domain/plan'
-import { onDemand } from '../../lib/on-demand'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
@@ -22,6 +21,7 @@ import { useRowsInTurn, useTurn, type RowsInTurn } from '../../ui/use-rows-in-tu
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
 import { DemoEnd } from './demo-end'
+import { FindBar } from './find-bar'
 import { ItemsHeight, ItemsList } from './items-list'
 import { AssistantMessage, Reasoning } from './messages'
 import {
@@ -43,8 +43,6 @@ import { useFoundPlace } from './use-found-place'
 import { useMovingBack } from './use-moving-back'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
-
-const findBar = onDemand(async () => (await import('./find-bar')).FindBar)
 
 /** How far beyond what is seen items are drawn, in pixels. */
 const drawnBeyond = 600
@@ -99,7 +97,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   return (
     <div className="transcript-frame">
       {(finding || found) && (
-        <findBar.Component
+        <FindBar
           key={begun}
           sessionId={sessionId}
           onClose={() => {
