@@ -192,13 +192,29 @@ test('from a turn one goes to all that the session changed, turn by turn; what i
   await turns.last().filter({ hasText: '1 comment not sent' }).waitFor()
 })
 
-/** The rows of code on screen: which have neither numbers nor more than their text, and what room each has. */
-const drawn = (box: Element): { readonly plain: boolean; readonly text: string; readonly height: number }[] =>
-  [...box.querySelectorAll('.dl, .half:not(.none)')].map((line) => ({
-    plain: line.childElementCount === 0,
-    text: (line.querySelector('.tx') ?? line).textContent,
-    height: line.getBoundingClientRect().height,
-  }))
+interface Drawn {
+  readonly plain: boolean
+  readonly text: string
+  readonly height: number
+}
+
+/** The lines of code in the list, three frames after it was put to that place: which are text alone, and what room each has. */
+const drawn = (lines: Locator, top = -1): Promise<Drawn[]> =>
+  lines.evaluate(async (box, to) => {
+    // Meanwhile no time goes by: it has not begun to rest.
+    const began = performance.now()
+    if (to >= 0) {
+      Object.assign(performance, { now: () => began })
+      box.scrollTop = to
+    }
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+    Reflect.deleteProperty(performance, 'now')
+    return [...box.querySelectorAll('.dl, .half:not(.none)')].map((line) => ({
+      plain: line.childElementCount === 0,
+      text: (line.querySelector('.tx') ?? line).textContent,
+      height: line.getBoundingClientRect().height,
+    }))
+  }, top)
 
 test('lines that go by quickly are text alone in the room that they have whole, and whole as soon as they rest', async () => {
   const { page, lines } = await openChanges()
@@ -206,19 +222,14 @@ test('lines that go by quickly are text alone in the room that they have whole, 
     const whole = lines.getByRole('button', { name: 'Whole file: src/compaction.ts' })
     if ((await whole.getAttribute('aria-pressed')) !== 'true') await whole.click()
     await row(lines, '// line 1').first().waitFor()
-    const quickly = await lines.evaluate(async (box, tellsOf) => {
-      const tell = new Function(`return ${tellsOf}`)() as typeof drawn
-      box.scrollTop = 900
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      return tell(box)
-    }, String(drawn))
+    const quickly = await drawn(lines, 900)
     expect([layout, quickly.length > 20, quickly.filter(({ plain }) => !plain)]).toEqual([layout, true, []])
-    await expect.poll(async () => (await lines.evaluate(drawn)).filter(({ plain }) => plain)).toEqual([])
-    const rests = new Map((await lines.evaluate(drawn)).map(({ text, height }) => [text, height]))
+    await expect
+      .poll(async () => (await drawn(lines)).filter(({ plain }) => plain), { timeout: 10_000 })
+      .toEqual([])
+    const rests = new Map((await drawn(lines)).map(({ text, height }) => [text, height]))
     expect(quickly.filter(({ text, height }) => rests.get(text) !== height)).toEqual([])
-    await lines.evaluate((box) => {
-      box.scrollTop = 0
-    })
+    await drawn(lines, 0)
     await lines.focus()
     await page.keyboard.press('v')
   }
