@@ -30,6 +30,7 @@ async function open(options: HostOptions = {}): Promise<Page> {
     configure: (home) => {
       writeRecord(home, { id: 'long', cwd: base, events: longRecord(1000) })
       writePatch(home)
+      writeAsked(home)
       const lines = Array.from({ length: 300 }, (_, at) => `line ${String(at)}`)
       const text = lines.with(100, 'here the "Kobold" hides').join('\n')
       writeRecord(home, {
@@ -64,6 +65,53 @@ async function open(options: HostOptions = {}): Promise<Page> {
     },
   })
   return host.page
+}
+
+/** A session in which a server asked something, and whose turn changed a file that no call shows. */
+function writeAsked(home: string): void {
+  writeRecord(home, {
+    id: 'asked',
+    cwd: base,
+    events: [
+      { type: 'turn.started', turnId: 't1', turnNumber: 1 },
+      { type: 'user.message', text: 'A ticket' },
+      {
+        type: 'question.resolved',
+        question: {
+          id: 'q1',
+          sessionId: 'asked',
+          sessionTitle: 'A ticket',
+          turnId: 't1',
+          callId: 'c1',
+          server: 'tickets',
+          tool: 'open',
+          message: 'Which desk takes it?',
+          matter: {
+            mode: 'form',
+            fields: [
+              {
+                kind: 'one',
+                key: 'desk',
+                required: true,
+                secret: false,
+                options: [{ value: 'x', title: 'The Roggenmuhme desk' }],
+              },
+            ],
+          },
+          createdAt: '2026-11-21T10:00:00.000Z',
+          state: 'answered',
+          action: 'accept',
+        },
+      },
+      {
+        type: 'turn.diff',
+        turnId: 't1',
+        unifiedDiff: `diff --git a/notes b/notes\n--- a/notes\n+++ b/notes\n@@ -1 +1 @@\n-old\n+a Feldgeist writes\n`,
+      },
+      { type: 'message.completed', itemId: 'm1', text: 'It is opened.' },
+      { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ],
+  })
 }
 
 /** A session with one patch of two files, of which the second is long. */
@@ -168,6 +216,45 @@ test('a match within a patch is shown, though the card, its file and its later l
   await expect.poll(() => marked(page, 'found-here')).toEqual(['with Klabautermann'])
   expect(await axeFindings(page)).toEqual([])
   expect(host?.complaints).toEqual([])
+})
+
+test('what a server asked, and what a turn changed, is found in the record and in everything', async () => {
+  const page = await open()
+  await page
+    .getByRole('button', { name: /A ticket/ })
+    .first()
+    .click()
+  await page.getByText('It is opened.').waitFor()
+  await page.keyboard.press('Control+f')
+  await field(page).fill('roggenmuhme desk')
+  await expect.poll(() => place(page).innerText()).toBe('1 of 1')
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['Roggenmuhme desk'])
+  await field(page).fill('feldgeist')
+  await expect.poll(() => place(page).innerText()).toBe('1 of 1')
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['Feldgeist'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Search sessions/ }).click()
+  const results = page.getByRole('region', { name: 'In transcripts' })
+  for (const text of ['roggenmuhme', 'feldgeist']) {
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill(text)
+    await results.getByRole('button', { name: new RegExp(`A ticket.*${text}`, 'i') }).waitFor()
+  }
+  expect(await axeFindings(page)).toEqual([])
+  expect(host?.complaints).toEqual([])
+})
+
+test('keys that are pressed right after Control and F are in its field, however late a part of the page comes', async () => {
+  const page = await open()
+  await openLong(page)
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('turn 37')
+  await field(page).waitFor()
+  expect(await field(page).inputValue()).toBe('turn 37')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the search over all transcripts opens the place, however it is folded', async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { withTilde } from '../lib/shown-paths'
 import { strings } from '../lib/strings'
 import { useActions, useAppState } from '../state/context'
+import { visibleSegments } from '../lib/visible-text'
 import { Button } from './button'
 import { UntrustedText } from './untrusted-text'
 import { useFolderCompletion } from './use-folder-completion'
@@ -36,6 +37,7 @@ export function FolderField({
 }: FolderFieldProps): ReactNode {
   const hintId = useId()
   const listId = useId()
+  const hiddenId = useId()
   const actions = useActions()
   const here = useAppState((state) => state.engine?.home ?? '')
   const home = on === undefined ? here : ''
@@ -54,6 +56,8 @@ export function FolderField({
       setFailed(toFault(error).message)
     }
   }
+  const shown = isProposed ? withTilde(value, home) : value
+  const hidden = visibleSegments(shown).filter(({ kind }) => kind === 'escape').length
   const wrong = failed ?? problem ?? (invalid ? words.folderInvalid : undefined)
   return (
     <>
@@ -65,7 +69,7 @@ export function FolderField({
             role="combobox"
             aria-label={on?.label ?? words.folderLabel}
             aria-invalid={invalid || problem !== undefined}
-            aria-describedby={hintId}
+            aria-describedby={hidden === 0 ? hintId : `${hiddenId} ${hintId}`}
             aria-autocomplete="list"
             aria-expanded={open}
             aria-controls={open ? listId : undefined}
@@ -73,7 +77,7 @@ export function FolderField({
             autoComplete="off"
             placeholder={on?.hint ?? words.folderPlaceholder}
             spellCheck={false}
-            value={isProposed ? withTilde(value, home) : value}
+            value={shown}
             onFocus={(event) => {
               if (isProposed) event.target.select()
               completion.open()
@@ -123,6 +127,14 @@ export function FolderField({
         <Button size="small" onClick={() => void pick()}>
           {words.openFolder}
         </Button>
+      )}
+      {hidden > 0 && (
+        <p id={hiddenId} className="folder-wrong" role="note">
+          {words.folderHidden(hidden)}{' '}
+          <span className="mono">
+            <UntrustedText text={shown} />
+          </span>
+        </p>
       )}
       <p id={hintId} className={wrong === undefined ? 'vh' : 'folder-wrong'}>
         {wrong === undefined ? (on?.hint ?? words.folderHint) : <UntrustedText text={wrong} />}

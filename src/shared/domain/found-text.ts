@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
+/** Of a place in what a turn changed, which stands at its end. */
+export const ofTurnDiff = 'turn-diff'
+
 /**
  * A place in a session's record where a text stands. `seq` is the event's number; `of` names the call, text or child that the event
- * belongs to, absent for what stands by itself. `excerpt` is the text around it, untrusted.
+ * belongs to, or is `ofTurnDiff`; absent for what stands by itself. `excerpt` is the text around it, untrusted.
  */
 export const FoundText = z.strictObject({
   seq: z.int().positive(),

@@ -192,6 +192,49 @@ test('from a turn one goes to all that the session changed, turn by turn; what i
   await turns.last().filter({ hasText: '1 comment not sent' }).waitFor()
 })
 
+interface Drawn {
+  readonly plain: boolean
+  readonly text: string
+  readonly height: number
+}
+
+/** The lines of code in the list, three frames after it was put to that place: which are text alone, and what room each has. */
+const drawn = (lines: Locator, top = -1): Promise<Drawn[]> =>
+  lines.evaluate(async (box, to) => {
+    // Meanwhile no time goes by: it has not begun to rest.
+    const began = performance.now()
+    if (to >= 0) {
+      Object.assign(performance, { now: () => began })
+      box.scrollTop = to
+    }
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+    Reflect.deleteProperty(performance, 'now')
+    return [...box.querySelectorAll('.dl, .half:not(.none)')].map((line) => ({
+      plain: line.childElementCount === 0,
+      text: (line.querySelector('.tx') ?? line).textContent,
+      height: line.getBoundingClientRect().height,
+    }))
+  }, top)
+
+test('lines that go by quickly are text alone in the room that they have whole, and whole as soon as they rest', async () => {
+  const { page, lines } = await openChanges()
+  for (const layout of ['inline', 'side by side']) {
+    const whole = lines.getByRole('button', { name: 'Whole file: src/compaction.ts' })
+    if ((await whole.getAttribute('aria-pressed')) !== 'true') await whole.click()
+    await row(lines, '// line 1').first().waitFor()
+    const quickly = await drawn(lines, 900)
+    expect([layout, quickly.length > 20, quickly.filter(({ plain }) => !plain)]).toEqual([layout, true, []])
+    await expect
+      .poll(async () => (await drawn(lines)).filter(({ plain }) => plain), { timeout: 10_000 })
+      .toEqual([])
+    const rests = new Map((await drawn(lines)).map(({ text, height }) => [text, height]))
+    expect(quickly.filter(({ text, height }) => rests.get(text) !== height)).toEqual([])
+    await drawn(lines, 0)
+    await lines.focus()
+    await page.keyboard.press('v')
+  }
+})
+
 test('code that takes a minute to colour holds nothing up, and what stands beside it has its colours', async () => {
   const { page, dialog, lines } = await openChanges({ hash: 'hostile' })
   await dialog.getByRole('navigation').getByRole('button', { name: 'hostile.md' }).click()

@@ -72,6 +72,27 @@ test('the folders of a path, and what a command names, stand in their order', as
   })
 })
 
+test('what a folder’s name hides is named below the field that cannot show it, and said with the field', async () => {
+  const scene = scenes.find(({ name }) => name === 'folder-hidden')
+  if (scene === undefined) throw new Error('no scene')
+  await inScene({ scene, locale: 'en-US' }, async (page) => {
+    const field = page.getByRole('combobox', { name: 'Workspace folder' })
+    const warning = page.locator('.wel-form [role=note]')
+    const text =
+      '1 character of this path cannot be seen, or changes how the others are read: /home/me/src/U+202Egpj.exe'
+    await expect.poll(() => warning.innerText()).toBe(text)
+    const described = await field.evaluate((input) =>
+      input
+        .getAttribute('aria-describedby')
+        ?.split(' ')
+        .map((id) => document.getElementById(id)?.textContent),
+    )
+    expect(described).toContain(text)
+    await field.fill('/home/me/src/pi-mono')
+    expect(await warning.count()).toBe(0)
+  })
+})
+
 test('a title that is cut is cut at its end', async () => {
   const [, scene] = scenes.filter(({ hash }) => hash === names[0])
   if (scene === undefined) throw new Error('no scene')

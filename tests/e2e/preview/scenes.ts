@@ -371,6 +371,7 @@ export const scenes: readonly Scene[] = [
     ],
   },
   { name: 'folder-gone', go: [row('New session'), folder('/home/me/gone')] },
+  { name: 'folder-hidden', go: [row('New session'), folder('/home/me/src/\u202Egpj.exe')] },
   { name: 'archive', hash: 'quiet', go: [row('Rename WorkItem'), row('Session actions'), choose('Archive')] },
   { name: 'rename', hash: 'quiet', go: [row('Pin Actions'), row('Session actions'), choose('Rename…')] },
   {

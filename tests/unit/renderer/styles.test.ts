@@ -99,3 +99,17 @@ it('no style asks by :has() what a pseudo-element looks like: Chromium then has 
     .filter((selector) => /:has\(.*::[a-z]/s.test(selector))
   expect(found).toEqual([])
 })
+
+it('no style asks what stands beside any element: each row that comes or goes would have all rows of its list styled anew', () => {
+  const styles = new URL('../../../src/renderer/styles/', import.meta.url)
+  const selectors = readdirSync(styles)
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => readFileSync(new URL(name, styles), 'utf8').replaceAll(/\/\*.*?\*\//gs, ''))
+    .flatMap((text) => [...text.matchAll(/[^{};]+(?=\{)/g)])
+    .flatMap(([list]) => list.split(/,(?![^(]*\))/))
+    .map((selector) => selector.trim())
+  // Without a class or attribute on the left it is asked of everything; what rows are made of is on the right.
+  const ofAll = /(?:^|[\s>])[a-z0-9*]+ [+~] (?:\*|div|span|code|button|mark)(?![\w-])/
+  expect(selectors.length).toBeGreaterThan(500)
+  expect(selectors.filter((selector) => ofAll.test(selector))).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
-import type { FoundText } from '@shared/domain/found-text'
+import { ofTurnDiff, type FoundText } from '@shared/domain/found-text'
+import { questionTexts } from '@shared/domain/question-texts'
 import { patternOf } from '@shared/domain/text-pattern'
 
 /** So much of the text stands on each side of what was found. */
@@ -17,13 +18,28 @@ export function findInEvents(
   const pattern = patternOf(text)
   const found = new Map<string, FoundText>()
   let turn = 0
+  let diff = ''
+  let inPatch = false
   for (const { seq, event } of events) {
-    if (event.type === 'turn.started') turn += 1
+    if (event.type === 'turn.started') {
+      turn += 1
+      diff = ''
+      inPatch = false
+    }
+    if (event.type === 'turn.diff') diff = event.unifiedDiff
+    if (event.type === 'turn.finished') {
+      const excerpt = excerptOf([diff], pattern)
+      // A patch that shows it is the place.
+      if (excerpt !== undefined && !inPatch) found.set(`e${String(seq)}`, { seq, of: ofTurnDiff, excerpt })
+      continue
+    }
     const of = idOf(event)
     const item = of === undefined ? `e${String(seq)}` : `${String(turn)} ${of}`
     if (found.has(item)) continue
     const excerpt = excerptOf(textsOf(event), pattern)
-    if (excerpt !== undefined) found.set(item, { seq, ...(of === undefined ? {} : { of }), excerpt })
+    if (excerpt === undefined) continue
+    if (event.type === 'patch.started') inPatch = true
+    found.set(item, { seq, ...(of === undefined ? {} : { of }), excerpt })
   }
   const all = [...found.values()]
   return { found: all.slice(-most), more: all.length > most }
@@ -80,6 +96,8 @@ function textsOf(event: AgentEvent): readonly (string | undefined)[] {
       return [event.invocation.tool, event.invocation.server, JSON.stringify(event.invocation.arguments)]
     case 'mcp.finished':
       return event.result.kind === 'answered' ? [event.result.text] : [event.result.reason]
+    case 'question.resolved':
+      return questionTexts(event.question)
     case 'search.finished':
       return [event.query]
     case 'image.viewed':
@@ -110,7 +128,6 @@ function textsOf(event: AgentEvent): readonly (string | undefined)[] {
     case 'command.ports':
     case 'mcp.progress':
     case 'question.asked':
-    case 'question.resolved':
     case 'search.started':
     case 'review.entered':
     case 'approval.requested':

@@ -1,5 +1,5 @@
 import { memo, useCallback, useState, useEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
 import { laterStrings } from '../../lib/later-strings'
@@ -9,6 +9,8 @@ import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
 import type { ShownLines } from '../../ui/diff/shown-lines'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { useRowsInTurn, useTurn } from '../../ui/use-rows-in-turn'
+import type { RowsInTurn } from '../../ui/use-rows-in-turn'
 import { listAction } from './changes-keys'
 import type { ListAction } from './changes-keys'
 import type { ChangeRow, Place, ShownFile } from './changes-rows'
@@ -19,8 +21,8 @@ import type { Cursor } from './use-cursor'
 const words = laterStrings.changes
 
 interface ChangeListProps {
-  box: Ref<HTMLDivElement>
-  handle: Ref<VirtualizerHandle>
+  box: RefObject<HTMLDivElement | null>
+  handle: RefObject<VirtualizerHandle | null>
   label: string
   keysId: string
   rows: readonly ChangeRow[]
@@ -44,7 +46,7 @@ interface ChangeListProps {
 /** All rows, of which those near the eye are drawn; the keys act while the list itself has the focus. */
 export function ChangeList(props: ChangeListProps): ReactNode {
   const { box, handle, label, keysId, rows, cursor, onAction, onScroll } = props
-  const [plain, scrolled] = useQuick()
+  const turns = useRowsInTurn(box, handle, { away: true, fastPx: quick })
   const latest = useRef(cursor)
   useEffect(() => {
     latest.current = cursor
@@ -68,18 +70,10 @@ export function ChangeList(props: ChangeListProps): ReactNode {
       aria-describedby={keysId}
       onKeyDown={onKeyDown}
     >
-      <Virtualizer
-        ref={handle}
-        data={rows}
-        onScroll={(offset) => {
-          scrolled(offset)
-          onScroll()
-        }}
-        itemSize={18}
-      >
+      <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
         {(row, index) => (
           <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
-            <Row {...props} row={row} plain={plain} onPick={onPick} />
+            <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
           </div>
         )}
       </Virtualizer>
@@ -89,30 +83,33 @@ export function ChangeList(props: ChangeListProps): ReactNode {
 
 type LineRow = Extract<ChangeRow, { kind: 'line' | 'pair' }>
 type Pick = (place: Place, extend: boolean) => void
+/** Moved by more pixels than this in a frame, the lines that come have neither colours nor numbers, and nothing is looked for in them. */
+const quick = 300
 
 interface LineProps {
   readonly row: LineRow
   readonly shown: ShownLines
   /** Of what is known of its colours. */
   readonly version: number
-  /** It goes by too quickly to be read: neither colours nor what is otherwise in it are looked for. */
-  readonly plain: boolean
+  readonly index: number
+  readonly turns: RowsInTurn
   readonly chosen: boolean
   readonly onPick: Pick
 }
 
-/** A line that is on screen already is not made again for those that come to it, nor for their going by quickly. */
+/** A line that is on screen already is not made again for those that come to it; one that came by quickly is drawn whole in its turn. */
 const Line = memo(
-  function Line({ row, shown, plain, chosen, onPick }: LineProps): ReactNode {
+  function Line({ row, shown, index, turns, chosen, onPick }: LineProps): ReactNode {
+    const plain = useTurn(turns, index, false) !== undefined
     const pick = (at: number, extend: boolean): void => {
       onPick({ file: row.file, at }, extend)
     }
     return (
       <div className={chosen ? 'chosen' : undefined}>
         {row.kind === 'line' ? (
-          <InlineRow shown={shown} at={row.at} plain={plain} {...(!plain && { onPick: pick })} />
+          <InlineRow shown={shown} at={row.at} plain={plain} onPick={pick} />
         ) : (
-          <SideBySideRow shown={shown} row={row.pair} plain={plain} {...(!plain && { onPick: pick })} />
+          <SideBySideRow shown={shown} row={row.pair} plain={plain} onPick={pick} />
         )}
       </div>
     )
@@ -122,45 +119,17 @@ const Line = memo(
     before.shown === after.shown &&
     before.chosen === after.chosen &&
     before.onPick === after.onPick &&
-    (after.plain || (before.version === after.version && !before.plain)),
+    before.version === after.version,
 )
-
-/** More pixels than this from one frame to the next, and nobody reads what goes by. */
-const quick = 300
-/** So long nothing goes by quickly before what is there is drawn whole. */
-const settlesMs = 100
-
-/** Whether the list goes by too quickly to be read; told where it is with each scrolling. */
-function useQuick(): readonly [boolean, (offset: number) => void] {
-  const [isQuick, setQuick] = useState(false)
-  const last = useRef(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-    },
-    [],
-  )
-  const scrolled = useCallback((offset: number) => {
-    const by = Math.abs(offset - last.current)
-    last.current = offset
-    if (by <= quick) return
-    setQuick(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setQuick(false)
-    }, settlesMs)
-  }, [])
-  return [isQuick, scrolled]
-}
 
 interface RowOwnProps {
   readonly row: ChangeRow
-  readonly plain: boolean
+  readonly index: number
+  readonly turns: RowsInTurn
   readonly onPick: Pick
 }
 
-function Row({ row, plain, onPick, ...props }: ChangeListProps & RowOwnProps): ReactNode {
+function Row({ row, index, turns, onPick, ...props }: ChangeListProps & RowOwnProps): ReactNode {
   const { files, cursor, folded, nameOf, comments, fresh } = props
   const own = files[row.file]
   if (own === undefined) return undefined
@@ -193,7 +162,8 @@ function Row({ row, plain, onPick, ...props }: ChangeListProps & RowOwnProps): R
           row={row}
           shown={own.shown}
           version={own.shown.tokens.version()}
-          plain={plain}
+          index={index}
+          turns={turns}
           chosen={cursor.isChosen(row.file, row.at)}
           onPick={onPick}
         />
@@ -205,7 +175,8 @@ function Row({ row, plain, onPick, ...props }: ChangeListProps & RowOwnProps): R
           row={row}
           shown={own.shown}
           version={own.shown.tokens.version()}
-          plain={plain}
+          index={index}
+          turns={turns}
           chosen={cursor.isChosen(row.file, before) || cursor.isChosen(row.file, after)}
           onPick={onPick}
         />

@@ -2,6 +2,7 @@ import { hostOf, type HostState } from '@shared/domain/host-state'
 import { sessionsAtFirst } from '@shared/domain/session'
 import { hostProblemInWords } from '@shared/messages/host-problem'
 import { messages } from '@shared/messages/spoken'
+import { useId, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
@@ -65,21 +66,36 @@ export function HostLines({
                 </>
               )}
             </span>
-            {state === 'over' && (
-              <Button
-                size="small"
-                aria-label={words.tryAgainOf(name)}
-                onClick={() => {
-                  actions.askHosts('host.retry', { name }).catch(() => undefined) // the line says how it stands
-                }}
-              >
-                {words.tryAgain}
-              </Button>
-            )}
+            {state === 'over' && <TryAgain name={name} />}
           </p>
         )
       })}
     </div>
+  )
+}
+
+/** Tries a host again. With its line it goes as soon as the host answers; the focus then stays where it stood. */
+function TryAgain({ name }: { name: string }): ReactNode {
+  const actions = useActions()
+  const id = useId()
+  useLayoutEffect(
+    () => () => {
+      const { activeElement } = document
+      if (activeElement?.id === id) activeElement.parentElement?.closest<HTMLElement>('[tabindex]')?.focus()
+    },
+    [id],
+  )
+  return (
+    <Button
+      id={id}
+      size="small"
+      aria-label={words.tryAgainOf(name)}
+      onClick={() => {
+        actions.askHosts('host.retry', { name }).catch(() => undefined) // the line says how it stands
+      }}
+    >
+      {words.tryAgain}
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { moveByArrows } from '../../ui/arrow-keys'
 
@@ -91,17 +91,47 @@ function useSectionInView(sections: readonly SectionId[]): SectionId | undefined
   return current
 }
 
+/** Gives the focus to a section's heading where the element that had it has left the page. */
+function useFocusKept(): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const box = section.current
+    if (box === null) return undefined
+    let last: EventTarget | null = null
+    const onFocus = ({ target }: FocusEvent): void => {
+      last = target
+    }
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Node) || last.isConnected) return
+      last = null
+      if (document.activeElement === document.body) box.querySelector('h2')?.focus({ preventScroll: true })
+    })
+    box.addEventListener('focusin', onFocus)
+    observer.observe(box, { childList: true, subtree: true })
+    return () => {
+      box.removeEventListener('focusin', onFocus)
+      observer.disconnect()
+    }
+  }, [])
+  return section
+}
+
 /** The sections of the page, by what they are called. */
 export type SectionId = keyof typeof laterStrings.settings.sections
 
 /** Where a section stands on the page. */
 const sectionElementId = (id: SectionId): string => `settings-${id}`
 
-/** One section: what it is about and, below, what it holds. Its heading takes the focus when it is gone to. */
+/**
+ * One section: what it is about and, below, what it holds. Its heading takes the focus when it is gone to, and when what had it is gone (the row of what
+ * was removed).
+ */
 export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }): ReactNode {
   const [title, lede] = laterStrings.settings.sections[id]
+  const section = useFocusKept()
   return (
     <section
+      ref={section}
       id={sectionElementId(id)}
       aria-labelledby={`${sectionElementId(id)}-title`}
       className="set-section"

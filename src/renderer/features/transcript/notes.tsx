@@ -1,9 +1,11 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/messages/policies'
 import type { Question } from '@shared/domain/question'
+import { questionTexts } from '@shared/domain/question-texts'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
+import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
 import { KindIcon } from '../../ui/kind-icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -69,14 +71,24 @@ export function ViewedNote({ label }: { label: string }): ReactNode {
   )
 }
 
-/** A server asked the person something, and how that ended; what was answered is kept nowhere. */
-export function AskedNote({ question: { server, state, action } }: { question: Question }): ReactNode {
+/** A server asked the person something, and how that ended; what was answered is kept nowhere. Whoever looked for its words reads them. */
+export function AskedNote({ question }: { question: Question }): ReactNode {
+  const { server, state, action } = question
+  const found = useFoundHere()
   const { closed, ended } = laterStrings.question
   return (
-    <p className="event-note">
-      <Icon name="plug" className="sm" />
-      <UntrustedText text={closed(server, ended[state === 'withdrawn' ? state : (action ?? 'cancel')])} />
-    </p>
+    <>
+      <p className="event-note">
+        <Icon name="plug" className="sm" />
+        <UntrustedText text={closed(server, ended[state === 'withdrawn' ? state : (action ?? 'cancel')])} />
+      </p>
+      {found &&
+        questionTexts(question).map((text, at) => (
+          <p key={at} className="event-said">
+            <UntrustedText text={text} />
+          </p>
+        ))}
+    </>
   )
 }
 

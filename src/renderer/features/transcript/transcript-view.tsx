@@ -3,7 +3,6 @@ import type { ReactNode, RefObject, FocusEvent, KeyboardEvent, PointerEvent } fr
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { CompactionTrigger } from '@shared/domain/agent-event'
 import type { PlanStep } from '@shared/domain/plan'
-import { onDemand } from '../../lib/on-demand'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
@@ -18,9 +17,11 @@ import { LongText } from '../../ui/long-text'
 import { KindIcon } from '../../ui/kind-icon'
 import { PlanSteps } from '../../ui/plan-steps'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { useRowsInTurn, useTurn, type RowsInTurn } from '../../ui/use-rows-in-turn'
 import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
 import { DemoEnd } from './demo-end'
+import { FindBar } from './find-bar'
 import { ItemsHeight, ItemsList } from './items-list'
 import { AssistantMessage, Reasoning } from './messages'
 import {
@@ -40,11 +41,8 @@ import { FaultItem, TurnEndedNote } from './turn-faults'
 import { useAnchoredEnd } from './use-anchored-end'
 import { useFoundPlace } from './use-found-place'
 import { useMovingBack } from './use-moving-back'
-import { useRowsInTurn, useTurn, type RowsInTurn } from './use-rows-in-turn'
 import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
-
-const findBar = onDemand(async () => (await import('./find-bar')).FindBar)
 
 /** How far beyond what is seen items are drawn, in pixels. */
 const drawnBeyond = 600
@@ -99,7 +97,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   return (
     <div className="transcript-frame">
       {(finding || found) && (
-        <findBar.Component
+        <FindBar
           key={begun}
           sessionId={sessionId}
           onClose={() => {
@@ -151,7 +149,7 @@ function Items({ transcript, sessionId, box, away, onHeight, leave }: ItemsProps
   const { items, older, prepended } = transcript
   const { kept, touch } = useKeptItems(items)
   const list = useRef<VirtualizerHandle>(null)
-  const rows = useRowsInTurn(box, list, away)
+  const rows = useRowsInTurn(box, list, { away })
   const foundAt = useFoundPlace({ sessionId, items, box, list, leave })
   // Items that come in front keep what is seen where it is; the list has to be told in the very render that brings them.
   const [known, setKnown] = useState(prepended)

@@ -6,9 +6,11 @@ import { addCounts, countLines } from '../../lib/unified-diff'
 import { useActions, useAppState } from '../../state/context'
 import { turnChangesKey } from '../../state/restore-actions'
 import type { TranscriptItem } from '../../state/transcript-items'
+import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
 import { KindIcon } from '../../ui/kind-icon'
 import { LineCounts } from '../../ui/line-counts'
+import { UntrustedText } from '../../ui/untrusted-text'
 import { ItemsHeight } from './items-list'
 
 const words = laterStrings.patch
@@ -31,8 +33,10 @@ export const TurnDiffLine = memo(function TurnDiffLine({
     if (asks) void actions.lookAtTurn(sessionId, turn, key)
   }, [actions, asks, sessionId, turn, key])
   const files = useMemo(() => filesOfTurn(whole ?? '', unifiedDiff, folder), [whole, unifiedDiff, folder])
+  const here = useFoundHere()
+  const excerpt = useAppState((state) => (here ? state.found?.place.excerpt : undefined))
   const onHeight = useContext(ItemsHeight)
-  useLayoutEffect(onHeight, [onHeight, files])
+  useLayoutEffect(onHeight, [onHeight, files, excerpt])
   const count = useMemo(() => addCounts(files.map((file) => countLines(file.lines))), [files])
   if (files.length === 0) return undefined
   const unsent = comments?.filter(({ path }) => files.some((file) => file.path === path)).length ?? 0
@@ -52,6 +56,11 @@ export const TurnDiffLine = memo(function TurnDiffLine({
         {unsent > 0 && <span>{laterStrings.changes.unsent(unsent)}</span>}
         <Icon name="right" className="sm" />
       </button>
+      {excerpt !== undefined && (
+        <p className="event-said mono">
+          <UntrustedText text={excerpt} />
+        </p>
+      )}
     </div>
   )
 })

@@ -63,6 +63,7 @@ function idOf(item: TranscriptItem): string | undefined {
   if ('callId' in item) return item.callId
   if ('itemId' in item) return item.itemId
   if ('childId' in item) return item.childId
+  if (item.kind === 'turn-diff') return item.kind
   return item.kind === 'review' ? item.turnId : undefined
 }
 

@@ -34,7 +34,7 @@ function LineNumber({ number, onPick }: LineNumberProps): ReactNode {
 
 interface RowProps {
   shown: ShownLines
-  /** Text alone: it goes by too quickly to be read. */
+  /** Text alone, in the room that it has whole: it goes by too quickly to be read. */
   plain?: boolean
   /** Chooses a line of these; absent: none can be. */
   onPick?: (at: number, extend: boolean) => void
@@ -116,19 +116,9 @@ const LineText = memo(
 )
 
 /** A line as text with its mate; nothing where there is none. */
-function Text({
-  shown: { lines, tokens, mates },
-  at,
-  plain,
-}: Omit<RowProps, 'onPick'> & { at: number }): ReactNode {
+function Text({ shown: { lines, tokens, mates }, at }: { shown: ShownLines; at: number }): ReactNode {
   const line = lines[at]
   if (line === undefined || !('text' in line)) return undefined
-  if (plain)
-    return (
-      <span className="tx">
-        <UntrustedText text={line.text} />
-      </span>
-    )
   const other = lines[mates[at] ?? -1]
   const mate =
     other !== undefined && 'text' in other
@@ -200,6 +190,12 @@ export function InlineRow({
     case 'same':
     case 'add':
     case 'del': {
+      if (plain)
+        return (
+          <div className={`dl plain ${line.kind}`}>
+            <UntrustedText text={line.text} />
+          </div>
+        )
       const pick =
         onPick &&
         ((extend: boolean): void => {
@@ -213,7 +209,7 @@ export function InlineRow({
             {signs[line.kind]}
           </span>
           <Said kind={line.kind} />
-          <Text shown={shown} at={at} plain={plain} />
+          <Text shown={shown} at={at} />
         </div>
       )
     }
@@ -246,6 +242,12 @@ function Half({
   const line = at === undefined ? undefined : shown.lines[at]
   if (at === undefined || line === undefined || !('before' in line || 'after' in line))
     return <span className="half none" />
+  if (plain)
+    return (
+      <span className={`half plain ${line.kind}`}>
+        <UntrustedText text={line.text} />
+      </span>
+    )
   return (
     <span className={line.kind === 'same' ? 'half' : `half ${line.kind}`}>
       <LineNumber
@@ -258,7 +260,7 @@ function Half({
         }
       />
       <Said kind={line.kind} />
-      <Text shown={shown} at={at} plain={plain} />
+      <Text shown={shown} at={at} />
     </span>
   )
 }

@@ -46,6 +46,10 @@ export const pages = {
     folderPlaceholder: '/home/you/project',
     folderHint: 'An absolute path on the machine that runs the engine.',
     folderInvalid: 'Give an absolute path, or one that begins with ~/.',
+    folderHidden: (n: number) =>
+      n === 1
+        ? '1 character of this path cannot be seen, or changes how the others are read:'
+        : `${String(n)} characters of this path cannot be seen, or change how the others are read:`,
     openFolder: 'Open folder',
     noModel: 'No model yet',
     lookingForModels: 'Looking for models…',

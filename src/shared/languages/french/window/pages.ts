@@ -49,6 +49,10 @@ export const pages = {
     folderPlaceholder: '/home/nom/projet',
     folderHint: 'Un chemin absolu sur la machine où tourne le moteur.',
     folderInvalid: 'Attendu : un chemin absolu, ou un chemin qui commence par ~/.',
+    folderHidden: (n: number) =>
+      n === 1
+        ? '1 caractère de ce chemin est invisible ou change la lecture des autres :'
+        : `${String(n)} caractères de ce chemin sont invisibles ou changent la lecture des autres :`,
     openFolder: 'Ouvrir un dossier',
     noModel: 'Pas encore de modèle',
     lookingForModels: 'Recherche de modèles…',

@@ -49,6 +49,10 @@ export const pages = {
     folderPlaceholder: '/home/name/projekt',
     folderHint: 'Ein absoluter Pfad auf dem Rechner, auf dem die Engine läuft.',
     folderInvalid: 'Erwartet: ein absoluter Pfad, oder einer, der mit ~/ beginnt.',
+    folderHidden: (n: number) =>
+      n === 1
+        ? '1 Zeichen dieses Pfads ist unsichtbar oder ändert, wie die anderen zu lesen sind:'
+        : `${String(n)} Zeichen dieses Pfads sind unsichtbar oder ändern, wie die anderen zu lesen sind:`,
     openFolder: 'Ordner öffnen',
     noModel: 'Noch kein Modell',
     lookingForModels: 'Modelle werden gesucht …',

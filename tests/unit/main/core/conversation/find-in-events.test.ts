@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { emptyOutput } from '@shared/domain/command-outcome'
+import type { QuestionField } from '@shared/domain/question'
 import { patternOf } from '@shared/domain/text-pattern'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -37,6 +38,33 @@ test('a call is told once in a turn, and again where its id comes back in anothe
   })
 })
 
+const patch = (content: string): AgentEvent => ({
+  type: 'patch.started',
+  callId: 'p',
+  attempt: 1,
+  changes: { '/x': { type: 'delete', content } },
+  autoApproved: true,
+  confinement: 'none',
+  grants: [],
+})
+const asked = (message: string, fields: QuestionField[]): AgentEvent => ({
+  type: 'question.resolved',
+  question: {
+    id: 'q',
+    sessionId: 's1',
+    sessionTitle: 't',
+    turnId: 't',
+    callId: 'c',
+    server: 'tickets',
+    tool: 'open',
+    message,
+    matter: { mode: 'form', fields },
+    createdAt: '2026-11-21T10:00:00.000Z',
+    state: 'answered',
+    action: 'accept',
+  },
+})
+
 test.each<[string, AgentEvent]>([
   ['a message', { type: 'user.message', text: 'a needle' }],
   ['an answer', { type: 'message.completed', itemId: 'm', text: 'a needle' }],
@@ -53,18 +81,7 @@ test.each<[string, AgentEvent]>([
       grants: [],
     },
   ],
-  [
-    'a line of a patch',
-    {
-      type: 'patch.started',
-      callId: 'p',
-      attempt: 1,
-      changes: { '/x': { type: 'delete', content: 'a needle' } },
-      autoApproved: true,
-      confinement: 'none',
-      grants: [],
-    },
-  ],
+  ['a line of a patch', patch('a needle')],
   [
     'an argument of a tool',
     {
@@ -78,8 +95,33 @@ test.each<[string, AgentEvent]>([
     'an agent’s task',
     { type: 'agent.started', callId: 'c', childId: 'k', name: 'n', kind: 'agent', task: 'a needle' },
   ],
+  ['what a server asked', asked('a needle', [])],
+  [
+    'what could be chosen of an answered question',
+    asked('', [
+      { kind: 'one', key: 'k', required: true, secret: false, options: [{ value: 'v', title: 'a needle' }] },
+    ]),
+  ],
 ])('%s is found', (_, event) => {
   expect(findInEvents(numbered([event]), 'needle', 10).found).toHaveLength(1)
+})
+
+test('what a turn changed is told at its end, once, and where a patch of it shows it there alone', () => {
+  const changes = (line: string): AgentEvent => ({
+    type: 'turn.diff',
+    turnId: 't',
+    unifiedDiff: `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+${line}\n`,
+  })
+  const over: AgentEvent = { type: 'turn.finished', turnId: 't', outcome: 'completed' }
+  const events = numbered([
+    ...[begun(1), changes('first needle'), changes('a needle'), over],
+    ...[begun(2), patch('a needle'), changes('needle'), over],
+    ...[begun(3), changes('needle'), changes('nothing'), over],
+  ])
+  expect(findInEvents(events, 'needle', 10).found).toEqual([
+    { seq: 4, of: 'turn-diff', excerpt: expect.stringContaining('a needle') as string },
+    { seq: 6, of: 'p', excerpt: 'a needle' },
+  ])
 })
 
 test('of many places the last are told, with what stands around them on one line', () => {

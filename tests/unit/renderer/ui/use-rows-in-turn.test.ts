@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RowsInTurn } from '../../../../../src/renderer/features/transcript/use-rows-in-turn'
+import { RowsInTurn } from '../../../../src/renderer/ui/use-rows-in-turn'
 
 let now = 0
 let waiting: (() => void)[] = []

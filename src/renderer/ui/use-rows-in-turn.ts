@@ -3,8 +3,6 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { VirtualizerHandle } from 'virtua'
 
-/** Moved by more than so many pixels in a frame, rows pass that nobody reads; moved by less, they are drawn before they are seen. */
-const fastPx = 500
 /** So long after that the list may still go on, in milliseconds. */
 const goesOnMs = 100
 /** So long rows are drawn in one frame, in milliseconds; the last of them may take longer. */
@@ -20,12 +18,15 @@ export class RowsInTurn {
   /** Whether a person moves the list, and its end is not followed. */
   away = false
   readonly #list: RefObject<VirtualizerHandle | null>
+  readonly #fastPx: number
   readonly #waiting = new Set<Waiting>()
   #fastUntil = 0
   #frame: number | undefined
 
-  constructor(list: RefObject<VirtualizerHandle | null>) {
+  /** Moved by more than `fastPx` pixels in a frame, rows pass that nobody reads; moved by less, they are drawn before they are seen. */
+  constructor(list: RefObject<VirtualizerHandle | null>, fastPx = 500) {
     this.#list = list
+    this.#fastPx = fastPx
   }
 
   /** Watches a scrolling box until what it returns is called. */
@@ -33,7 +34,7 @@ export class RowsInTurn {
     let before = box.scrollTop
     const onScroll = (): void => {
       const top = box.scrollTop
-      if (this.away && Math.abs(top - before) > fastPx) this.#fastUntil = performance.now() + goesOnMs
+      if (this.away && Math.abs(top - before) > this.#fastPx) this.#fastUntil = performance.now() + goesOnMs
       before = top
     }
     // Before the list draws what comes into view.
@@ -93,9 +94,9 @@ export class RowsInTurn {
 export function useRowsInTurn(
   box: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
-  away: boolean,
+  { away, fastPx }: { readonly away: boolean; readonly fastPx?: number },
 ): RowsInTurn {
-  const [rows] = useState(() => new RowsInTurn(list))
+  const [rows] = useState(() => new RowsInTurn(list, fastPx))
   useLayoutEffect(() => {
     rows.away = away
   }, [rows, away])
