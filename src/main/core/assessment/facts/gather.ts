@@ -4,6 +4,7 @@ import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/file-action'
 import { hasGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
+import { knownInput } from '../../shell/known-output'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { isWithin, upwards } from '../../shell/paths'
 import { expandPattern } from './expand-pattern'
@@ -156,7 +157,9 @@ export async function gather(
 ): Promise<Findings> {
   const links = madeLinks(graph.commands)
   const actions = graph.commands
-    .flatMap((command) => fileActions(command, own))
+    .flatMap((command) =>
+      fileActions(command, own, { input: knownInput(command, graph.commands), home: landmarks.home }),
+    )
     .map((action) => throughLinks(action, links))
   // Should there be too many, what changes something is looked at before what only reads.
   const chosen = actions

@@ -44,6 +44,7 @@ const telling: ReadonlySet<string> = new Set([
   'secrets.search',
   'secrets.variable',
   'services.database-change',
+  'services.database-code',
   'services.database-destroy',
   'services.database-task',
   'system.kill-all',

@@ -87,6 +87,7 @@ export const ruleReasons = {
   'services.database-look': 'It only asks a file that holds a database.',
   'services.database': 'It connects to a database ({}).',
   'services.database-change': 'It changes data in a database.',
+  'services.database-code': 'It has a database load or edit code ({}).',
   'services.database-destroy': 'It deletes data in a database ({}).',
   'services.database-task': 'It empties or recreates a database ({}).',
   'system.install': 'It installs into the system ({}).',

@@ -91,6 +91,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'services.database-look': 'Fragt nur eine Datei ab, die eine Datenbank enthält.',
   'services.database': 'Verbindet sich mit einer Datenbank ({}).',
   'services.database-change': 'Ändert Daten in einer Datenbank.',
+  'services.database-code': 'Lädt oder bearbeitet über eine Datenbank Code ({}).',
   'services.database-destroy': 'Löscht Daten in einer Datenbank ({}).',
   'services.database-task': 'Leert eine Datenbank oder legt sie neu an ({}).',
   'system.install': 'Installiert in das System ({}).',

@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { firstDecisions } from '../../../../fakes/first-decisions'
+
+const decisions = firstDecisions()
+afterAll(decisions.remove)
+
+const bash = (line: string) => ({ argv: ['bash', '-c', line] })
+const levelOf = async (line: string) => (await decisions.assess(bash(line))).floor.level
+
+describe('what a client of a database runs, loads, reads and writes by its statements', () => {
+  test.each([
+    `sqlite3 app.db ".once '|rm -rf ~/docs'" 'select 1'`,
+    `sqlite3 app.db '.output |sh -c id' 'select 1'`,
+    `sqlite3 app.db "select writefile('/home/dev/.bashrc','evil')"`,
+    `sqlite3 app.db "select writefile('$HOME/.bashrc','evil')"`,
+    `sqlite3 app.db "select writefile('/home/dev/'||'.bashrc','evil')"`,
+    `sqlite3 app.db ".once $HOME/.profile" "select 'evil'"`,
+    `sqlite3 app.db "vacuum into '$HOME/.config/autostart/x.desktop'"`,
+    `sqlite3 app.db "select readfile('$HOME/.ssh/id_ed25519')"`,
+    `sqlite3 app.db '.import "|touch ~/ran-import" t'`,
+    `sqlite3 app.db '.imp "|touch ran-import" t'`,
+    'sqlite3 app.db ".load ./evil"',
+    `sqlite3 app.db "select load_extension('./evil')"`,
+    `sqlite3 app.db "select edit('x','vi')"`,
+    'sqlite3 app.db ".backup $HOME/.bashrc"',
+    'sqlite3 app.db ".log $HOME/.bashrc"',
+    `sqlite3 app.db "attach '$HOME/.bashrc' as x"`,
+    `sqlite3 -cmd '.shell rm x' app.db`,
+    `sqlite3 app.db '.sh id'`,
+    `printf '.once %s/.bashrc\\nselect 1;\\n' "$HOME" | sqlite3 app.db`,
+    'sqlite3 app.db <<< ".once $HOME/.bashrc"',
+    `duckdb x.db -c "copy t to '$HOME/.bashrc'"`,
+    'duckdb -c "install httpfs; load httpfs"',
+    'duckdb -c ".shell id"',
+    `duckdb -c "select * from read_text('$HOME/.ssh/id_ed25519')"`,
+    `psql -c '\\! rm -rf src'`,
+    `psql -c '\\o |sh'`,
+    'psql -c "\\o $HOME/.bashrc"',
+    `psql -c '\\o ~/.bashrc'`,
+    `psql -c 'select 1 \\g |sh'`,
+    `psql -c "\\copy t to program 'touch x'"`,
+    `psql -c "\\copy t from '$HOME/.ssh/id_ed25519'"`,
+    'psql -c "\\copy t to ~/.bashrc"',
+    `psql -o ~/.bashrc -c 'select 1'`,
+    `psql -L ~/.bashrc -c 'select 1'`,
+    `psql --output=$HOME/.bashrc -c 'select 1'`,
+    'psql -c "\\i $HOME/.netrc"',
+    `psql -c "copy t to program 'rm x'"`,
+    `mysql -e 'pager sh -c id'`,
+    `mysql --pager='sh -c id' -e 'select 1'`,
+    `mysql --tee=$HOME/.bashrc -e 'select 1'`,
+    'mysql -e "\\T $HOME/.bashrc"',
+    'mysql -e "tee $HOME/.bashrc"',
+    'mysql -e "source $HOME/.netrc"',
+    `mysql -e "select 1 into outfile '$HOME/.bashrc'"`,
+    `mysql -e "load data local infile '$HOME/.ssh/id_ed25519' into table t"`,
+    `sqlite3 app.db '.o |sh'`,
+    `sqlite3 app.db '.excel' 'select 1'`,
+    `sqlite3 app.db ".read '|sh x'"`,
+    'sqlite3 app.db ".archive -xf a.zip -C $HOME/.config/autostart"',
+    'psql -c "\\set x \\`id\\`"',
+    `psql -o'|sh' -c 'select 1'`,
+    `clickhouse-client -q "select 1 into outfile '$HOME/.bashrc'"`,
+  ])('%s is asked', async (line) => {
+    expect(await levelOf(line)).toBe('high')
+    expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
+  })
+
+  test.each([
+    `sqlite3 app.db 'select 1'`,
+    'sqlite3 app.db .schema',
+    `sqlite3 -header -csv app.db 'select * from t'`,
+    'duckdb x.db "select 1"',
+  ])('%s stays low', async (line) => {
+    expect(await levelOf(line)).toBe('low')
+  })
+
+  test.each([
+    `sqlite3 app.db '.output data.csv' 'select 1'`,
+    `sqlite3 app.db '.import data.csv t'`,
+    'sqlite3 app.db < schema.sql',
+    'sqlite3 app.db .dump',
+    'sqlite3 app.db ".backup backup.db"',
+    `psql -c 'select 1'`,
+    `psql -c '\\dt'`,
+    `psql -c '\\o out.txt'`,
+    'psql -f schema.sql',
+    `psql -c "\\copy t to 'x.csv' csv header"`,
+    'psql -c "\\copy t from stdin"',
+    `mysql -e 'select 1'`,
+    `mysql -e 'show tables' --pager=less`,
+    'mysql < dump.sql',
+    `duckdb -c "select * from 'data.csv'"`,
+    `duckdb -c "select * from read_csv('data.csv')"`,
+    `clickhouse-client -q 'select 1'`,
+  ])('%s stays medium', async (line) => {
+    expect(await levelOf(line)).toBe('medium')
+  })
+})
