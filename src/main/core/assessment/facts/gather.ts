@@ -12,6 +12,7 @@ import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
 import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
 import { followWords } from './read-words'
+import { shadowedModules } from './shadowed-modules'
 import { isInside, placeAt, type Landmarks, type Place } from './places'
 
 /**
@@ -47,6 +48,8 @@ export interface Findings {
   readonly packages: readonly FactRow[]
   /** Where words lead by which files are read (`followWords`). */
   readonly leads: ReadonlyMap<string, readonly string[]>
+  /** Commands whose code brings in libraries that files beside it may stand for (`shadowedModules`). */
+  readonly shadowed: ReadonlySet<number>
   readonly complete: boolean
 }
 
@@ -178,10 +181,15 @@ export async function gather(
       each.program === 'git' && each.host === undefined ? atFolderOfGit(each).cwd : [],
     ),
   )
-  const [packages, looked, followed] = await Promise.all([
+  const [packages, looked, followed, shadowed] = await Promise.all([
     packageFacts(graph, reading),
     Promise.all(chosen.map((action) => look(action, reading, landmarks))),
     followWords(graph, landmarks.home, reading),
+    shadowedModules(
+      graph,
+      reading,
+      actions.flatMap(({ access, target }) => (access === 'read' ? [] : target.paths)),
+    ),
     ...[...folders].slice(0, mostFolders).map(async (folder) => {
       const found = await reading.repository(folder)
       if (found) repositories.set(folder, found)
@@ -198,6 +206,7 @@ export async function gather(
     landmarks,
     packages,
     leads: followed.leads,
+    shadowed,
     complete: reading.complete() && followed.complete && actions.length === chosen.length,
   }
 }
