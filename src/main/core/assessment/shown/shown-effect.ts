@@ -35,6 +35,7 @@ const telling: ReadonlySet<string> = new Set([
   'packages.unchecked',
   'persist.tool-settings',
   'privilege.set-id',
+  'privilege.socket',
   'resources.fill-disk',
   'secrets.environment',
   'secrets.environment-file',

@@ -69,6 +69,7 @@ export const ruleReasons = {
   'privilege.container': 'It starts a container that reaches into this machine ({}).',
   'privilege.loader': 'It has other programs load code of its own ({}).',
   'privilege.path': 'It has programs looked for in a folder that others may fill ({}).',
+  'privilege.socket': 'It talks to a service that rules this machine ({}).',
   'privilege.set-id': 'It gives a program the rights of its owner ({}).',
   'project.own-program': 'It runs a program of the workspace ({}).',
   'project.own-script': 'It runs a script that was read and is judged as what it is.',

@@ -72,6 +72,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'privilege.container': 'Lance un conteneur qui atteint cette machine ({}).',
   'privilege.loader': 'Amène d’autres programmes à charger du code étranger ({}).',
   'privilege.path': 'Fait chercher des programmes dans un dossier que d’autres peuvent remplir ({}).',
+  'privilege.socket': 'S’adresse à un service qui commande cette machine ({}).',
   'privilege.set-id': 'Donne à un programme les droits de son propriétaire ({}).',
   'project.own-program': 'Exécute un programme du dossier de travail ({}).',
   'project.own-script': 'Exécute un script, lu et jugé comme ce qu’il est.',

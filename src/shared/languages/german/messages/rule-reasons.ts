@@ -73,6 +73,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'privilege.container': 'Startet einen Container, der in diesen Rechner greift ({}).',
   'privilege.loader': 'Bringt andere Programme dazu, fremden Code zu laden ({}).',
   'privilege.path': 'Lässt Programme in einem Ordner suchen, den andere füllen können ({}).',
+  'privilege.socket': 'Spricht mit einem Dienst, der über diesen Rechner verfügt ({}).',
   'privilege.set-id': 'Gibt einem Programm die Rechte seines Besitzers ({}).',
   'project.own-program': 'Startet ein Programm aus dem Arbeitsordner ({}).',
   'project.own-script': 'Startet ein Skript, das gelesen und als das beurteilt wurde, was es ist.',

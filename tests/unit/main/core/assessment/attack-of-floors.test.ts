@@ -160,3 +160,94 @@ describe('what runs besides code that only computes', () => {
     },
   )
 })
+
+describe('what is put elsewhere than into the workspace', () => {
+  test.each([
+    'patch -d ~ -p1 -i fix.patch',
+    'patch --directory=/etc < fix.patch',
+    'patch --dir=/etc < fix.patch',
+    'patch ~/.bashrc fix.patch',
+    'patch -o ~/.bashrc src/index.ts fix.patch',
+    'patch -d ~ -o .bashrc src/index.ts fix.patch',
+    'cpio -id -D ~ < x.cpio',
+    'cpio -idm --directory=$HOME/.config/fish < x.cpio',
+    'cpio -o -O ~/.bashrc < list',
+    '7z x a.7z -o$HOME',
+    '7z a ~/.bashrc src',
+    'docker cp x:/a ~/.bashrc',
+    'docker cp ~/.ssh/id_ed25519 x:/a',
+    'kubectl cp ns/pod:/a ~/.bashrc',
+    'git worktree add ~/.config/systemd',
+    'git clone -q . ~/.config/fish',
+    'git init ~/.config/fish',
+    'git -C ~ clone -q . .config/fish',
+  ])('%s is asked', async (line) => {
+    expect(await levelOf(line)).toBe('high')
+    expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
+  })
+
+  test.each([
+    'patch -p1 < fix.patch',
+    'patch src/index.ts fix.patch',
+    'patch -d src -p1 < fix.patch',
+    'cpio -idm < x.cpio',
+    '7z x a.7z -oout',
+    'docker cp x:/a out',
+    'git worktree add ../wt',
+    'git clone https://github.com/a/b',
+    'git clone https://github.com/a/b /tmp/b',
+  ])('%s stays medium', async (line) => {
+    expect(await levelOf(line)).toBe('medium')
+  })
+
+  test.each(['git init', 'git init q', 'patch -p1 --dry-run < fix.patch', '7z l a.7z'])(
+    '%s stays low',
+    async (line) => {
+      expect(await levelOf(line)).toBe('low')
+    },
+  )
+})
+
+describe('a socket of the machine', () => {
+  test.each([
+    'curl --unix-socket /var/run/docker.sock http://localhost/containers/json',
+    'curl --unix-socket=/run/podman/podman.sock http://localhost/x',
+    'curl --unix-socket $XDG_RUNTIME_DIR/podman/podman.sock http://localhost/x',
+    'curl --abstract-unix-socket containerd http://localhost/x',
+    'nc -U /var/run/docker.sock',
+    'socat - UNIX-CONNECT:/var/run/docker.sock',
+    'socat TCP-LISTEN:2375,fork UNIX-CLIENT:/run/containerd/containerd.sock',
+  ])('%s is asked', async (line) => {
+    expect(await levelOf(line)).toBe('high')
+  })
+
+  test.each([
+    ['curl --unix-socket ./app.sock http://localhost/x', 'low'],
+    ['nc -U ./app.sock', 'medium'],
+    ['docker -H unix:///var/run/docker.sock ps', 'low'],
+  ])('%s stays %s', async (line, level) => {
+    expect(await levelOf(line)).toBe(level)
+  })
+})
+
+describe('what the environment holds, what a container runs, what an expression loads', () => {
+  test.each([
+    ['env -0', 'medium'],
+    ['env --null', 'medium'],
+    [`awk 'BEGIN{for(k in ENVIRON)print k,ENVIRON[k]}'`, 'medium'],
+    ['ps auxe', 'medium'],
+    ['docker exec X rm -rf /data', 'high'],
+    ['docker compose exec db dropdb app', 'high'],
+    [`yq 'load_str("/home/dev/.ssh/id_ed25519")' a.yml`, 'high'],
+    ['yq -n "load_str(\\"$HOME/.netrc\\")"', 'high'],
+    [`awk 'BEGIN{print ENVIRON["HOME"]}'`, 'low'],
+    ['ps aux', 'low'],
+    ['ps -ef', 'low'],
+    ['ps -eo pid,comm', 'low'],
+    ['docker exec X ls', 'medium'],
+    ["yq '.a' a.yml", 'low'],
+    [`yq 'load("b.yml")' a.yml`, 'low'],
+  ])('%s is %s', async (line, level) => {
+    expect(await levelOf(line)).toBe(level)
+  })
+})
