@@ -68,6 +68,8 @@ const options: Readonly<Record<Family, readonly Option[]>> = {
 /** Longer texts are not searched: they would take longer than an approval may wait. */
 const longest = 20_000
 
+/** Blanks and comments. */
+const gap = String.raw`(?:\s|/\*[^*]{0,200}\*/|--[^\n]{0,200}\n){0,20}`
 const quoted = String.raw`(?:'(?:[^'\n]|''){0,1000}'|"[^"\n]{0,1000}")`
 const joined = String.raw`(${quoted}(?:\s{0,20}\|\|\s{0,20}${quoted}){0,20})(?=\s{0,20}(?:[,);\]]|$|[a-z]))`
 
@@ -77,65 +79,65 @@ const inSql: readonly (readonly [
   pattern: RegExp,
   families: readonly Family[],
 ])[] = [
-  ['write', new RegExp(String.raw`\bwritefile\b(?:["\]]?\s{0,20}\(\s{0,20}${joined})?`, 'gi'), ['sqlite']],
+  ['write', new RegExp(String.raw`\bwritefile\b(?:["\]]?${gap}\(${gap}${joined})?`, 'gi'), ['sqlite']],
   [
     'read',
-    new RegExp(String.raw`\b(?:readfile|fsdir|lsdir|zipfile)\b["\]]?\s{0,20}\(\s{0,20}${joined}`, 'gi'),
+    new RegExp(String.raw`\b(?:readfile|fsdir|lsdir|zipfile)\b["\]]?${gap}\(${gap}${joined}`, 'gi'),
     ['sqlite'],
   ],
-  ['write', new RegExp(String.raw`\bvacuum\b[^;]{0,60}?\binto\b(?:\s{0,20}${joined})?`, 'gi'), ['sqlite']],
+  ['write', new RegExp(String.raw`\bvacuum\b[^;]{0,60}?\binto\b(?:${gap}${joined})?`, 'gi'), ['sqlite']],
   [
     'change',
     new RegExp(
-      String.raw`\battach\s{1,20}(?:database\s{1,20})?(?:if\s{1,20}not\s{1,20}exists\s{1,20})?${joined}`,
+      String.raw`\battach${gap}(?:database${gap})?(?:if${gap}not${gap}exists${gap})?${joined}`,
       'gi',
     ),
     ['sqlite'],
   ],
   [
     'write',
-    new RegExp(String.raw`\binto\s{1,20}(?:outfile|dumpfile)(?:\s{1,20}${joined})?`, 'gi'),
+    new RegExp(String.raw`\binto${gap}(?:outfile|dumpfile)(?:${gap}${joined})?`, 'gi'),
     ['mysql', 'clickhouse'],
   ],
-  ['read', new RegExp(String.raw`\bload_file\s{0,20}\(\s{0,20}${joined}`, 'gi'), ['mysql']],
+  ['read', new RegExp(String.raw`\bload_file${gap}\(${gap}${joined}`, 'gi'), ['mysql']],
   [
     'read',
-    new RegExp(String.raw`\b(?:local\s{1,20}|from\s{1,20})?infile\s{1,20}${joined}`, 'gi'),
+    new RegExp(String.raw`\b(?:local${gap}|from${gap})?infile${gap}${joined}`, 'gi'),
     ['mysql', 'clickhouse'],
   ],
-  ['read', new RegExp(String.raw`\bfile\s{0,20}\(\s{0,20}${joined}`, 'gi'), ['clickhouse']],
+  ['read', new RegExp(String.raw`\bfile${gap}\(${gap}${joined}`, 'gi'), ['clickhouse']],
   [
     'read',
-    new RegExp(String.raw`\bpg_(?:read_(?:binary_)?file|ls_dir)\s{0,20}\(\s{0,20}${joined}`, 'gi'),
+    new RegExp(String.raw`\bpg_(?:read_(?:binary_)?file|ls_dir)${gap}\(${gap}${joined}`, 'gi'),
     ['postgres'],
   ],
-  ['read', new RegExp(String.raw`\blo_import\s{0,20}\(\s{0,20}${joined}`, 'gi'), ['postgres']],
-  ['write', new RegExp(String.raw`\blo_export\s{0,20}\([^,;]{0,100},\s{0,20}${joined}`, 'gi'), ['postgres']],
-  ['write', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bto\s{1,20}${joined}`, 'gi'), ['postgres', 'sqlite']],
-  ['read', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bfrom\s{1,20}${joined}`, 'gi'), ['postgres', 'sqlite']],
-  ['write', new RegExp(String.raw`\bexport\s{1,20}database\s{1,20}${joined}`, 'gi'), ['sqlite']],
+  ['read', new RegExp(String.raw`\blo_import${gap}\(${gap}${joined}`, 'gi'), ['postgres']],
+  ['write', new RegExp(String.raw`\blo_export${gap}\([^,;]{0,100},${gap}${joined}`, 'gi'), ['postgres']],
+  ['write', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bto${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
+  ['read', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bfrom${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
+  ['write', new RegExp(String.raw`\bexport${gap}database${gap}${joined}`, 'gi'), ['sqlite']],
   [
     'read',
     new RegExp(
-      String.raw`\b(?:read_\w+|\w+_scan|sniff_csv|parquet_\w+|glob)\s{0,20}\(\s{0,20}\[?\s{0,20}${joined}`,
+      String.raw`\b(?:read_\w+|\w+_scan|sniff_csv|parquet_\w+|glob)${gap}\(${gap}\[?${gap}${joined}`,
       'gi',
     ),
     ['sqlite'],
   ],
-  ['read', new RegExp(String.raw`\bfrom\s{1,20}('[^'\n]{0,1000}')`, 'gi'), ['sqlite']],
+  ['read', new RegExp(String.raw`\bfrom${gap}('[^'\n]{0,1000}')`, 'gi'), ['sqlite']],
 ]
 
 /** SQL that brings in code, or has an editor make it. */
 const loadsInSql: Readonly<Record<Family, RegExp | undefined>> = {
   sqlite:
-    /\bload_extension\b|(?<![\w.])edit\s{0,20}\(|\bfts3_tokenizer\b|(?:^|;)\s{0,20}(?:force\s{1,20})?(?:install|load)\s{1,20}['"\w]/im,
+    /\bload_extension\b|(?<![\w.]|\b(?:into|table|from|join)\s)edit\b[^\w;=<>]{0,60}\(|\bfts3_tokenizer\b|(?:^|;)\s{0,20}(?:force\s{1,20})?(?:install|load)\s{1,20}['"\w]/im,
   postgres: /\blanguage\s{1,20}'?(?:c|pl\w+u)\b|(?:^|;)\s{0,20}load\s{1,20}'/im,
   mysql: /\bcreate\b[^;]{0,200}\bsoname\b|\binstall\s{1,20}(?:plugin|soname)\b/i,
   clickhouse: /\bexecutable\s{0,20}\(/i,
 }
 
 /** SQL by which the database itself has a shell run something. */
-const programInSql = new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bprogram\s{0,20}(${quoted})`, 'gi')
+const programInSql = new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bprogram${gap}(${quoted})`, 'gi')
 
 const unquote = (text: string): string =>
   text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text.slice(1, -1)
@@ -192,21 +194,22 @@ function toPlace(name: string | undefined, access: DatabaseFile['access'], word:
 
 /** sqlite's and duckdb's commands may be cut short, as long as it is clear which is meant; where it is not, each counts. */
 function readDots(text: string, word: Word, found: Found): void {
-  for (const [, given = '', rest = ''] of text.matchAll(/^\s*\.([a-z]+)[ \t]*([^\n]*)/gim))
+  for (const [, given = '', rest = ''] of text.matchAll(/^[ \t]*\.([a-z]+)[ \t]*([^\n]*)/gim))
     for (const name of dotCommands.filter((each) => each.startsWith(given.toLowerCase())))
       readDot(name, rest.trim(), word, found)
 }
 
 function readDot(name: string, rest: string, word: Word, found: Found): void {
+  if (rest === '' && !/^(excel|www|edit)$/.test(name)) return
   const words = wordsIn(rest)
   const operands = words.filter((each, at) => !each.startsWith('-') && !/^--?skip$/.test(words[at - 1] ?? ''))
   switch (name) {
     case 'shell':
     case 'system':
-      if (rest !== '') found.runs.push(part(rest, word))
+      found.runs.push(part(rest, word))
       return
     case 'pager':
-      if (rest !== '' && !noFile.test(rest)) found.runs.push(part(rest, word))
+      if (!noFile.test(rest)) found.runs.push(part(rest, word))
       return
     case 'once':
     case 'output':
@@ -249,7 +252,7 @@ function readDot(name: string, rest: string, word: Word, found: Found): void {
       return
     default:
       // `.load`, and what hands a result to a program of the desktop.
-      if (name !== 'load' || rest !== '') found.loads.push(`.${name}`)
+      found.loads.push(`.${name}`)
   }
 }
 
@@ -276,7 +279,7 @@ function readBackslashes(text: string, word: Word, found: Found, home: string): 
     place(wordsIn(name)[0], way.toLowerCase() === 'to' ? 'write' : 'read')
   }
   // `\set x `line``: what the line prints.
-  for (const [, line = ''] of text.matchAll(/\\[a-z]+[^\n`]{0,200}`([^`\n]+)`/g))
+  for (const [, line = ''] of text.matchAll(/\\[a-z]{1,30}[^\n`]{0,200}`([^`\n]+)`/g))
     found.runs.push(part(line, word))
   if (/\\(?:e|edit|ef|ev)(?![a-z])/.test(text)) found.loads.push('\\e')
 }

@@ -61,6 +61,9 @@ describe('what a client of a database runs, loads, reads and writes by its state
     'psql -c "\\set x \\`id\\`"',
     `psql -o'|sh' -c 'select 1'`,
     `clickhouse-client -q "select 1 into outfile '$HOME/.bashrc'"`,
+    `sqlite3 app.db "attach database'/home/dev/.bashrc'as x"`,
+    `sqlite3 app.db "select readfile/**/( /* x */ '/home/dev/.ssh/id_ed25519')"`,
+    `sqlite3 app.db "select edit/**/('x')"`,
   ])('%s is asked', async (line) => {
     expect(await levelOf(line)).toBe('high')
     expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
@@ -93,6 +96,8 @@ describe('what a client of a database runs, loads, reads and writes by its state
     `duckdb -c "select * from 'data.csv'"`,
     `duckdb -c "select * from read_csv('data.csv')"`,
     `clickhouse-client -q 'select 1'`,
+    "sqlite3 app.db 'insert into edit (a) values (1)'",
+    "mysql app -e 'select system from t'",
   ])('%s stays medium', async (line) => {
     expect(await levelOf(line)).toBe('medium')
   })
