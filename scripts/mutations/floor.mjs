@@ -147,4 +147,22 @@ export const floorMutations = [
     why: 'a question whose rehearsal has ended stands at the level of its words',
     tests: ['tests/integration/rehearsal/effects-policy.test.ts'],
   },
+  {
+    id: 'floor-preload-computes',
+    group: 'floor',
+    file: 'src/main/core/assessment/checks/code.ts',
+    from: '!loadsBesides(command, view) &&',
+    to: 'command.words.length > 0 &&',
+    why: 'code is low although an option, a variable or a file beside it has more run',
+    tests: ['tests/unit/main/core/assessment/attack-of-floors.test.ts'],
+  },
+  {
+    id: 'floor-database-runs-nothing',
+    group: 'floor',
+    file: 'src/main/core/shell/nested/escape-readers.ts',
+    from: 'if (isDatabaseClient(program)) return [insideDatabase]',
+    to: 'if (isDatabaseClient(program)) return [insideOption]',
+    why: 'what a client of a database hands to a shell is not read',
+    tests: ['tests/unit/main/core/assessment/attack-of-floors.test.ts'],
+  },
 ]

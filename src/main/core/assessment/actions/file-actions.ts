@@ -1,4 +1,5 @@
 import type { SimpleCommand } from '../../shell/graph'
+import { readDatabaseCall } from '../../shell/nested/database-calls'
 import { targetOf, type FileAction } from './file-action'
 import type { RecordTable } from '../../programs/record-table'
 import { dryRun } from './dry-run'
@@ -7,11 +8,17 @@ import { fileUses } from './file-programs'
 import { codeTouches } from './code-touches'
 import { codeReads } from './plain-code'
 
+/** What is known around a command: the text on its standard input, and the home folder. */
+interface Fed {
+  readonly input?: string | undefined
+  readonly home?: string | undefined
+}
+
 /**
  * What a command does to files of this machine: by its program, and by its redirections. Commands that run elsewhere
  * (ssh, a container) and those of Windows shells have none here.
  */
-export function fileActions(command: SimpleCommand, own?: RecordTable): readonly FileAction[] {
+export function fileActions(command: SimpleCommand, own?: RecordTable, fed: Fed = {}): readonly FileAction[] {
   if (command.shell !== 'posix' || command.host !== undefined) return []
   const found: FileAction[] = []
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
@@ -22,6 +29,14 @@ export function fileActions(command: SimpleCommand, own?: RecordTable): readonly
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const { recursive = false, ...rest } of codeTouches(command))
     found.push({ command: command.id, ...rest, recursive, attributes: false })
+  for (const { access, word, into } of readDatabaseCall(command, fed.input, fed.home)?.files ?? [])
+    found.push({
+      command: command.id,
+      access,
+      target: { ...targetOf(word, command), ...(into && { spread: 'below', filtered: true }) },
+      recursive: false,
+      attributes: false,
+    })
   for (const { access, target } of environmentFiles(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const redirect of command.redirects) {

@@ -5,6 +5,7 @@ import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
 import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
+import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
 import { recordedTouches } from './recorded-touches'
 import { awk, dd, find, rsync, sed, tar, zip } from './special-programs'
@@ -71,6 +72,13 @@ const programs: Readonly<Record<string, Program>> = {
   gtar: tar,
   bsdtar: tar,
   rsync,
+  patch,
+  gpatch: patch,
+  cpio,
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zr': sevenZip,
+  '7zz': sevenZip,
   zip,
   perl: (command) => {
     const args = command.words.slice(1)
@@ -97,9 +105,12 @@ export function fileUses(written: SimpleCommand, own: RecordTable | undefined): 
     ? programs[program]
     : /^python\d?(\.\d+)?$/.test(program)
       ? pythonModule
-      : undefined
+      : /^(docker|podman|nerdctl|kubectl|oc)$/.test(program)
+        ? containerCopy
+        : undefined
   return [
     ...(coded?.(command) ?? []),
+    ...all(socketsOf(command), command, 'read'),
     ...[builtInTable, own].flatMap((table) => {
       const known = table?.of(program, command.shell)
       return known ? recordedTouches(command, known) : []

@@ -1,6 +1,7 @@
 import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
 import { readArguments, valueOf } from './arguments'
+import { gitFolders } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
 
 /** script: what is typed and printed goes to its operand, `typescript` where there is none. */
@@ -119,7 +120,7 @@ export const gitOutputs: Program = (command) => {
           )
         : []
     default:
-      return all(output, command, 'write')
+      return [...all(output, command, 'write'), ...gitFolders(call, command)]
   }
 }
 

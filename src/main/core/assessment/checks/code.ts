@@ -1,6 +1,7 @@
 import { readsOfPlainCode } from '../actions/plain-code'
 import { languageOf } from '../../programs/built-in'
-import type { SimpleCommand, SourceDocument } from '../../shell/graph'
+import { environmentOf, type SimpleCommand, type SourceDocument } from '../../shell/graph'
+import { codeInWords } from '../../shell/nested/interpreters'
 import { bringsIn } from './packages'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
@@ -106,7 +107,33 @@ const takesInline = (command: SimpleCommand): boolean =>
   languageOf(command.program) !== undefined &&
   (hasArg(command, /^-[a-zA-Z0-9]*[cepErR]$|^--(eval|print)/) || command.stdin.kind !== 'inherit')
 
-const onlyComputes = (command: SimpleCommand, found: readonly SourceDocument[]): boolean =>
+/** Options that only choose where the code stands and how it is read or told: any other may load more, or let others in. */
+const plainOptions: Readonly<Record<'python3' | 'node', RegExp>> = {
+  python3: /^(-[bBdEhIOPqsSuvx]*c?|-[WX].*|--check-hash-based-pycs.*)$/s,
+  node: /^(-[eipP]+|--(eval|print|interactive)(=.*)?|--(no-)?(warnings|deprecation|color)|--(trace|no-warnings|stack|max|input-type|experimental-(strip|transform|default-type|repl|fetch|websocket|vm|global|json))[\w-]*(=.*)?|--expose[_-]gc)$/s,
+}
+
+/** Variables by which an interpreter finds its libraries, or loads more before the code. */
+const loading = /^(PYTHON(PATH|HOME|STARTUP|USERBASE|INSPECT|PLATLIBDIR|EXECUTABLE|BREAKPOINT)|NODE_PATH)$/
+
+/** Whether a call may run something besides its code: by an option, by a variable, or by what stands beside it. */
+function loadsBesides(command: SimpleCommand, view: View): boolean {
+  const language = languageOf(command.program)
+  const options = language === 'python3' || language === 'node' ? plainOptions[language] : undefined
+  const code = codeInWords(command)
+  const args = command.words.slice(1)
+  const end = code ? args.indexOf(code) : args.length
+  // Behind the code stand words for it.
+  const own = args.slice(0, end < 0 ? args.length : end).filter(({ text }) => /^-./.test(text))
+  return (
+    (options !== undefined && own.some(({ text }) => !options.test(text))) ||
+    environmentOf(command).some(({ name, value }) => loading.test(name) && value.text !== '') ||
+    view.findings.shadowed.has(command.id)
+  )
+}
+
+const onlyComputes = (command: SimpleCommand, found: readonly SourceDocument[], view: View): boolean =>
+  !loadsBesides(command, view) &&
   found.every(
     ({ text }) => readsOfPlainCode(text, languageOf(command.program) ?? command.program) !== undefined,
   )
@@ -133,7 +160,7 @@ export const codeRules: readonly Rule[] = [
     categories: [],
     match: (command, view) => {
       const found = documents(command, view)
-      return takesInline(command) && found.length > 0 && onlyComputes(command, found)
+      return takesInline(command) && found.length > 0 && onlyComputes(command, found, view)
     },
   },
   {
@@ -160,7 +187,7 @@ export const codeRules: readonly Rule[] = [
       // That is a package manager, and no language.
       if (bringsIn(command)) return false
       const found = documents(command, view)
-      if (found.length > 0 && takesInline(command) && onlyComputes(command, found)) return false
+      if (found.length > 0 && takesInline(command) && onlyComputes(command, found, view)) return false
       if (hasArg(command, /^-m$/) && /^python/.test(command.program)) {
         const at = command.words.findIndex((word) => word.text === '-m')
         return /^(json\.tool|pip|platform|site|sysconfig|calendar|black|ruff|mypy|flake8|isort|pylint)$/.test(

@@ -67,8 +67,19 @@ function foreignSource(command: SimpleCommand): string | undefined {
     const named = option !== null || (shortForPip.test(command.program) && /^-[if]$/.test(text))
     return named ? [option?.[1] ?? args[at + 1] ?? ''] : []
   })
-  const addresses = args
-    .map((text) => text.replace(/^(?:--?(?:package|from|spec|p))=/, ''))
+  // What `uv run` starts has words of its own.
+  const own =
+    command.program === 'uv' && args.includes('run')
+      ? args.flatMap((text, at) =>
+          /^--with(-editable)?$/.test(args[at - 1] ?? '') || /^--with(-editable)?=/.test(text) ? [text] : [],
+        )
+      : args
+  const addresses = own
+    .map((text) =>
+      text
+        .replace(/^(?:--?(?:package|from|spec|p|with|with-editable))=/, '')
+        .replace(/^[\w.-]+(?:\[[\w,.-]*\])?\s*@\s*(?=\S)/, ''),
+    )
     .filter((text) => /^(git\+)?(https?|git|ssh):/.test(text))
   return [...named, ...addresses, ...set].find((source) => source !== '' && !official.test(source))
 }

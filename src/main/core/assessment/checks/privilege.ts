@@ -1,3 +1,4 @@
+import { socketsOf } from '../actions/placing-programs'
 import { placeAt } from '../facts/places'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
@@ -30,6 +31,10 @@ const reachesOut = (source: string, command: SimpleCommand, view: View): boolean
         holdsKeys(belowHome(path, view.findings.landmarks.home)),
     ))
 
+/** Sockets of services that start what they are told to, with rights of their own. */
+const rulesMachine =
+  /docker|containerd|podman|\bcri-?o\b|buildkit|libvirt|\blxd\b|incus|snapd|systemd|dbus|\/bus$|qemu|firecracker|nomad|\bk3s\b|kubelet/i
+
 /** What of getting or giving rights is no table: modes, folders that a container would see, variables. */
 export const privilegeRules: readonly Rule[] = [
   {
@@ -50,6 +55,20 @@ export const privilegeRules: readonly Rule[] = [
     match: (command, view) => {
       if (!/^(docker|podman|nerdctl|lxc|ctr)$/.test(command.program)) return false
       return mounted(argsOf(command)).find((source) => reachesOut(source, command, view)) ?? false
+    },
+  },
+  {
+    id: 'privilege.socket',
+    effect: 'connect',
+    level: 'high',
+    categories: ['privilege_escalation'],
+    match: (command, view) => {
+      const sockets = socketsOf(command)
+      const led = view
+        .touched(command)
+        .filter(({ action }) => sockets.some(({ text }) => text === action.target.text))
+        .flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
+      return [...sockets.map(({ text }) => text), ...led].find((path) => rulesMachine.test(path)) ?? false
     },
   },
   {

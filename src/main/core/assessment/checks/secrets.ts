@@ -88,11 +88,14 @@ export function environmentRead(command: SimpleCommand, view: View): string | un
     ?.text
 }
 
-/** `env`, `printenv`, `set`, `export -p`: everything that the environment holds. */
+/** `env`, `printenv`, `set`, `export -p`: everything that the environment holds, of other processes as well. */
 export function dumpsEnvironment(command: SimpleCommand): boolean {
   const { program, words } = command
   return (
-    (program === 'env' && words.length === 1) ||
+    (program === 'env' && words.slice(1).every(({ text }) => /^-0$|^--n(?:u(?:l(?:l)?)?)?$/.test(text))) ||
+    (/^[gmn]?awk$/.test(program) && hasArg(command, /\bENVIRON\b(?!\s*\[)/)) ||
+    // BSD's letters: `ps auxe`.
+    (program === 'ps' && /^[aAcCfglmrSTuvwxX]*[eE][a-zA-Z]*$/.test(textAt(command, 1))) ||
     program === 'printenv' ||
     (/^(jq|gojq|jaq)$/.test(program) && hasArg(command, /(^|[^.\w"'$])env\b(?!\s*[.:(])|\$ENV\b(?!\s*\.)/)) ||
     (program === 'set' && words.length === 1) ||

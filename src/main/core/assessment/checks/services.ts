@@ -1,8 +1,10 @@
 import type { SimpleCommand } from '../../shell/graph'
+import { knownInput } from '../../shell/known-output'
+import { readDatabaseCall } from '../../shell/nested/database-calls'
 import { argsOf, asksForHelp, textAt, verbs, type Rule } from './rule'
 
 const databases =
-  /^(psql|mysql|mariadb|sqlite3|mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|clickhouse-client|duckdb|sqlcmd|influx|etcdctl)$/
+  /^(psql|mysql|mariadb|sqlite3|sqlcipher|litecli|pgcli|mycli|mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|clickhouse|clickhouse-client|clickhouse-local|duckdb|sqlcmd|influx|etcdctl)$/
 
 const destroysData =
   /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+[\w."`]+|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|update\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
@@ -63,6 +65,14 @@ export const serviceRules: readonly Rule[] = [
       const starts = view.graph.commands.some(({ parent, via }) => parent === command.id && via === 'escape')
       return found === undefined || (starts && /\.(?:shell|system)$/.test(found)) ? false : found
     },
+  },
+  {
+    id: 'services.database-code',
+    effect: 'service',
+    level: 'high',
+    categories: ['system_modification'],
+    match: (command, view) =>
+      readDatabaseCall(command, knownInput(command, view.graph.commands))?.loads[0] ?? false,
   },
   {
     id: 'services.database-task',

@@ -4,6 +4,7 @@ import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/file-action'
 import { hasGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
+import { knownInput } from '../../shell/known-output'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { isWithin, upwards } from '../../shell/paths'
 import { expandPattern } from './expand-pattern'
@@ -11,6 +12,7 @@ import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
 import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
 import { followWords } from './read-words'
+import { shadowedModules } from './shadowed-modules'
 import { isInside, placeAt, type Landmarks, type Place } from './places'
 
 /**
@@ -46,6 +48,8 @@ export interface Findings {
   readonly packages: readonly FactRow[]
   /** Where words lead by which files are read (`followWords`). */
   readonly leads: ReadonlyMap<string, readonly string[]>
+  /** Commands whose code brings in libraries that files beside it may stand for (`shadowedModules`). */
+  readonly shadowed: ReadonlySet<number>
   readonly complete: boolean
 }
 
@@ -156,7 +160,9 @@ export async function gather(
 ): Promise<Findings> {
   const links = madeLinks(graph.commands)
   const actions = graph.commands
-    .flatMap((command) => fileActions(command, own))
+    .flatMap((command) =>
+      fileActions(command, own, { input: knownInput(command, graph.commands), home: landmarks.home }),
+    )
     .map((action) => throughLinks(action, links))
   // Should there be too many, what changes something is looked at before what only reads.
   const chosen = actions
@@ -175,10 +181,15 @@ export async function gather(
       each.program === 'git' && each.host === undefined ? atFolderOfGit(each).cwd : [],
     ),
   )
-  const [packages, looked, followed] = await Promise.all([
+  const [packages, looked, followed, shadowed] = await Promise.all([
     packageFacts(graph, reading),
     Promise.all(chosen.map((action) => look(action, reading, landmarks))),
     followWords(graph, landmarks.home, reading),
+    shadowedModules(
+      graph,
+      reading,
+      actions.flatMap(({ access, target }) => (access === 'read' ? [] : target.paths)),
+    ),
     ...[...folders].slice(0, mostFolders).map(async (folder) => {
       const found = await reading.repository(folder)
       if (found) repositories.set(folder, found)
@@ -195,6 +206,7 @@ export async function gather(
     landmarks,
     packages,
     leads: followed.leads,
+    shadowed,
     complete: reading.complete() && followed.complete && actions.length === chosen.length,
   }
 }

@@ -62,6 +62,18 @@ function awkPaths({ program, words }: SimpleCommand, home: string): readonly Wor
   )
 }
 
+/** The files that an expression for yq loads. */
+function yqPaths({ program, words }: SimpleCommand): readonly Word[] {
+  if (program !== 'yq') return []
+  return words
+    .slice(1)
+    .flatMap((word) =>
+      [...word.text.slice(0, 20_000).matchAll(/\bload\w*\s{0,20}\(\s{0,20}"([^"\n]{1,1000})"/g)].map(
+        ([, path = '']) => plainWord(path),
+      ),
+    )
+}
+
 const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
 
 /** A path with blanks in it, and no line for a shell. */
@@ -84,6 +96,7 @@ export function readWords(command: SimpleCommand, home: string): readonly ReadWo
     ...words.slice(1, command.program === 'ln' && words.length > 2 ? -1 : undefined),
     ...redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
     ...awkPaths(command, home),
+    ...yqPaths(command),
   ]
   return read.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)

@@ -1,4 +1,5 @@
 import { plainWord, type Word } from '../graph'
+import { isDatabaseClient, readDatabaseCall } from './database-calls'
 import { isEditor, isPlainEdit, readEditor } from './editor-commands'
 import { embeddedCommands } from './embedded-commands'
 import { splitLeading, type NestedReader, type NestedCommand } from './nested-command'
@@ -132,10 +133,17 @@ const insideLines: NestedReader = ({ input }) =>
     escape(plainWord(text), 'a line that starts with !'),
   )
 
+/** What a client of a database hands to a shell. */
+const insideDatabase: NestedReader = ({ command, input }) =>
+  (readDatabaseCall(command, input)?.runs ?? [])
+    .slice(0, 16)
+    .map((line) => escape(line, `a command for ${command.program}`))
+
 /** Ordinary programs' ways of starting another one. */
 export function escapeReaders(program: string): readonly NestedReader[] {
   if (/^g?sed$/.test(program)) return [insideSed]
   if (isEditor(program)) return [insideEditor]
   if (/^(l?ftp|sftp|telnet|mailx?)$/.test(program)) return [insideLines]
+  if (isDatabaseClient(program)) return [insideDatabase]
   return [insideOption]
 }

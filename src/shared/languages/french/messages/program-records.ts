@@ -72,6 +72,9 @@ export const programRecords: Readonly<Record<string, string>> = {
   'deletes a tag': 'Supprime une étiquette',
   'deletes a tree with what is not committed in it':
     'Supprime une arborescence avec ce qui n’y est pas validé',
+  'changes files as a patch says': 'Modifie des fichiers selon un correctif',
+  'lets others run code in it': 'Laisse d’autres y exécuter du code',
+  'deletes something in a container': 'Supprime quelque chose dans un conteneur',
   'packs or unpacks files': 'Empaquette ou dépaquette des fichiers',
   'starts a program that keeps keys for others': 'Lance un programme qui garde des clés pour d’autres',
   'sets what opens by itself': 'Définit ce qui s’ouvre tout seul',

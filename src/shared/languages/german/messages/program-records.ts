@@ -71,6 +71,9 @@ export const programRecords: Readonly<Record<string, string>> = {
   'deletes a tag': 'Löscht ein Tag',
   'deletes a tree with what is not committed in it':
     'Löscht einen Arbeitsbaum samt nicht eingecheckter Änderungen',
+  'changes files as a patch says': 'Ändert Dateien, wie ein Patch es sagt',
+  'lets others run code in it': 'Lässt andere Code darin starten',
+  'deletes something in a container': 'Löscht etwas in einem Container',
   'packs or unpacks files': 'Packt oder entpackt Dateien',
   'starts a program that keeps keys for others': 'Startet ein Programm, das Schlüssel für andere bereithält',
   'sets what opens by itself': 'Legt fest, was sich von selbst öffnet',
