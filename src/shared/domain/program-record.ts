@@ -202,13 +202,14 @@ export type ProgramSafe = z.infer<typeof ProgramSafe>
  * Which of its words a program connects to, beside web addresses, which are found in every word. `addresses`: every word that is no
  * option, also without a scheme; `any`: likewise, and a word without a dot is a host too; `first`: the first such word; `remote`: what
  * stands before a colon; `names`: words with a dot; `urls`: addresses with a scheme, alone or behind an option's `=`, of `options` alone
- * where there are any, and the program is known to connect to them (so is one with `verbs`); `nothing`: not even a web address.
+ * where there are any, and the program is known to connect to them (so is one with `verbs`); `servers`: what `options` and `variables` say, also a plain name or
+ * several, what a word says behind `host=`, and the hosts of an address of several, and it is known to connect to them; `nothing`: not even a web address.
  */
 export const ProgramConnects = z.strictObject({
-  to: z.enum(['addresses', 'any', 'first', 'remote', 'names', 'urls', 'nothing']).optional(),
+  to: z.enum(['addresses', 'any', 'first', 'remote', 'names', 'urls', 'servers', 'nothing']).optional(),
   /** Only behind one of these first words. */
   verbs: z.array(verbs).optional(),
-  /** Variables of its environment whose value is connected to as well, where it is an address with a scheme. */
+  /** Variables of its environment whose value is connected to as well, where it is an address with a scheme (of `servers` also a name). */
   variables: z.array(z.string().regex(/^[A-Z][A-Z0-9_]{1,80}$/)).optional(),
   /** Options whose value is connected to as well. */
   options: z.array(option).default([]),

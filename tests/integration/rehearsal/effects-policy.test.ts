@@ -110,6 +110,11 @@ asEachUser('the policy of effects', () => {
       'x=.z; mkdir -p "${x}ed" && echo x > "${x}ed/tasks.json"; ln -s beside .vscode',
       [{ kind: 'writes' }, { kind: 'writes' }],
     ],
+    [
+      'what agents are told by, and what starts something where it is opened',
+      'x=md; echo x > "AGENTS.$x"; echo x > "CLAUDE.$x"; echo x > .vim"rc"; echo {} > a.code-"workspace"',
+      [{ kind: 'writes' }, { kind: 'writes' }, { kind: 'writes' }, { kind: 'writes' }],
+    ],
     ['settings of agents', 'mkdir -p .claude; echo x > .claude/settings.json', undefined],
   ])('%s is asked about with all that was done, and a no leaves nothing', async (_, script, outside) => {
     const world = await under(script)

@@ -97,6 +97,46 @@ asEachUser('rules of the machine', () => {
     expect(refused).toEqual(Array(3).fill('The rule “dist” of this machine is about it. Nothing was done.'))
   })
 
+  test('a host and a place are refused wherever the line names them, and what only speaks of them runs', async () => {
+    const lines = [
+      'PGHOST=prod.example psql',
+      `node -e 'fetch("https://prod.example")'`,
+      "sqlite3 dist/new.db 'create table t(x)'",
+      'git -c alias.p=push p origin main',
+      'echo prod.example; echo dist > c',
+    ]
+    const world = await asking(lines, {
+      ...{
+        rules,
+        escalated: false,
+        config: 'approval_policy = "never"\nsandbox_mode = "danger-full-access"',
+      },
+      before: (at) => {
+        mkdirSync(at('machine'), { mode: 0o755 })
+        const text = [
+          '[[rule]]\nname = "hosts"\nsays = "deny"\nhosts = ["prod.example"]\n',
+          `[[rule]]\nname = "dist"\nsays = "deny"\npaths = ["${at('work/dist')}"]\n`,
+          '[[rule]]\nname = "pushes"\nsays = "deny"\ncommands = ["git push *"]\n',
+        ].join('')
+        writeFileSync(at('machine/managed_rules.toml'), text, { mode: 0o644 })
+      },
+    })
+    await world.seen('turn.finished')
+    const said = world.events.flatMap((event) =>
+      event.type === 'command.finished'
+        ? [event.outcome.kind === 'refused' ? /“(\w+)”/.exec(event.outcome.reason)?.[1] : event.outcome.kind]
+        : [],
+    )
+    expect(said).toEqual([
+      'hosts',
+      'hosts',
+      'dist',
+      'pushes',
+      expect.not.stringMatching(/refused|hosts|dist/),
+    ])
+    expect([existsSync(world.at('work/c')), existsSync(world.at('work/dist/new.db'))]).toEqual([true, false])
+  })
+
   test('a yes of a person runs it once, and a command that no rule names goes its way', async () => {
     const world = await asking(['touch dist/mark', 'cp a dist/other'], {
       ...{ managed: rule('ask'), rules, escalated: false, config: 'approval_policy = "on-failure"' },

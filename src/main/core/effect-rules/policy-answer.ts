@@ -1,7 +1,7 @@
 import { mostOutside, type NearestRule, type OutsideRule } from '@shared/domain/nearest-rule'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
 import { isWithin } from '../shell/paths'
-import { countsOnOpening } from '../policy/tool-settings'
+import { countsOnOpening, instructsAgents } from '../policy/tool-settings'
 import { isGuarded, isPrivate, ordinary, type DoneEffects, type RuleQuestion } from './answer'
 
 /**
@@ -62,7 +62,7 @@ export const needingCheckpoint = (done: DoneEffects, workspace: string): readonl
 function runsOnOpening({ kind, type, path }: RehearsalChange, workspace: string): boolean {
   if (type === 'folder' && kind === 'created') return false
   const own = isWithin(path, workspace) ? path.slice(workspace.length + 1) : path.slice(1)
-  return countsOnOpening(own) || countsOnOpening(`${own}/`)
+  return [own, `${own}/`].some((each) => countsOnOpening(each) || instructsAgents(each))
 }
 
 /**

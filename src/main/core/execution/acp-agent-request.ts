@@ -226,10 +226,10 @@ async function managedAcp(
     folders: [cwd],
     unread: named.unread,
     names: async () => {
-      const found = command && namedByFacts((await parts.assessments.judge({ command, cwd }, turn)).facts)
+      const found = command && namedByFacts(await parts.assessments.judge({ command, cwd }, turn))
       return {
         paths: [...call.diffs.map(({ path }) => absolute(path, cwd)), ...(found?.paths ?? [])],
-        mentioned: named.mentioned,
+        mentioned: [...named.mentioned, ...(found?.mentioned ?? [])],
         hosts: [...named.hosts, ...(found?.hosts ?? [])],
       }
     },

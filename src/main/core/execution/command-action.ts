@@ -212,7 +212,7 @@ export async function commandAction(
     parts.managed?.({
       command: asked.command,
       folders: [turn.cwd, asked.cwd],
-      names: async () => namedByFacts((await judging).looked?.facts),
+      names: async () => namedByFacts((await judging).looked),
     }),
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed

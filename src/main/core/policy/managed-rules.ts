@@ -1,4 +1,6 @@
 import { isWithin } from '../shell/paths'
+import { hostNamesIn } from './host-names-in-text'
+import { saidOfHosts } from './said-of-hosts'
 import type { ShellParser } from '../shell/parse'
 import type { StopWhy } from '@shared/domain/approval'
 import type { ManagedRule } from '@shared/domain/managed-rule'
@@ -96,13 +98,17 @@ export function managedReader(
     const changes = (named: string): boolean =>
       paths.some((path) => isIn(path, named) || isIn(named, path)) ||
       mentioned.some((path) => isIn(path, named))
-    const { commands, unreadable } = command ? await parser.read(command) : { commands: [], unreadable: [] }
+    const read = command ? await parser.read(command) : { commands: [], documents: [], unreadable: [] }
+    const { commands, unreadable } = read
+    const said = rules.some((rule) => rule.hosts)
+      ? [...new Set(saidOfHosts(read))].flatMap((text) => [...hostNamesIn(text)])
+      : []
     return managedWord(found, {
       commands,
       isHidden: unread || unreadable.some(({ ofFile }) => ofFile !== true),
       isIn: (folder) => folders.some((each) => isIn(each, folder)) || changes(folder),
       changes,
-      names: (host) => hosts.some((each) => isHost(each, host)),
+      names: (host) => hosts.some((each) => isHost(each, host)) || said.some((each) => isHost(each, host)),
     })
   }
 }
@@ -111,7 +117,7 @@ export function managedReader(
 function isHost(host: string, named: string): boolean {
   const name = host
     .toLowerCase()
-    .replace(/:\d+$/, '')
+    .replace(/^(\[[^\]]*\]|[^:]*):\d+$/, '$1')
     .replace(/^\[|\]$|\.$/g, '')
   return named.startsWith('*.') ? name.endsWith(named.slice(1)) : name === named
 }

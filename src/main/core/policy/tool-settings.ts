@@ -8,7 +8,7 @@ export const agentFolders: readonly string[] = [
   '.gemini',
 ]
 
-/** Names below the workspace; one that ends in a slash stands for a folder with all that is in it. */
+/** Names below the workspace; one that ends in a slash stands for a folder with all that is in it, and one that begins with a star for every name with that end. */
 type Names = readonly string[]
 
 /** What runs by itself, outside the sandbox, as soon as an editor, a shell or an agent enters the folder. */
@@ -16,6 +16,8 @@ const startedByItself: Names = [
   '.git/hooks/',
   '.husky/',
   '.envrc',
+  '.autoenv.zsh',
+  '.autoenv_leave.zsh',
   '.vscode/tasks.json',
   '.vscode/settings.json',
   '.idea/runConfigurations/',
@@ -27,6 +29,7 @@ const startedByItself: Names = [
   '.hg/hgrc',
   '.hg/hgrc-not-shared',
   '.hg/sharedpath',
+  '.sl/config',
   // In a second workspace it is a file that names the repository.
   '.jj/repo',
   '.jj/repo/config.toml',
@@ -61,8 +64,43 @@ const obeyedOnOpening: Names = [
   '.nvim.lua',
   '.exrc',
   '.nvimrc',
+  // vim with `exrc`
+  '.vimrc',
+  '.gvimrc',
+  '_vimrc',
+  '_gvimrc',
+  '_exrc',
+  '.amazonq/',
+  '.junie/',
+  '.crush.json',
+  'crush.json',
+  '.theia/',
+  '.vs/',
+  '.fleet/',
+  '*.code-workspace',
+  '.sdkmanrc',
   '.dir-locals.el',
   '.dir-locals-2.el',
+]
+
+/** What agents are told by as soon as they begin there: words, which run nothing by themselves. */
+const instructions: Names = [
+  'CLAUDE.md',
+  'CLAUDE.local.md',
+  'AGENTS.md',
+  'AGENTS.override.md',
+  'AGENT.md',
+  'GEMINI.md',
+  'QWEN.md',
+  '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
+  '.clinerules/',
+  '.roorules',
+  '.goosehints',
+  '.rules',
+  '.github/copilot-instructions.md',
+  '.github/instructions/',
 ]
 
 /** Settings that programs outside the sandbox obey as soon as somebody uses them there. */
@@ -105,7 +143,11 @@ const isAmong =
   (names: Names) =>
   (path: string): boolean =>
     names.some((name) =>
-      name.endsWith('/') ? `/${path}`.includes(`/${name}`) : `/${path}`.endsWith(`/${name}`),
+      name.startsWith('*')
+        ? path.endsWith(name.slice(1))
+        : name.endsWith('/')
+          ? `/${path}`.includes(`/${name}`)
+          : `/${path}`.endsWith(`/${name}`),
     )
 
 /** Whether a path from the workspace, however deep, is something that runs there by itself. */
@@ -117,6 +159,12 @@ export const isObeyed = isAmong(obeyed)
 /** Whether entering or opening the folder, with a shell, an editor or an agent, is enough for it to count. */
 export const countsOnOpening = isAmong([...startedByItself, ...obeyedOnOpening])
 
+const isInstruction = isAmong(instructions)
+
+/** Whether an agent that begins in the folder does as this file says. What lies in installed packages is nobody's folder to begin in. */
+export const instructsAgents = (path: string): boolean =>
+  isInstruction(path) && !/(?:^|\/)(?:node_modules|site-packages)\//.test(path)
+
 /** Either of them: what tools outside the sandbox run, or do as it says. */
 export const isToolSetting = (path: string): boolean => startsByItself(path) || isObeyed(path)
 
@@ -124,7 +172,7 @@ export const isToolSetting = (path: string): boolean => startsByItself(path) || 
 export const toolSettingNames: ReadonlySet<string> = new Set(
   [...startedByItself, ...obeyed]
     .map((name) => name.split('/', 1)[0] ?? name)
-    .filter((name) => name !== '.git'),
+    .filter((name) => name !== '.git' && !name.startsWith('*')),
 )
 
 /**

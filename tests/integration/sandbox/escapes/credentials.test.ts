@@ -39,6 +39,10 @@ const files = [
   '.sbt/sonatype_credential',
   '.android/adbkey',
   '.local/share/signal-cli/data/accounts.json',
+  '.rclone.conf',
+  '.modal.toml',
+  '.vagrant.d/data/vagrant_login_token',
+  '.config/helm/repositories.yaml',
 ]
 const prepare = `
   rm -rf "$WORK"/* "$OUT"/*; cd "$HOME"

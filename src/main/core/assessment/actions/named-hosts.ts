@@ -1,3 +1,4 @@
+import type { ProgramConnects } from '@shared/domain/program-record'
 import { environmentOf, type SimpleCommand, type Word } from '../../shell/graph'
 import { builtInTable } from '../../programs/built-in'
 import { fits } from '../../programs/word-pattern'
@@ -52,6 +53,40 @@ function namesIn(texts: readonly string[]): string[] {
     .slice(0, 2)
 }
 
+/** The hosts of a list of them, each with what stands around it: `me@a:22,b`, `postgres://me@a,b/db`. A path is a socket of this machine. */
+function serversIn(text: string): readonly string[] {
+  const list = text.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/|tcp:)/i, '').replace(/[/?#].*$/s, '')
+  return list
+    .slice(list.lastIndexOf('@') + 1)
+    .split(',')
+    .map((each) => each.replace(/^\[|\]?:\d*$|\]$/g, '').replace(/^\(.*\)$/s, ''))
+    .filter((each) => /^[\p{L}\p{N}_.:-]+$/u.test(each) && !/^\d+$/.test(each))
+}
+
+/** What a connection string says: `host=a,b dbname=x`, `Server=a;Database=x`. */
+const behindHost = (text: string): readonly string[] =>
+  !/^\s{0,8}[\w ]{1,40}=|^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+    ? []
+    : Array.from(
+        text.matchAll(/(?:^|[\s;?&])(?:host|hostaddr|server|data source)\s{0,8}=\s{0,8}'?([^\s;'&]+)/gi),
+      ).flatMap(([, value = '']) => serversIn(value))
+
+const isList = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*,/i
+
+/** `mysql -pSECRET` is no cluster of options. */
+const withoutPasswords = (command: SimpleCommand): SimpleCommand => ({
+  ...command,
+  words: command.words.filter(({ text }) => !/^-p./.test(text)),
+})
+
+/** The first word, where it is an address or says a place on the host, and the hosts on the way there. */
+const firstHost = (text: string): string =>
+  /^[a-z]+:\/\//i.test(text)
+    ? (hostOf(text, false) ?? text)
+    : text.indexOf(':') === text.lastIndexOf(':')
+      ? (remoteOperand.exec(text)?.[1] ?? text)
+      : text
+
 /** The hosts that a call names to connect to, as the record of its program says. */
 export function recordedHosts(command: SimpleCommand): readonly string[] {
   const known = builtInTable.of(command.program, command.shell)
@@ -74,7 +109,12 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
         ...reroutes(command, args),
       ]
     case 'first':
-      return texts.slice(0, 1)
+      return [
+        ...texts.slice(0, 1).map(firstHost),
+        ...given.flatMap(({ text }) => text.split(',').flatMap(serversIn)),
+      ]
+    case 'servers':
+      return serversOf(command, known.connects, [...known.values, ...values])
     case 'urls':
       return [
         ...(options.length > 0 ? given : command.words.slice(1)),
@@ -88,6 +128,25 @@ export function recordedHosts(command: SimpleCommand): readonly string[] {
     case undefined:
       return given.map(({ text }) => text.replace(/:\d+$/, ''))
   }
+}
+
+/** The servers that a client of a database is told to ask. */
+function serversOf(
+  command: SimpleCommand,
+  { options, variables = [] }: ProgramConnects,
+  values: readonly string[],
+): readonly string[] {
+  const args = argumentsBy(withoutPasswords(command), [...values, ...options])
+  const own = options.flatMap((name) => args.values.get(name) ?? [])
+  const set = environmentOf(command).flatMap(({ name, value }) => (variables.includes(name) ? [value] : []))
+  const words = command.words.slice(1).map((word) => textOf(word).replace(/^--?[\w-]+=(?=[a-z]+:)/, ''))
+  return [
+    ...[...own, ...set].flatMap((word) => {
+      const text = word.known ? word.text : word.head
+      return text.includes('=') ? behindHost(text) : serversIn(text)
+    }),
+    ...words.flatMap((text) => [...(isList.test(text) ? serversIn(text) : []), ...behindHost(text)]),
+  ]
 }
 
 /** The host of an address that says its scheme, alone or behind an option's `=`. */
@@ -105,7 +164,9 @@ export function takesAddresses(program: string): boolean {
 /** Whether a program that does much else is given a host that it connects to, as its record says. */
 export function connectsToNamed(command: SimpleCommand): boolean {
   const connects = builtInTable.of(command.program)?.connects
-  const isSaid = connects !== undefined && (connects.to === 'urls' || connects.verbs !== undefined)
+  const isSaid =
+    connects !== undefined &&
+    (connects.to === 'urls' || connects.to === 'servers' || connects.verbs !== undefined)
   return isSaid && recordedHosts(command).some((host) => host !== '')
 }
 

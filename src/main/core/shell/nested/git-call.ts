@@ -94,6 +94,26 @@ function settingCommands(call: GitCall): NestedCommand[] {
   })
 }
 
+/** `git -c alias.p=push p`: the call that it stands for, without that alias, which git follows once. */
+function aliasedCall(
+  { options, settings, subcommand, rest }: GitCall,
+  args: readonly Word[],
+): NestedCommand[] {
+  const wanted = `alias.${subcommand.toLowerCase()}`
+  const value = settings.findLast(({ name }) => name === wanted)?.value
+  if (value?.known !== true || value.text.startsWith('!')) return []
+  const words = value.text.split(/\s+/).map((each) => each.replace(/^(["'])(.*)\1$/, '$2'))
+  const git = plainWord('git')
+  const others = options.filter((word, at) => {
+    const set = word.text === '-c' ? options[at + 1] : options[at - 1]?.text === '-c' ? word : undefined
+    return set?.text.split('=', 1)[0]?.toLowerCase() !== wanted
+  })
+  const said = words.filter((each) => each !== '').map(plainWord)
+  return said.length === 0 || args.length > 200
+    ? []
+    : [{ kind: 'command', words: [git, ...others, ...said, ...rest], how: { via: 'wrapper' } }]
+}
+
 /** The hooks that git would start by itself for a subcommand. */
 const hooks: Readonly<Record<string, readonly string[]>> = {
   commit: ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite'],
@@ -229,6 +249,7 @@ export const insideGit: NestedReader = async (context) => {
   if (context.args.some((word) => word.text === '--help') || call.subcommand === 'help') return []
   return [
     ...settingCommands(call),
+    ...aliasedCall(call, context.args),
     ...transportCommands(call),
     ...innerCommands(call),
     ...(await hookCommands(call, context)),

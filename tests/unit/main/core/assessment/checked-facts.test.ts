@@ -53,6 +53,15 @@ test.each([
   ['openssl s_client -connect a.example:443 -CAfile ca.pem', ['a.example']],
   ['nmap -oN scan.txt a.example', ['a.example']],
   ['dig @1.1.1.1 example.com', ['1.1.1.1']],
+  ['psql -h a.example -c "select 1"', ['a.example']],
+  ['psql "host=a.example dbname=x"', ['a.example']],
+  ['PGHOST=a.example psql', ['a.example']],
+  ['mysql -ha.example -psecret.h', ['a.example']],
+  ['MYSQL_HOST=a.example mysqldump x', ['a.example']],
+  ['redis-cli -h a.example get b.example', ['a.example']],
+  ['sftp me@a.example', ['a.example']],
+  ['ssh -J me@a.example:22 b.example ls', ['b.example', 'a.example']],
+  ['mongosh mongodb://me@a.example:1,b.example/x', ['a.example', 'b.example']],
 ])('%s names the hosts it would reach, and no file', async (command, hosts) => {
   const { facts } = await assess(command)
   expect(facts.hosts.map(({ host }) => host)).toEqual(hosts)

@@ -201,3 +201,34 @@ test('a yes that was given at the desk before counts for nothing where a rule as
   await world.engine.decide(second.id, { kind: 'deny' }, 'window')
   expect(await again).toMatchObject({ kind: 'deny' })
 })
+
+const shell = (command: string) => ['shell', { command: ['bash', '-lc', command] }] as const
+
+test.each([
+  "sqlite3 infra/new.db 'create table t(x)'",
+  `sqlite3 a.db "vacuum into 'infra/b'"`,
+  'git worktree add -f --detach infra/wt',
+  'git worktree add --detach /work/infra/wt',
+  'git -C infra worktree add ../x infra/..; git -C sub worktree add ../infra/wt',
+  'git checkout -- infra',
+  'unheard-of --out=infra/x',
+  'unheard-of OUT=./infra',
+  'cd infra && unheard-of ./x',
+  'python3 -c \'open("infra/a", "w")\'',
+])('%s names a place that a rule denies, whatever it does there, and is refused', async (command) => {
+  const { byRule, told } = await became(shell(command))
+  expect(byRule).toEqual([])
+  expect(told).toEqual(Array(2).fill(expect.stringContaining('“infra”')))
+})
+
+test.each([
+  "sqlite3 infrared/new.db 'create table t(x)'",
+  'git status infra',
+  'cat infra/a | head -3',
+  'cp infra/a b',
+  'unheard-of sub/infra',
+  'git commit -m "infra: less of it"',
+])('%s does not, or only reads there, and no rule is about it', async (command) => {
+  const { told } = await became(shell(command))
+  expect(told.filter((each) => each.includes('of this machine'))).toEqual([])
+})

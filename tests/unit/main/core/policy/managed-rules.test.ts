@@ -100,3 +100,94 @@ test.each<[string, ManagedNames, string | undefined]>([
 test('a rule for a folder is for what names a place in it from elsewhere', async () => {
   expect(await said('touch /srv/shop/x', [all], {}, named({ paths: ['/srv/shop/x'] }))).toBe('ask all')
 })
+
+const reached = async (command: string, hosts: readonly string[] = ['prod.example']) => {
+  const rules = [{ name: 'hosts', says: 'deny', hosts }] as unknown as ManagedRules['rules']
+  return said(command, rules)
+}
+
+test.each([
+  'psql -h prod.example -c "select 1"',
+  'psql "host=prod.example"',
+  'PGHOST=prod.example psql',
+  'export PGHOST=prod.example; psql',
+  'mysql -hprod.example',
+  'redis-cli -h prod.example',
+  'sftp prod.example',
+  'ssh -J prod.example x',
+  'ssh -J me@prod.example:22,b x',
+  'ssh -W prod.example:22 x',
+  'ssh -L 1:prod.example:2 x',
+  'unheard-of --to=PROD.example.',
+  `node -e 'fetch("https://prod.example")'`,
+  `python3 -c 'import urllib.request as u; u.urlopen("https://prod.example/x")'`,
+  "python3 - <<'E'\nopen_url('prod.example')\nE",
+  'python3 <<< "x(\'prod.example\')"',
+  'curl https://%70rod.example',
+  "curl 'https://{x,prod}.example'",
+  "curl 'https://prod.exampl[d-f]/'",
+  'curl https://{x,prod}.example',
+  'curl pr""od.example',
+  'H=prod.example; curl https://$H',
+  'for h in a prod.example; do ping $h; done',
+  'echo prod.example | xargs -n1 curl',
+  'echo prod.example | grep example | xargs -n1 curl',
+  'curl $(echo prod.example)',
+  'npm i --registry=https://prod.example x',
+  'npm_config_registry=https://prod.example npm i x',
+  'ansible -i prod.example, all -m ping',
+  "curl -K - <<< 'url=https://prod.example'",
+])('%s names a host in its words, and a rule for that one has it refused', async (command) => {
+  expect(await reached(command)).toBe('deny hosts')
+})
+
+test.each([
+  'curl https://prod.example.org',
+  'curl https://notprod.example',
+  'curl https://not-prod.example',
+  'curl https://prod.example-2.org',
+  'curl https://db.prod.example',
+  'curl https://prod-example',
+  'curl https://%2570rod.example',
+  "curl 'https://{a,b}.example'",
+  'echo prod.example',
+  'echo prod.example > hosts.txt',
+  'grep -rn prod.example src | head',
+  'cat prod.example.log && npm test',
+  'node -e "a.b.c({d,e})"',
+])('%s does not, and none has it refused', async (command) => {
+  expect(await reached(command)).toBeUndefined()
+})
+
+test.each([
+  ['*.prod.example', 'node -e \'x("db.prod.example")\'', 'deny hosts'],
+  ['*.prod.example', "node -e 'x(`${name}.prod.example`)'", 'deny hosts'],
+  ['*.prod.example', 'node -e \'x("prod.example")\'', undefined],
+  ['db', 'cd db && npm run db', undefined],
+  ['db', 'unheard-of postgres://me@db:5432/x', 'deny hosts'],
+  ['db', 'unheard-of http://db', 'deny hosts'],
+  ['10.0.0.1', 'unheard-of -h10.0.0.1:80', 'deny hosts'],
+  ['10.0.0.1', 'unheard-of 10.0.0.10', undefined],
+  ['::1', "unheard-of 'http://[::1]:80/'", 'deny hosts'],
+])('a rule for %s reads %s as what it is', async (host, command, expected) => {
+  expect(await reached(command, [host])).toBe(expected)
+})
+
+test('what is looked for in long words ends in time', async () => {
+  const began = performance.now()
+  await reached(
+    `node -e '${'{a,b}'.repeat(90)} ${'-'.repeat(20000)} ${'[a-z]'.repeat(4000)} ${'x.'.repeat(9000)}'`,
+  )
+  expect(performance.now() - began).toBeLessThan(4000)
+})
+
+test.each([
+  ['git -c alias.p=push p origin main', 'deny pushes'],
+  ['git -c alias.P="push --force" -C x p', 'deny pushes'],
+  ['git -c alias.p=q -c alias.q=push p', 'deny pushes'],
+  ['git -c alias.p=p p', undefined],
+  ['git -c alias.p=push status', undefined],
+  ['git -c alias.p=fetch p', undefined],
+])('of %s, with an alias of its own, a rule for git push says %s', async (command, expected) => {
+  expect(await said(command, [pushes])).toBe(expected)
+})

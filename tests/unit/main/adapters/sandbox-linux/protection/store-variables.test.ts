@@ -6,6 +6,11 @@ test.each<[name: string, env: NodeJS.ProcessEnv, closed: string[]]>([
   ['a named file', { GOOGLE_APPLICATION_CREDENTIALS: '/data/sa.json' }, ['/data/sa.json']],
   ['several in one', { KUBECONFIG: '/data/a:/data/b' }, ['/data/a', '/data/b']],
   ['what builds need stays open', { CARGO_HOME: '/c' }, ['/c/credentials', '/c/credentials.toml']],
+  [
+    'other names of the same stores',
+    { HEX_HOME: '/h', IRODS_AUTHENTICATION_FILE: '/i', MODAL_CONFIG_PATH: '/m', TRAVIS_CONFIG_PATH: '/t' },
+    ['/h/hex.config', '/i', '/m', '/t'],
+  ],
   ['dots on the way', { NETRC: '/data/../data/./netrc' }, ['/data/netrc']],
   ['no absolute path', { NETRC: 'netrc', KUBECONFIG: '~/x', HISTFILE: '' }, []],
   ['the kernel', { HISTFILE: '/dev/null', SQLITE_HISTORY: '/proc/self/fd/3' }, []],
