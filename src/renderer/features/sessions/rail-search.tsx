@@ -47,7 +47,8 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
           onChosen()
         }}
       />
-      <div className="rail-scroll" tabIndex={-1}>
+      {/* With nothing in it to go to, it is gone to itself: in a small window its text is longer than it. */}
+      <div className="rail-scroll" tabIndex={isNone ? 0 : -1}>
         <p className="rail-group" role="status">
           {found !== undefined && (isNone || found.length > 0) && words.found(found.length)}
         </p>
