@@ -23,10 +23,6 @@ function realOf(path: string): string {
   }
 }
 
-/** The kernel's own links (`/dev/stdout`, `/dev/fd/63`) are nobody's to make. */
-export const isKernels = (path: string): boolean =>
-  /^\/(dev|proc)\//.test(path) && !/^\/dev\/(shm|mqueue)\//.test(path)
-
 /**
  * Where a path leads, whose end need not be there; undefined where it goes by a link that a command of a session could have made: one in `folders`, which sessions
  * work in, or in a temporary folder that policies open. `last`: whether any link is followed in the place of the file itself. Throws what the system says.

@@ -6,6 +6,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs'
 import type { TelemetrySettings } from '@shared/domain/settings'
 import type { Redact } from '../../core/redaction/redact-secrets'
+import { isKernels } from '../../core/shell/paths'
 import type { Telemetry } from '../../core/telemetry/telemetry'
 
 /** What records are made with. `env` is asked for the terminal's own name for itself. */
@@ -79,7 +80,7 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
  * it (`/dev/stderr`): where a session's commands may write they can put one in the file's place.
  */
 function createFileProcessor(path: string): LogRecordProcessor {
-  const flag = O_WRONLY | O_APPEND | O_CREAT | (/^\/(?:dev|proc)\/(?!shm\/)/.test(path) ? 0 : O_NOFOLLOW)
+  const flag = O_WRONLY | O_APPEND | O_CREAT | (isKernels(path) ? 0 : O_NOFOLLOW)
   let writing: Promise<unknown> = Promise.resolve()
   const written = async (): Promise<void> => {
     await writing

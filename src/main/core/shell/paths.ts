@@ -40,3 +40,7 @@ export function upwards(folder: string): readonly string[] {
   }
   return all
 }
+
+/** The kernel's own links (`/dev/stdout`, `/dev/fd/63`) are nobody's to make. */
+export const isKernels = (path: string): boolean =>
+  /^\/(dev|proc)\//.test(path) && !/^\/dev\/(shm|mqueue)\//.test(path)

@@ -7,7 +7,8 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { TurnOverrides } from '@shared/domain/session'
 import type { SessionInput } from '../../core/engine/engine-service'
-import { holdNamed, isKernels } from '../named-place'
+import { isKernels } from '../../core/shell/paths'
+import { holdNamed } from '../named-place'
 
 /** What `countersign exec` was called with. `resume` is true for the newest session. */
 export interface ExecOptions {

@@ -1,7 +1,8 @@
 import { constants, fstatSync, ftruncateSync, lstatSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import { holdNamed, isKernels, type NamedPlace } from '../named-place'
+import { isKernels } from '../../core/shell/paths'
+import { holdNamed, type NamedPlace } from '../named-place'
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 

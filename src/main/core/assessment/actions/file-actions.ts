@@ -8,9 +8,9 @@ import { fileUses } from './file-programs'
 import { codeTouches } from './code-touches'
 import { codeReads } from './plain-code'
 
-/** What is known around a command: the text on its standard input, and the home folder. */
+/** What is known around a command: what finds the text on its standard input, and the home folder. */
 interface Fed {
-  readonly input?: string | undefined
+  readonly input?: () => string | undefined
   readonly home?: string | undefined
 }
 
@@ -29,7 +29,8 @@ export function fileActions(command: SimpleCommand, own?: RecordTable, fed: Fed 
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const { recursive = false, ...rest } of codeTouches(command))
     found.push({ command: command.id, ...rest, recursive, attributes: false })
-  for (const { access, word, into } of readDatabaseCall(command, fed.input, fed.home)?.files ?? [])
+  for (const { access, word, into } of readDatabaseCall(command, fed.input ?? (() => undefined), fed.home)
+    ?.files ?? [])
     found.push({
       command: command.id,
       access,

@@ -1,10 +1,12 @@
 import type { SimpleCommand } from '../../shell/graph'
 import { knownInput } from '../../shell/known-output'
-import { readDatabaseCall } from '../../shell/nested/database-calls'
+import { isDatabaseClient, readDatabaseCall } from '../../shell/nested/database-calls'
 import { argsOf, asksForHelp, textAt, verbs, type Rule } from './rule'
 
-const databases =
-  /^(psql|mysql|mariadb|sqlite3|sqlcipher|litecli|pgcli|mycli|mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|clickhouse|clickhouse-client|clickhouse-local|duckdb|sqlcmd|influx|etcdctl)$/
+/** Besides the clients whose statements are read. */
+const others =
+  /^(mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|sqlcmd|influx|etcdctl)$/
+const isDatabase = (program: string): boolean => isDatabaseClient(program) || others.test(program)
 
 const destroysData =
   /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+[\w."`]+|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|update\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
@@ -44,7 +46,7 @@ export const serviceRules: readonly Rule[] = [
     level: 'high',
     categories: ['data_deletion'],
     match: (command, view) => {
-      if (!databases.test(command.program) || asksForHelp(command)) return false
+      if (!isDatabase(command.program) || asksForHelp(command)) return false
       if (/^(dropdb|mongorestore|pg_restore)$/.test(command.program)) return command.program
       if (command.program === 'mysqladmin')
         return verbs(command).find((text) => /^(drop|shutdown|flush.*|kill)$/.test(text)) ?? false
@@ -72,7 +74,7 @@ export const serviceRules: readonly Rule[] = [
     level: 'high',
     categories: ['system_modification'],
     match: (command, view) =>
-      readDatabaseCall(command, knownInput(command, view.graph.commands))?.loads[0] ?? false,
+      readDatabaseCall(command, () => knownInput(command, view.graph.commands))?.loads[0] ?? false,
   },
   {
     id: 'services.database-task',
@@ -98,7 +100,7 @@ export const serviceRules: readonly Rule[] = [
     effect: 'service',
     level: 'medium',
     categories: ['data_deletion'],
-    match: (command) => databases.test(command.program) && changesData.test(argsOf(command).join(' ')),
+    match: (command) => isDatabase(command.program) && changesData.test(argsOf(command).join(' ')),
   },
   {
     id: 'services.database-look',
@@ -112,7 +114,7 @@ export const serviceRules: readonly Rule[] = [
     level: 'medium',
     categories: ['network_access'],
     match: (command) =>
-      databases.test(command.program) && !asksForHelp(command) && !looksIntoFile(command)
+      isDatabase(command.program) && !asksForHelp(command) && !looksIntoFile(command)
         ? command.program === 'sqlite3'
           ? textAt(command, 1)
           : command.program

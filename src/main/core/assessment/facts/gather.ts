@@ -161,7 +161,7 @@ export async function gather(
   const links = madeLinks(graph.commands)
   const actions = graph.commands
     .flatMap((command) =>
-      fileActions(command, own, { input: knownInput(command, graph.commands), home: landmarks.home }),
+      fileActions(command, own, { input: () => knownInput(command, graph.commands), home: landmarks.home }),
     )
     .map((action) => throughLinks(action, links))
   // Should there be too many, what changes something is looked at before what only reads.

@@ -340,12 +340,12 @@ function optionAt(
 }
 
 /**
- * What a call of a database's client does by its statements and commands, by the words of its line and `input`, the known text on its
- * standard input; undefined for other programs. `home` is what a client takes `~` for.
+ * What a call of a database's client does by its statements and commands, by the words of its line and what `told` finds, the known text on
+ * its standard input; undefined for other programs, of which nothing is looked for. `home` is what a client takes `~` for.
  */
 export function readDatabaseCall(
   { program, words }: Pick<SimpleCommand, 'program' | 'words'>,
-  input: string | undefined,
+  told: () => string | undefined,
   home = '~',
 ): DatabaseCall | undefined {
   const family = families.find(([, name]) => name.test(program))?.[0]
@@ -371,6 +371,7 @@ export function readDatabaseCall(
     // The first one of sqlite3 is the file that holds the database.
     if (family === 'sqlite' && operands > 1) readText(family, word, home, found)
   }
+  const input = told()
   if (input !== undefined) readText(family, plainWord(input), home, found)
   return found
 }

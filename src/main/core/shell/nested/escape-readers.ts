@@ -135,7 +135,7 @@ const insideLines: NestedReader = ({ input }) =>
 
 /** What a client of a database hands to a shell. */
 const insideDatabase: NestedReader = ({ command, input }) =>
-  (readDatabaseCall(command, input)?.runs ?? [])
+  (readDatabaseCall(command, () => input)?.runs ?? [])
     .slice(0, 16)
     .map((line) => escape(line, `a command for ${command.program}`))
 

@@ -3,7 +3,7 @@ import { plainWord } from '../../../../../src/main/core/shell/graph'
 import { isDatabaseClient, readDatabaseCall } from '../../../../../src/main/core/shell/nested/database-calls'
 
 const read = (line: readonly string[], input?: string, home?: string) => {
-  const call = readDatabaseCall({ program: line[0] ?? '', words: line.map(plainWord) }, input, home)
+  const call = readDatabaseCall({ program: line[0] ?? '', words: line.map(plainWord) }, () => input, home)
   return (
     call && {
       runs: call.runs.map(({ text }) => text),
