@@ -42,7 +42,7 @@ describe('forbidden places', () => {
     })
     const { status } = await tunnel(proxy.socket, `${host}:${net.httpPort}`)
     expect([status, net.requests, proxy.evidence().map((each) => each.operation)]).toEqual([
-      'HTTP/1.1 403 Countersign: forbidden-address',
+      'HTTP/1.1 403 Countersign: an address that is never allowed',
       [],
       ['forbidden-address'],
     ])

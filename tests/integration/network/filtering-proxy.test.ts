@@ -139,7 +139,7 @@ describe('hosts that nobody granted', () => {
     const proxy = await net.proxy({ askHost: () => Promise.resolve('deny') })
     const { status } = await tunnel(proxy.socket, `web.test:${net.httpPort}`)
     expect([status, refusals(proxy)]).toEqual([
-      'HTTP/1.1 403 Countersign: denied',
+      'HTTP/1.1 403 Countersign: this connection was denied',
       [`web.test:${net.httpPort} denied`],
     ])
   })

@@ -5,7 +5,7 @@ import { canonicalizeHost } from '@anthropic-ai/sandbox-runtime/dist/sandbox/par
 import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbox/socks-proxy.js'
 import type { Evidence } from '@shared/domain/evidence'
 import { machineName } from '@shared/domain/machine-server'
-import type { HostGate } from '../../core/network/host-gate'
+import type { HostGate, RefusalReason } from '../../core/network/host-gate'
 import type { HostProtocol } from '../../core/run/host-question'
 import { ownPrefix } from '../own-process/process-name'
 import { createDispatcher, type ProxyLimits } from './dispatch'
@@ -40,6 +40,14 @@ const defaults: ProxyLimits = { connections: 256, firstByteMs: 10_000, idleMs: 6
 const maxHeaderBytes = 16_384
 const maxHeaderMs = 15_000
 
+/** What a program shows of a refused connection, which is often all that a person or a model reads of it. */
+const phrases: Readonly<Record<RefusalReason, string>> = {
+  connect: 'nobody granted this connection',
+  denied: 'this connection was denied',
+  'forbidden-address': 'an address that is never allowed',
+  'malformed-host': 'not the name of a host',
+}
+
 /** Whether the proxies dial what the gate allowed. */
 function isReadAlike(dialled: string | undefined, allowed: string): boolean {
   return dialled === allowed || (dialled === machineName && allowed === 'localhost')
@@ -63,7 +71,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
     // Only a CONNECT can pass on a reason, which is also how the two kinds of request are told apart here.
     async filter(...[port, host, client, , explain]) {
       const verdict = await decide(host, port, explain ? 'connect' : 'http')
-      if (verdict.kind === 'refused') explain?.(`Countersign: ${verdict.reason}`)
+      if (verdict.kind === 'refused') explain?.(`Countersign: ${phrases[verdict.reason]}`)
       if (verdict.kind === 'refused' && !explain && options.hangsUp === true) client.destroy()
       return verdict.kind === 'allowed'
     },

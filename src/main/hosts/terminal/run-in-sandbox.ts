@@ -2,13 +2,14 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import type { Evidence } from '@shared/domain/evidence'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { OutputListener, RunResult } from '../../core/ports/sandbox'
 import type { ProcessInput } from '../../core/run/process-input'
 import { incidentalWrites } from '../../core/commands/incidental-writes'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { Write } from '../cli/cli-context'
-import { visibleJson } from '../visible'
+import { visibleJson, visibleLine } from '../visible'
 
 /** What `countersign sandbox` was called with. */
 export interface SandboxOptions {
@@ -46,6 +47,27 @@ export function sandboxOptions(command: Command): Command {
     .argument('<command...>', 'the program and its arguments, behind --')
 }
 
+type Ended = Exclude<RunResult, { kind: 'failed' }>
+
+/** What was tried, before its target; a system call is named by the target itself. */
+const tried: Readonly<Record<Evidence['kind'], string>> = {
+  write: 'write ',
+  read: 'read ',
+  network: 'connect to ',
+  syscall: '',
+}
+/** So many of them are named at most. */
+const mostNamed = 3
+
+/** What was stopped, as one line for a person whose program often says only that something failed; empty: nothing that counts. */
+function stoppedLine({ evidence, denied }: Stopped): string {
+  if (!denied) return ''
+  const named = new Set(evidence.map(({ kind, target }) => `${tried[kind]}${target}`))
+  const more = named.size > mostNamed ? ` and ${String(named.size - mostNamed)} more` : ''
+  const opened = evidence.some(({ kind }) => kind === 'network') ? '--network' : '--writable-root or --policy'
+  return `${visibleLine(`countersign: the sandbox stopped ${[...named].slice(0, mostNamed).join(', ')}${more}; ${opened} would open more.`)}\n`
+}
+
 /** The folder as it is, or why it cannot be a writable root; a root that does not hold would only be left out silently. */
 function rootProblem(root: string): string | undefined {
   if (!isAbsolute(root)) return `${root} is not absolute; expected an absolute folder for --writable-root.`
@@ -71,15 +93,28 @@ function policyOf(options: SandboxOptions): SandboxPolicy {
   )
 }
 
-/** The JSON form: what a person or a program needs of a run. `denied`: a failing run of which the sandbox stopped something
- * that was its work. */
-function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number): string {
+/** What the sandbox stopped of a run, as far as it is certain. */
+interface Stopped {
+  readonly evidence: readonly Evidence[]
+  /** Of a failing run it stopped something that was its work. */
+  readonly denied: boolean
+}
+
+function stoppedOf(result: Ended, exitCode: number): Stopped {
   const evidence = result.evidence.filter((each) => each.source !== 'guess')
+  return {
+    evidence,
+    denied: exitCode !== 0 && !evidence.every(incidentalWrites(homedir(), process.env)),
+  }
+}
+
+/** The JSON form: what a person or a program needs of a run. */
+function report({ output }: Ended, exitCode: number, { evidence, denied }: Stopped): string {
   return visibleJson({
     exitCode,
-    stdout: result.output.stdout,
-    stderr: result.output.stderr,
-    denied: exitCode !== 0 && !evidence.every(incidentalWrites(homedir(), process.env)),
+    stdout: output.stdout,
+    stderr: output.stderr,
+    denied,
     evidence: evidence.map(({ kind, target, operation }) => ({
       kind,
       target,
@@ -127,7 +162,8 @@ export async function runInSandbox(
     return notStarted
   }
   const exitCode = result.kind === 'exited' ? result.exitCode : result.kind === 'timed-out' ? 124 : 130
-  if (options.json === true) io.write(`${report(result, exitCode)}\n`)
-  else if (result.notes !== undefined) io.complain(result.notes)
+  const stopped = stoppedOf(result, exitCode)
+  if (options.json === true) io.write(`${report(result, exitCode, stopped)}\n`)
+  else io.complain(`${result.notes ?? ''}${stoppedLine(stopped)}`)
   return exitCode
 }
