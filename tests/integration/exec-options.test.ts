@@ -184,13 +184,16 @@ test('--full-auto asks nobody: what the sandbox stops stays stopped, and the run
 test('the notify program gets one JSON argument for a waiting request and for the end of the turn', async () => {
   await configure([touch, { text: 'gave up' }])
   const told = join(base, 'told')
-  writeFileSync(join(base, 'tell.sh'), `#!/bin/sh\nprintf '%s\\n' "$2" >> '${told}'\n`, { mode: 0o755 })
+  writeFileSync(join(base, 'tell.sh'), `#!/bin/sh\n[ "$(pwd)" = / ] && printf '%s\\n' "$2" >> '${told}'\n`, {
+    mode: 0o755,
+  })
   const config = readFileSync(join(base, 'config.toml'), 'utf8')
   writeFileSync(
     join(base, 'config.toml'),
     `notify = ["${join(base, 'tell.sh')}", "given"]\napproval_policy = "on-failure"\n${config}[features]\nsandbox_command_assessment = false\n`,
   )
-  await runCli(['exec', '--cd', work, 'x'], { env: env() })
+  // In no folder of a session: what a command left there would be loaded by Python, npx and others.
+  await runCli(['exec', 'x'], { env: env(), cwd: work })
   const messages = await vi.waitFor(
     () => {
       const lines = readFileSync(told, 'utf8').trim().split('\n')

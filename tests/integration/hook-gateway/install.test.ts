@@ -223,6 +223,17 @@ test('status sends every hook through, by address and by program, and says what 
   expect((await desk('status')).out).toContain('is not this desk, or its token is another: install it again')
 })
 
+test('status starts nothing that a project only says to be a hook of the desk', async () => {
+  const [folder, sign] = [join(root, 'project', '.claude'), join(root, 'sign')]
+  mkdirSync(folder)
+  const command = `echo ran > ${sign}; : desk hook claude-code`
+  const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command }] }] }
+  writeFileSync(join(folder, 'settings.local.json'), JSON.stringify({ hooks }))
+  const ran = await desk('status')
+  expect([ran.code, existsSync(sign)]).toEqual([1, false])
+  expect(ran.out).toContain(`it was not tried, since this program did not put it there: ${command}`)
+})
+
 test('a file that may not be written is told, and nothing is left beside it', async () => {
   if (process.getuid?.() === 0) {
     // Root may write anywhere: a folder in the place of the file is as good.

@@ -5,6 +5,7 @@ import { hostCommand } from '@shared/domain/host-state'
 import type { HostSettings } from '@shared/domain/host-settings'
 import type { AskLine } from '../../core/host-link/host-asks'
 import type { BytePipe, OpenHostPipe } from '../../core/host-link/host-pipe'
+import { outside } from '../own-process/outside'
 
 const mostSaid = 64 * 1024
 const endMs = 1_000
@@ -30,11 +31,11 @@ export function openPipe(
   person: NodeJS.ProcessEnv,
   asks?: AskLine,
 ): BytePipe {
-  const env = { ...person, ...asks?.env }
   const child = execa(program, args, {
     ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
     ...{ buffer: false, reject: false, forceKillAfterDelay: endMs },
-    ...{ env, extendEnv: false },
+    ...outside({ ...person, ...asks?.env }),
+    extendEnv: false,
   })
   let said = ''
   let left = 0

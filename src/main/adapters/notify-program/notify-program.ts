@@ -1,6 +1,7 @@
 import { firstCharacters } from '@shared/domain/first-characters'
 import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { Log } from '../../core/ports/system'
+import { outside } from '../own-process/outside'
 
 /** Most notify programs that run at the same time; what comes on top is left out, and the log says so. */
 const mostAtOnce = 8
@@ -66,6 +67,8 @@ async function start(
     timeout: limitMs,
     cleanup: false,
     windowsHide: true,
+    ...outside(process.env),
+    extendEnv: false,
   })
   child.nodeChildProcess.unref()
   try {

@@ -8,7 +8,7 @@ import type { CliContext, CliEngine } from '../cli/cli-context'
 import { terminalAsk } from '../cli/terminal-ask'
 import { visible } from '../visible'
 import { sameText } from '../same-text'
-import { afterInstall, changeText, planInstall } from './install'
+import { afterInstall, changeText, hookCommand, planInstall } from './install'
 import { hookGatewayProof, nonceHeader } from './hook-gateway-proof'
 import { sendToHookGateway } from './send-to-hook-gateway'
 
@@ -23,6 +23,9 @@ interface Options {
 
 const agentArgument = (): Argument =>
   new Argument('<agent>', 'claude-code or codex').choices(HookAgent.options)
+
+/** The argv that starts this command line. */
+const ownProgram = (cli: CliContext): readonly string[] => [process.execPath, join(cli.moduleDir, 'cli.js')]
 
 const scopeOf = ({ project, user }: Options): HookScope => {
   if (project && user)
@@ -47,7 +50,7 @@ export function addInstall(desk: Command, cli: CliContext): void {
       cli.withEngine(async (composed) => {
         const agent = HookAgent.parse(given)
         const { file, hooks, diff } = composed.hookGatewayOfHome
-        const program = [process.execPath, join(cli.moduleDir, 'cli.js')]
+        const program = ownProgram(cli)
         const wish = {
           ...{ agent, scope: scopeOf(options) },
           ...{ byProgram: options.program === true, everyCall: options.everyCall === true },
@@ -107,7 +110,10 @@ async function makeShown(
 }
 
 /** 0: everything that is installed came through; 1: something did not. */
-async function printStatus(cli: CliContext, { hookGatewayOfHome: { hooks } }: CliEngine): Promise<number> {
+async function printStatus(
+  cli: CliContext,
+  { hookGatewayOfHome: { hooks }, home }: CliEngine,
+): Promise<number> {
   let failed = false
   for (const agent of HookAgent.options)
     for (const scope of ['user', 'project'] as const) {
@@ -115,7 +121,8 @@ async function printStatus(cli: CliContext, { hookGatewayOfHome: { hooks } }: Cl
       const name = `${hookAgentNames[agent]} (${scope})`
       if (installed.length === 0) cli.write(`${name}: not installed\n`)
       for (const { event, way } of installed) {
-        const trip = await tryHook(agent, way, process.cwd())
+        const own = hookCommand(agent, { program: ownProgram(cli), home })
+        const trip = await tryHook(agent, way, own)
         failed ||= trip.kind === 'failed'
         const came =
           trip.kind === 'answered' ? `answered in ${trip.ms.toFixed(0)} ms` : `no answer: ${trip.why}`
@@ -142,10 +149,12 @@ const harmless = (cwd: string): string =>
   })
 
 /** Sends a hook the very way that the agent does, and says how it came through. Never throws. */
-async function tryHook(agent: HookAgent, way: HookWay, cwd: string): Promise<RoundTrip> {
+async function tryHook(agent: HookAgent, way: HookWay, own: string): Promise<RoundTrip> {
   const began = performance.now()
+  const cwd = process.cwd()
   try {
-    const why = way.kind === 'http' ? await tryAddress(agent, way, cwd) : await tryProgram(way.command, cwd)
+    const why =
+      way.kind === 'http' ? await tryAddress(agent, way, cwd) : await tryProgram(way.command, own, cwd)
     return why === undefined ? { kind: 'answered', ms: performance.now() - began } : { kind: 'failed', why }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -168,8 +177,13 @@ async function tryAddress(
   return answer.status === 200 ? undefined : `the desk answered ${String(answer.status)}`
 }
 
-/** The agents start it by a shell, and so is it here. */
-async function tryProgram(command: string, cwd: string): Promise<string | undefined> {
+/**
+ * The agents start it by a shell, and so is it here: only what this program itself puts in. What else says that it is a hook for the desk may have come with a project, or
+ * from a command of a session.
+ */
+async function tryProgram(command: string, own: string, cwd: string): Promise<string | undefined> {
+  if (command !== own && command !== `${own} --retries`)
+    return `it was not tried, since this program did not put it there: ${command}. Install it again`
   const { execa } = await import('execa')
   const done = await execa(command, {
     ...{ shell: true, cwd, input: harmless(cwd), timeout: patienceMs, reject: false },

@@ -27,6 +27,12 @@ export interface InstallWish {
   readonly everyCall: boolean
 }
 
+/** What an agent starts for a hook, as it is put into its settings. */
+export const hookCommand = (
+  agent: HookAgent,
+  { program, home }: Pick<InstallParts, 'program' | 'home'>,
+): string => quoteCommand([...program, 'desk', 'hook', agent, '--home', home])
+
 /**
  * What installing would change. Codex only starts programs; in a project's folder no token is put, so that a program is used there as
  * well. Throws as HookSettings.plan does, and FaultError `store-failed` for a hook gateway's place that cannot be used.
@@ -37,7 +43,7 @@ export async function planInstall(wish: InstallWish, parts: InstallParts): Promi
     agent === 'codex' || scope === 'project' || byProgram
       ? {
           kind: 'program',
-          command: quoteCommand([...parts.program, 'desk', 'hook', agent, '--home', parts.home]),
+          command: hookCommand(agent, parts),
         }
       : { kind: 'http', ...(await knownPlace(parts.file)) }
   // What its own reviewer refuses is asked about as well, where it has a hook for that; a yes then counts before its next call.
