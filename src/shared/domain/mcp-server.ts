@@ -21,7 +21,7 @@ export const McpServer = z.strictObject({
   env: z.record(VariableName, z.string()).optional(),
   /** Variables of the engine's environment that its program gets as well; one that is not set is left out. */
   env_vars: z.array(VariableName).optional(),
-  /** Absolute, or relative to the session's folder; absent: the session's folder. */
+  /** Absolute, or relative to the session's folder; absent: the session's folder, or `/` for one that is given a key and named by no path below it. */
   cwd: z.string().min(1).optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
   bearer_token_env_var: VariableName.optional(),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 import type { Grant } from '@shared/domain/grant'
@@ -14,6 +14,7 @@ import type { RunningStops } from '../../core/run/running-stops'
 import type { Clock } from '../../core/ports/system'
 import type { CommandRunner } from '../../core/ports/sandbox'
 import type { Workspace } from '../../core/ports/workspace'
+import { holdsSecret } from '../../core/redaction/known-secrets'
 import { serverPermit } from '../../core/mcp/server-permit'
 import { McpConnection, type ServerLine } from './mcp-connection'
 import { takesSignIn } from './configured-servers'
@@ -41,14 +42,40 @@ interface OwnRights {
   stops: RunningStops | undefined
 }
 
+/** A server whose program is started, for a session. */
+interface ServerRun {
+  readonly id: string
+  readonly settings: McpServer & { readonly command: string }
+  readonly place: McpPlace
+  readonly own: OwnRights
+}
+
+/**
+ * Where a server's program is started. One that is given a key, and named by no path below the session's folder, is in no folder that commands write to, nor has their caches: npx, Python and others
+ * load what lies there, and with it the key would be a command's.
+ */
+function placeOf({ id, settings, place: { cwd } }: ServerRun, given: Readonly<Record<string, string>>) {
+  const isApart = Object.entries(given).some(holdsSecret)
+  const isBelow = /[/\\]/.test(settings.command) && !isAbsolute(settings.command)
+  return {
+    cwd: isApart && !isBelow && settings.cwd === undefined ? '/' : resolve(cwd, settings.cwd ?? '.'),
+    ...(isApart && { cachesOf: `${cwd}\0${id}` }),
+  }
+}
+
 /** A program under the session's own policy: what a command may do there it may do, and no more. */
 async function openRun(
-  settings: McpServer & { readonly command: string },
-  { place: { cwd, policy }, own }: { readonly place: McpPlace; readonly own: OwnRights },
+  run: ServerRun,
   parts: McpClientParts,
   calling: () => McpCallWorld | undefined,
 ): Promise<ServerLine> {
   const { RunTransport } = await import('./run-transport')
+  const {
+    settings,
+    place: { cwd, policy },
+    own,
+  } = run
+  const given = { ...named(settings.env_vars, parts.env), ...settings.env }
   const permit = serverPermit(policy, own.given)
   const open = permit.confinement === 'none'
   const runner = open ? parts.unconfined : parts.sandbox
@@ -57,12 +84,11 @@ async function openRun(
       {
         permit,
         command: [settings.command, ...(settings.args ?? [])],
-        cwd: resolve(cwd, settings.cwd ?? '.'),
+        ...placeOf(run, given),
         workspace: cwd,
         env: {
           ...parts.workspace.environment(policy, !open),
-          ...named(settings.env_vars, parts.env),
-          ...settings.env,
+          ...given,
         },
         policy,
         timeoutMs: Infinity,
@@ -257,8 +283,8 @@ class SessionServers implements McpServers {
     const open = async (): Promise<ServerLine> => {
       const { command, url } = settings
       if (command !== undefined) {
-        const from = { place: this.#place, own: this.#rightsOf(id) }
-        return openRun({ ...settings, command }, from, this.#parts, () => connection.calling)
+        const run = { id, settings: { ...settings, command }, place: this.#place, own: this.#rightsOf(id) }
+        return openRun(run, this.#parts, () => connection.calling)
       }
       if (url === undefined) throw new Error('neither a command nor a url is configured')
       const { openHttp } = await import('./http-line')

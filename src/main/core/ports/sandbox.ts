@@ -51,6 +51,8 @@ export interface RunSpec {
   readonly putsBack?: true
   /** A folder that package managers keep their caches in, which it may write to; set by the sandbox. Absent: none. */
   readonly ownCache?: string
+  /** Whose caches it has, for one that no command of the workspace may have written to; absent: the workspace's. */
+  readonly cachesOf?: string
   /** The session that it belongs to: runs of one with the same policy meet on a loopback network that is theirs alone. Absent: it meets nobody. */
   readonly session?: string
   /** Told the ports that its processes listen on there, whenever they change, within a second or so; none when it is over. Absent: nobody asks. */

@@ -2,6 +2,10 @@ import type { ConfigFile } from '@shared/domain/settings'
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session_id/i
 
+/** Whether a variable holds a secret, by its name. Paths that variables hold are none. */
+export const holdsSecret = ([name, value]: readonly [name: string, value: string]): boolean =>
+  secretName.test(name) && !value.startsWith('/')
+
 /** Variables that headers take values from without a secret in them. */
 const ordinary: ReadonlySet<string> = new Set([
   'HOME',
@@ -46,7 +50,7 @@ export function knownSecrets(
   const servers = Object.values(config.mcp_servers ?? {})
   const named = new Set(namedVariables(config))
   const fromEnvironment = Object.entries(env).flatMap(([name, value = '']) =>
-    named.has(name) || (secretName.test(name) && !value.startsWith('/')) ? [value] : [],
+    named.has(name) || holdsSecret([name, value]) ? [value] : [],
   )
   const exporter = config.otel?.exporter
   const reported =

@@ -64,7 +64,7 @@ const caches: readonly OwnCache[] = [
 export const cachesFolder = (engineHome: string, looks: Looks): string =>
   `${looks.real(engineHome) ?? engineHome}-caches`
 
-/** The cache of a workspace in the folder of all, which is made; undefined where anybody else could put something in its place. */
+/** The cache of a workspace, or of what else is named so, in the folder of all, which is made; undefined where anybody else could put something in its place. */
 function cacheOf(workspace: string, all: string): string | undefined {
   const folder = join(all, createHash('sha256').update(workspace).digest('hex').slice(0, 32))
   try {
@@ -112,7 +112,7 @@ export function ownCaches(
       ({ variable, usual, named }) =>
         !has(env, variable) && !isOpen(join(own, usual)) && named?.test(words) !== false,
     )
-    const folder = wanted.length === 0 ? undefined : cacheOf(workspace, all)
+    const folder = wanted.length === 0 ? undefined : cacheOf(spec.cachesOf ?? workspace, all)
     if (folder === undefined) return spec
     const given = wanted.filter(
       ({ stock, folder: name }) =>
