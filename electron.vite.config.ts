@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { asciiChunks } from './scripts/ascii-chunks.mjs'
+import { calledResources } from './scripts/called-resources.mjs'
 import { nodeScripts } from './scripts/node-scripts.mjs'
 import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
@@ -17,7 +18,7 @@ const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias: shared },
-    plugins: [tomlModules(), nodeScripts(), bundledPackages(), asciiChunks()],
+    plugins: [tomlModules(), calledResources(), nodeScripts(), bundledPackages(), asciiChunks()],
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
@@ -57,6 +58,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'clock', test: /\/(?:first-characters|iso-time|machine-server|system\/clock)\.ts$/ },
+              { name: 'paths', test: /\/(?:core\/shell\/paths|domain\/quote-shell)\.ts$/ },
               { name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ },
               // `assess` reads all of them: in one file that is one less to load.
               {

@@ -21,6 +21,8 @@ export interface AppSession {
   readonly env?: Readonly<Record<string, string>>
   /** Lines that the home's settings begin with. */
   readonly settings?: string
+  /** A folder with a home and a project of earlier sessions, which stays; absent: a fresh one. */
+  readonly base?: string
 }
 
 /** What was seen of it: at the model server, and on the wire of the client. All in milliseconds. */
@@ -35,9 +37,9 @@ const view = responsesFrames({ text: '{}' }, 0).join('')
 
 /** The model is this process and the session another, so that each call's way through HTTP is in the figure and its model is not. */
 export async function runAppSession(session: AppSession): Promise<Seen> {
-  const base = mkdtempSync('/var/tmp/cs-bench-')
+  const base = session.base ?? mkdtempSync('/var/tmp/cs-bench-')
   const [home, work] = [join(base, 'home'), join(base, 'work')]
-  for (const folder of [home, work]) mkdirSync(folder)
+  for (const folder of [home, work]) mkdirSync(folder, { recursive: true })
   session.fill?.(work)
   const calls: number[] = []
   let [count, answered, said] = [0, 0, 0]
@@ -106,6 +108,6 @@ export async function runAppSession(session: AppSession): Promise<Seen> {
   child.stdin.end()
   await new Promise((resolve) => child.once('close', resolve))
   server.close()
-  rmSync(base, { recursive: true })
+  if (session.base === undefined) rmSync(base, { recursive: true })
   return { calls, approval }
 }

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { runAppSession } from './app-session'
 import { median, ms, printRows, type Row } from './measure'
 
@@ -36,8 +37,8 @@ async function rehearsalsAdd(): Promise<Row> {
   }
 }
 
-/** `afterMs`: so long after its session was begun a person has the first message ready. */
-async function firstApproval(what: string, afterMs: number): Promise<Row> {
+/** `afterMs`: so long after its session was begun a person has the first message ready. `base`: of an earlier app-server's. */
+async function firstApproval(what: string, afterMs: number, base?: string): Promise<Row> {
   const took: number[] = []
   for (let each = 0; each < sessions; each += 1) {
     const { approval } = await runAppSession({
@@ -46,6 +47,7 @@ async function firstApproval(what: string, afterMs: number): Promise<Row> {
       thinksMs: 0,
       approvalPolicy: 'untrusted',
       afterMs,
+      ...(base !== undefined && { base }),
     })
     took.push(approval ?? Number.NaN)
   }
@@ -58,6 +60,7 @@ async function firstApproval(what: string, afterMs: number): Promise<Row> {
   }
 }
 
+const before = mkdtempSync('/var/tmp/cs-bench-')
 printRows([
   await toolCall(
     `tool call over the app-server, from a model that thinks for ${String(thinkingMs)} ms`,
@@ -71,4 +74,7 @@ printRows([
     0,
   ),
   await firstApproval('the same half a second after the session was begun', 500),
+  await firstApproval('the same in a home where an earlier app-server asked, at once', 0, before),
+  await firstApproval('the same there half a second after the session was begun', 500, before),
 ])
+rmSync(before, { recursive: true })

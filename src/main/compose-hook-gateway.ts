@@ -2,15 +2,27 @@ import { homedir } from 'node:os'
 import { FaultError } from '@shared/domain/fault'
 import { HookAgent, type HookAgentState } from '@shared/domain/hook-agent'
 import { createHookGatewayFile } from './adapters/hook-gateway-file/hook-gateway-file'
-import { createHookSettings } from './adapters/hook-settings/hook-settings'
+import type { HookFolders } from './adapters/hook-settings/hook-settings'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import type { createSettingsFile } from './adapters/config-toml/settings-file'
-import type { HookGatewayFile, HookGatewayOfHome } from './core/ports/hook-settings'
+import type { HookGatewayFile, HookGatewayOfHome, HookSettings } from './core/ports/hook-settings'
 import type { AgentConnections } from './core/ports/home-files'
 import type { HookGatewayService } from './core/engine/engine-service'
 import type { Log } from './core/ports/system'
 import { followHookGateway } from './hosts/hook-gateway/follow-hook-gateway'
+
+/** The hooks in the settings of agents. What reads and edits them is loaded when they are looked at. */
+function hookSettings(folders: HookFolders): HookSettings {
+  const made = async () =>
+    (await import('./adapters/hook-settings/hook-settings')).createHookSettings(folders)
+  return {
+    plan: async (...given) => (await made()).plan(...given),
+    make: async (...given) => (await made()).make(...given),
+    isThere: async (...given) => (await made()).isThere(...given),
+    installed: async (...given) => (await made()).installed(...given),
+  }
+}
 
 /** The hook gateway of a home, where this engine's approvals are what it asks. */
 export function composeHookGateway(
@@ -31,7 +43,7 @@ export function composeHookGateway(
   const on = (): boolean => settings.config().desk ?? false
   return {
     ...{ file, diff: textDiff },
-    hooks: createHookSettings({ user: env.HOME ?? homedir(), env, project: process.cwd(), home }),
+    hooks: hookSettings({ user: env.HOME ?? homedir(), env, project: process.cwd(), home }),
     keepOpen: () =>
       followHookGateway({ hookGateway, file, log, on, follow: (listener) => settings.follow(listener) }),
   }
@@ -43,7 +55,7 @@ export function composeAgentConnections(
   env: NodeJS.ProcessEnv,
   settings: Pick<ReturnType<typeof createSettingsFile>, 'config'>,
 ): AgentConnections {
-  const hooks = createHookSettings({ user: env.HOME ?? homedir(), env, project: process.cwd(), home })
+  const hooks = hookSettings({ user: env.HOME ?? homedir(), env, project: process.cwd(), home })
   const scope = 'user'
   return {
     async look() {

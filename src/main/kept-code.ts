@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import Module from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { Script } from 'node:vm'
@@ -9,9 +9,14 @@ import { writeWholeSync } from './adapters/regular-file/write-whole'
 interface Kept {
   readonly as: string
   readonly sum: number
-  readonly data: Buffer
+  /** Read when it is wanted; undefined where the file is shorter than it says. */
+  readonly data: () => Buffer | undefined
 }
-type KeptFiles = Map<string, Kept>
+interface KeptFiles {
+  readonly all: ReadonlyMap<string, Kept>
+  /** Nothing is read after that. Windows puts no file in the place of one that is open. */
+  close(): void
+}
 /** The first line of a file of kept code, as JSON; the data follow in this order. */
 type Head = readonly (readonly [file: string, as: string, sum: number, length: number])[]
 
@@ -20,24 +25,52 @@ interface Loader {
   _compile: (this: NodeJS.Module, text: string, file: string, format?: string) => unknown
 }
 
-/** What is kept in this file; less or nothing where it is missing or not as it was written. */
+/** What has run for so long, in milliseconds, takes a moment longer to end without anybody noticing. */
+const longRunMs = 1_500
+/** So much more than is kept, as a share of it, is worth keeping. */
+const worthwhile = 1.05
+
+/** A first line that is longer belongs to no file that was written here, but for hundreds of files in folders of long names. */
+const longestHead = 65_536
+
+/**
+ * What is kept in this file; less or nothing where it is missing or not as it was written. It stays open, and is read by pieces: memory for
+ * all of it at once is given back late, and what the allocator then keeps for more of that size is never.
+ */
 function readKept(file: string): KeptFiles {
+  let opened: number | undefined
   try {
-    const bytes = readFileSync(file)
-    let at = bytes.indexOf('\n') + 1
-    const head = JSON.parse(bytes.toString('utf8', 0, at)) as Head
-    return new Map(
-      head.map(([name, as, sum, length]) => [name, { as, sum, data: bytes.subarray(at, (at += length)) }]),
-    )
+    const from = (opened = openSync(file, 'r'))
+    const { size } = fstatSync(from)
+    const piece = (at: number, length: number): Buffer | undefined => {
+      if (!(at + length <= size)) return undefined
+      try {
+        const bytes = Buffer.allocUnsafeSlow(length)
+        return readSync(from, bytes, 0, length, at) === length ? bytes : undefined
+      } catch {
+        return undefined // the disk, or a first line that nobody here wrote: as if it were not kept
+      }
+    }
+    const start = piece(0, Math.min(size, longestHead))
+    let end = (start?.indexOf('\n') ?? -1) + 1
+    const head = JSON.parse(start?.toString('utf8', 0, end) ?? '') as Head
+    const all = new Map<string, Kept>()
+    for (const [name, as, sum, length] of head) {
+      const at = end
+      all.set(name, { as, sum, data: () => piece(at, length) })
+      end += length
+    }
+    return { all, close: () => closeSync(from) }
   } catch {
-    return new Map() // there is none yet, or its first line is damaged: it is made anew
+    if (opened !== undefined) closeSync(opened)
+    return { all: new Map(), close: () => undefined } // there is none yet, or its first line is damaged: it is made anew
   }
 }
 
 /** Puts it in the place of what was there: another start reads the one or the other. */
-function writeKept(file: string, kept: KeptFiles): void {
-  const head: Head = [...kept].map(([name, { as, sum, data }]) => [name, as, sum, data.length])
-  const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...[...kept.values()].map(({ data }) => data)]
+function writeKept(file: string, kept: ReadonlyMap<string, readonly [as: string, data: Buffer]>): void {
+  const head: Head = [...kept].map(([name, [as, data]]) => [name, as, crc32(data), data.length])
+  const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...[...kept.values()].map(([, data]) => data)]
   try {
     writeWholeSync(file, Buffer.concat(parts))
   } catch {
@@ -52,43 +85,53 @@ function versionOf(file: string): string {
 }
 
 /** The data for this version of a file. V8 does not look whether data are damaged, and would run them. */
-const sound = (kept: Kept | undefined, as: string): Buffer | undefined =>
-  kept?.as === as && crc32(kept.data) === kept.sum ? kept.data : undefined
+function sound(kept: Kept | undefined, as: string): Buffer | undefined {
+  const data = kept?.as === as ? kept.data() : undefined
+  return data && crc32(data) === kept?.sum ? data : undefined
+}
 
 /**
  * From here on the files of the program are compiled from what V8 had made of them at the end of an earlier run of this command, so with
- * the functions that ran (Node's own cache has a file as it was before it ran). Files that are not kept are added when the run ends well.
- * `folder` is that of `codeCacheFolder`: whoever writes there decides what runs.
+ * the functions that ran (Node's own cache has a file as it was before it ran). When the run ends well, files that are not kept are added, and
+ * a run that was no short one leaves what it ran beyond what is kept: an app-server's first approval takes half as long where an earlier
+ * one had any. `folder` is that of `codeCacheFolder`: whoever writes there decides what runs.
  */
 export function keepCode(folder: string, program: string, command: string): void {
   const file = join(folder, `${command}-${crc32(program).toString(16)}`)
-  // A server does not hold it for long: it is read again in the rare case that it is needed after its start.
-  let held = new WeakRef(readKept(file))
-  const kept = (): KeptFiles => {
-    const there = held.deref() ?? readKept(file)
-    held = new WeakRef(there)
-    return there
-  }
-  const compiled = new Map<string, readonly [as: string, script: Script]>()
+  const kept = readKept(file)
+  /** `from` is the length of the data that it was made of. */
+  const compiled = new Map<
+    string,
+    { readonly as: string; readonly script: Script; readonly from: number | undefined }
+  >()
   const loader = Module.prototype as unknown as Loader
   const { _compile: compile } = loader
   loader._compile = function (text, name, format) {
     if (!name.startsWith(program + sep)) return compile.call(this, text, name, format)
     const as = versionOf(name)
-    const cachedData = sound(kept().get(name), as)
+    const cachedData = sound(kept.all.get(name), as)
     const script = new Script(Module.wrap(text), { filename: name, ...(cachedData && { cachedData }) })
-    if (script.cachedDataRejected !== false) compiled.set(name, [as, script])
+    const from = script.cachedDataRejected === false ? cachedData?.length : undefined
+    compiled.set(name, { as, script, from })
     const run = script.runInThisContext() as (this: unknown, ...given: readonly unknown[]) => unknown
     const require = (id: string): unknown => this.require(id)
     return run.call(this.exports, this.exports, require, this, name, dirname(name))
   }
   process.on('exit', (code) => {
-    if (compiled.size === 0 || code !== 0) return
-    const all = new Map([...kept()].filter(([name]) => existsSync(name)))
-    for (const [name, [as, script]] of compiled) {
+    if (code !== 0) return
+    const made = new Map<string, readonly [as: string, data: Buffer]>()
+    for (const [name, { as, script, from }] of compiled) {
+      if (from !== undefined && performance.now() < longRunMs) continue
       const data = script.createCachedData()
-      all.set(name, { as, sum: crc32(data), data })
+      if (from === undefined || data.length > from * worthwhile) made.set(name, [as, data])
     }
+    if (made.size === 0) return
+    const all = new Map(made)
+    for (const [name, each] of kept.all) {
+      const data = existsSync(name) && !made.has(name) ? sound(each, each.as) : undefined
+      if (data) all.set(name, [each.as, data])
+    }
+    kept.close()
     writeKept(file, all)
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startModelServer, type Answer, type ModelServer } from '../fakes/model-server'
 import { jsonLines, runCli, runProgram, cliEntry } from '../fakes/run-cli'
+import { serveWindow } from '../fakes/serve-window'
 
 let base: string
 let beside: string
@@ -282,3 +283,17 @@ test('a full disk: one clear line, no stack, and what was written stays whole', 
   expect(ran.out).not.toMatch(/ at .*\.js/)
   expect([ran.err.endsWith('\n'), jsonLines({ ...ran, out: ran.err }).length > 3]).toEqual([true, true])
 })
+
+test.each(['responses', 'chat'])(
+  'what the built program can use of a server is listed (%s): the third call of the SDK that is in it',
+  async (wire) => {
+    await configure(wire, [])
+    const window = await serveWindow(env())
+    try {
+      const listed = await window.request('model.list', { fresh: true })
+      expect(JSON.stringify(listed)).toContain('"model":"scripted"')
+    } finally {
+      await window.stop()
+    }
+  },
+)

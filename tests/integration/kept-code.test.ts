@@ -64,6 +64,30 @@ test('a function that ran is taken from there, and nothing is compiled from a te
   expect(readFileSync(onlyKept())).toEqual(kept)
 })
 
+test('what a longer run calls beyond that is kept as well; a short one ends at once', () => {
+  put(
+    'program/main.js',
+    `const part = require('./part.js')
+    if (process.env.MORE) part.more()
+    if (process.env.MORE === 'long') setTimeout(() => undefined, 1600)`,
+  )
+  put('program/part.js', `exports.more = () => [1].map((each) => ({ [each]: 'orchid' }))`)
+  const keptAfter = (more: string): string => {
+    process.env['MORE'] = more
+    try {
+      run()
+      return readFileSync(onlyKept(), 'latin1')
+    } finally {
+      delete process.env['MORE']
+    }
+  }
+  expect(keptAfter('')).not.toContain('orchid')
+  expect(keptAfter('short')).not.toContain('orchid')
+  const after = keptAfter('long')
+  expect(after).toContain('orchid')
+  expect(keptAfter('long')).toBe(after)
+})
+
 test.each([
   ['written at another time', says('poppy'), 2, 'poppy'],
   ['of another length', says('longer'), 1, 'longer'],

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedDataVersionTag } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainClient, startAppServer } from '../fakes/app-server-client'
+import { appServerHome } from '../fakes/app-server-home'
 import { serveWindow } from '../fakes/serve-window'
 
 const root = join(import.meta.dirname, '../..')
@@ -52,12 +54,12 @@ test.each([
   ['--help', 15, 110],
   ['sandbox -- true', 30, 1_570],
   ['rehearse -- true', 52, 2_380],
-  ['assess --no-model -- ls', 49, 2_340],
+  ['assess --no-model -- ls', 49, 2_330],
   ['config', 30, 1_570],
-  ['replay', 59, 2_340],
-  ['hosts list', 47, 1_500],
-  ['attach --socket /nowhere/engine.sock', 30, 500],
-  ['app-server', 64, 775],
+  ['replay', 59, 1_805],
+  ['hosts list', 47, 650],
+  ['attach --socket /nowhere/engine.sock', 19, 350],
+  ['app-server', 61, 655],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
   const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')
   const ours = urls.filter((url) => url.startsWith('file:') && url !== recorder)
@@ -71,6 +73,28 @@ test.each([
   expect(ours.length).toBeGreaterThan(5) // it is what is loaded that is looked at
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
   expect(ours.filter((url) => /openai|execa/.test(url))).toEqual([])
+})
+
+test('an app-server has loaded at most 3,700 kB after a turn of its first session, and nothing of the other protocol', async () => {
+  const at = await appServerHome([{ text: 'Hi.' }])
+  const file = join(home, 'loaded.json')
+  const env = { ...at.env, NODE_OPTIONS: `--import ${recorder}`, LOADED: file }
+  const client = startAppServer({ env, cwd: at.project })
+  await client.request(1, 'initialize', plainClient)
+  client.send({ method: 'initialized' })
+  const { result } = await client.request(2, 'newConversation', { cwd: at.project })
+  const { conversationId } = result as { readonly conversationId: string }
+  await client.request(3, 'addConversationListener', { conversationId })
+  const items = [{ type: 'text', data: { text: 'go' } }]
+  await client.request(4, 'sendUserMessage', { conversationId, items })
+  await client.event('task_complete')
+  await client.end()
+  await at.remove()
+  const { urls } = JSON.parse(readFileSync(file, 'utf8')) as Loaded
+  const ours = urls.filter((url) => url.startsWith('file:') && url.endsWith('js') && url !== recorder)
+  expect(ours.some((url) => url.includes('/openai-'))).toBe(true) // it is what is loaded that is looked at
+  expect(ours.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)).toBeLessThan(3_700_000)
+  expect(ours.filter((url) => url.includes('second-connection'))).toEqual([])
 })
 
 test('until its address is there `serve` loads neither what speaks to servers nor a client of HTTP', async () => {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   OwnProgramRecord,
   ProgramEffect,
@@ -13,7 +12,7 @@ import { RecordTable } from '../../core/programs/record-table'
 import type { ShellTreeReader } from '../../core/shell/shell-tree'
 import { ConfigError } from './config-error'
 import { oneOf } from './explain-issue'
-import { parseToml, readText } from './read-toml'
+import { parseToml } from './read-toml'
 import { findTomlPosition } from './toml-positions'
 
 const options = 'a list of options with their dashes, such as ["--force", "-f"]'
@@ -81,17 +80,12 @@ function explain(issue: z.core.$ZodIssue): Problem {
   return { path, what: `${name} ${what}`, expected: expected[name] ?? 'a record of a program' }
 }
 
-/**
- * A person's own records, from `programs.toml` beside config.toml; none where there is no file. Their examples are checked.
- * Throws ConfigError with file, line and what was expected; nothing of the file is then used. No project's folder is looked at.
- */
-export async function loadProgramRecords(
-  home: string,
+/** The records of this text. Throws as `loadProgramRecords` does; `file` is what it names then. */
+export async function readProgramRecords(
+  file: string,
+  text: string,
   trees: ShellTreeReader,
-): Promise<RecordTable | undefined> {
-  const file = join(home, 'programs.toml')
-  const text = await readText(file)
-  if (text === undefined) return undefined
+): Promise<RecordTable> {
   const fail = ({ path, ...rest }: Problem): ConfigError => {
     const { line, column } = findTomlPosition(text, path) ?? {}
     return new ConfigError({ file, line, column, ...rest })

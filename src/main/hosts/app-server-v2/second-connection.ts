@@ -32,7 +32,8 @@ export interface SecondClient {
   readonly leave: () => Promise<void>
 }
 
-const protocol: Protocol = {
+/** The protocol: its requests, and how it refuses what is none of them. */
+export const secondProtocol: Protocol = {
   requests: clientRequests,
   unknown: (method) =>
     new RequestError(`method not found: ${JSON.stringify(method.slice(0, 100))}`, errorCodes.noMethod),
@@ -107,7 +108,7 @@ export function secondConnection(
       ...turnHandlers(composed),
       ...writeHandlers(composed),
     },
-    protocol,
+    secondProtocol,
   )
   const leave = async (): Promise<void> => {
     gone.abort(new Error('the client is gone'))

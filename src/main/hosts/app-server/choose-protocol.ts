@@ -11,11 +11,16 @@ export interface ClientName {
   readonly version: string
 }
 
-/** The two protocols of one client. `second` is asked for once at most; `known` is given when the first has greeted already. */
+/** The second protocol. `connect` is called once at most; `known` is given when the first has greeted already. */
+export interface SecondProtocol {
+  readonly connect: (known?: ClientName) => Connection
+  readonly knows: (method: string) => boolean
+}
+
+/** The two protocols of one client. The second is loaded when it may be the one, since most clients never speak it. */
 export interface Protocols {
   readonly first: Connection
-  readonly second: (known?: ClientName) => Connection
-  readonly isOfSecond: (method: string) => boolean
+  readonly second: () => Promise<SecondProtocol>
 }
 
 const Said = z.object({ method: z.string(), params: z.unknown() })
@@ -46,10 +51,14 @@ export class ProtocolChoice {
     this.#current = protocols.first
   }
 
-  /** Takes lines as they come in. */
-  receive(lines: readonly InputLine[]): void {
+  /** Takes lines as they come in; the next ones when it has resolved. */
+  async receive(lines: readonly InputLine[]): Promise<void> {
     if (this.#isChosen) this.#current.receive(lines)
-    else for (const line of lines) this.#of(line).receive([line])
+    else
+      for (const line of lines) {
+        await this.#look(line)
+        this.#current.receive([line])
+      }
   }
 
   /** Resolves when more requests can be taken on. */
@@ -62,27 +71,24 @@ export class ProtocolChoice {
     this.#current.end()
   }
 
-  #of(line: InputLine): Connection {
-    if (!this.#isChosen) this.#look(line)
-    return this.#current
-  }
-
-  #look(line: InputLine): void {
-    const said = read(line)
+  async #look(line: InputLine): Promise<void> {
+    const said = this.#isChosen ? undefined : read(line)
     if (!said) return
     const { first, second } = this.#protocols
     if (!first.initialized) {
       const greeting = said.method === 'initialize' ? Initialize.safeParse(said.params).data : undefined
       this.#client = greeting?.clientInfo
-      if (greeting && isOfSecond(greeting)) this.#choose(second())
+      if (greeting && isOfSecond(greeting)) this.#choose((await second()).connect())
       return
     }
     if (Object.hasOwn(clientRequests, said.method)) {
       this.#isChosen = said.method !== 'initialize'
       return
     }
-    if (!this.#protocols.isOfSecond(said.method)) return
-    const connection = second(this.#client)
+    if (said.method === 'initialized') return // clients of both say it
+    const { connect, knows } = await second()
+    if (!knows(said.method)) return
+    const connection = connect(this.#client)
     connection.takeOver()
     this.#choose(connection)
   }

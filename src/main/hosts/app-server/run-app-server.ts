@@ -13,8 +13,6 @@ import { LineSplitter } from '../protocol/line-splitter'
 import { machineHandlers } from './machine-handlers'
 import { MessageWriter } from '../protocol/message-writer'
 import type { ClientCapabilities } from './protocol/account-requests'
-import { clientRequests as secondRequests } from '../app-server-v2/protocol/client-requests'
-import { secondConnection } from '../app-server-v2/second-connection'
 import type { EngineService } from '../../core/engine/engine-service'
 import type { RequestHandlers, ResultOf, operationRequests } from './protocol/client-requests'
 import type { settingsRequests } from './protocol/settings-requests'
@@ -95,12 +93,15 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
 
   const client = new ProtocolChoice({
     first: connection,
-    second: (known) => {
+    second: async () => {
+      const { secondConnection, secondProtocol } = await import('../app-server-v2/second-connection')
       const { version, env, home } = run
       const world = { writer, version, env, home, stop: gone.signal, compose }
-      return secondConnection(world, known).connection
+      return {
+        connect: (known) => secondConnection(world, known).connection,
+        knows: (method) => Object.hasOwn(secondProtocol.requests, method),
+      }
     },
-    isOfSecond: (method) => Object.hasOwn(secondRequests, method),
   })
 
   endTogether(input, output, run.end)
@@ -243,11 +244,11 @@ async function readAll(
   const splitter = new LineSplitter(maxLine)
   try {
     for await (const piece of input) {
-      connection.receive(splitter.push(piece as Uint8Array))
+      await connection.receive(splitter.push(piece as Uint8Array))
       await writer.room()
       await connection.room()
     }
-    connection.receive(splitter.end())
+    await connection.receive(splitter.end())
   } catch (error) {
     // An input that breaks is the end of the client, as its plain end is.
     if (!input.destroyed) throw error

@@ -1,7 +1,7 @@
 import type { HookGatewayFile } from '../../core/ports/hook-settings'
 import type { HookGatewayService } from '../../core/engine/engine-service'
 import type { Log } from '../../core/ports/system'
-import { openReceiver, type Receiver } from './receiver'
+import type { Receiver } from './receiver'
 
 /** What an engine with a window has for its hook gateway; `on` is asked whenever `follow` calls. */
 export interface FollowedHookGateway {
@@ -28,7 +28,7 @@ export function followHookGateway({
       const wanted = on() && !ended
       if (wanted === (receiver !== undefined)) return
       try {
-        if (wanted) receiver = await openReceiver({ hookGateway, file, log })
+        if (wanted) receiver = await (await import('./receiver')).openReceiver({ hookGateway, file, log })
         else {
           await receiver?.close()
           receiver = undefined

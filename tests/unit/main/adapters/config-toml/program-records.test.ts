@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadProgramRecords } from '../../../../../src/main/adapters/config-toml/program-records'
+import { loadProgramRecords } from '../../../../../src/main/adapters/config-toml/load-program-records'
 import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 
 let home = ''
