@@ -61,23 +61,26 @@ export function ChangeList(props: ChangeListProps): ReactNode {
     onAction(action)
   }
   return (
-    <div
-      ref={box}
-      className="diff ch-lines"
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      aria-describedby={keysId}
-      onKeyDown={onKeyDown}
-    >
-      <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
-        {(row, index) => (
-          <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
-            <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
-          </div>
-        )}
-      </Virtualizer>
-    </div>
+    <>
+      <div
+        ref={box}
+        className="diff ch-lines"
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        aria-describedby={keysId}
+        onKeyDown={onKeyDown}
+      >
+        <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
+          {(row, index) => (
+            <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
+              <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
+            </div>
+          )}
+        </Virtualizer>
+      </div>
+      <span className="ch-edge" />
+    </>
   )
 }
 
@@ -119,7 +122,7 @@ const Line = memo(
       if (at !== undefined) pick(at, event.shiftKey)
     }
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list chooses by its keys, and each number is a button
+      // By keys the list chooses, and each number is a button.
       <div className={chosen ? 'chosen' : undefined} onClick={onClick}>
         {row.kind === 'line' ? (
           <InlineRow shown={shown} at={row.at} plain={plain} onPick={pick} />
