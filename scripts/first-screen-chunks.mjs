@@ -1,14 +1,18 @@
 /** The modules that the first screen is loaded by when the language is known: the page, and what it begins with. */
 const page = /[\\/](app[\\/]open-page|welcome[\\/]start-page)\.tsx$/
 
+/** Where a page is told what it speaks. The file that tells it may not bring the page with it: words are taken when a module is loaded. */
+const spoken = /[\\/]shared[\\/]messages[\\/]spoken\.ts$/
+
 /**
- * What the first screen needs lies in two files, however many parts share it: the first one, and the page with what it begins with, which
- * compress better together. Each is with all that it needs and that the other has not.
+ * What the first screen needs lies in three files, however many parts share it: the first one, what is said of requests, and the page with what
+ * it begins with, which compress better together. Each is with all that it needs and that the other has not.
  * @type {{ groups: { name: string, tags?: ['$initial'], test?: RegExp, priority: number }[] }}
  */
 export const firstScreenChunks = {
   groups: [
     { name: 'first', tags: ['$initial'], priority: 3 },
+    { name: 'spoken', test: spoken, priority: 3 },
     { name: 'page', test: page, priority: 2 },
   ],
 }

@@ -169,6 +169,11 @@ describe.each(folders)('%s', (name) => {
     )
     expect(hidden.map(({ is }) => is)).toEqual([])
   })
+
+  test('has plain spaces where the name of a rule would stand, which is drawn with what is hidden in it', async () => {
+    const { outsideOf } = (await load()).later.approval
+    expect([outsideOf(), outsideOf('builds')].filter((text) => /[\u00A0\u202F]/.test(text))).toEqual([])
+  })
 })
 
 /** What a language is not written with. */

@@ -52,6 +52,8 @@ async function answer(
     await form.getByRole('button', { name: /^Deny/ }).click()
   }
   await panel.waitFor({ state: 'detached' })
+  // Whoever pressed a button of a panel that has gone is not left nowhere.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
   return { said, buttons }
 }
 

@@ -1,6 +1,6 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import { namedPath } from '@shared/domain/named-path'
 import type { LeftOut } from '@shared/domain/only-hunks'
-import { pathFrom } from './shown-paths'
 import { laterStrings } from './later-strings'
 import { changeLines, countLines } from './unified-diff'
 import type { DiffLine, LineCount } from './unified-diff'
@@ -27,7 +27,7 @@ export function shownFiles(
     const lines = only ? ofHunks(changeLines(change), only.hunks) : changeLines(change)
     return {
       id: path,
-      path: pathFrom(path, folder, home),
+      path: namedPath(path, { roots: [folder], home }).name,
       fate: leaveOut.includes(path)
         ? laterStrings.changes.leftOut
         : only
@@ -67,6 +67,6 @@ function fateOf(change: FileChange, folder: string, home: string): string {
     case 'update':
       return change.move_path === undefined
         ? ''
-        : laterStrings.patch.movedTo(pathFrom(change.move_path, folder, home))
+        : laterStrings.patch.movedTo(namedPath(change.move_path, { roots: [folder], home }).name)
   }
 }

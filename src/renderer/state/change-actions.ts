@@ -14,7 +14,7 @@ export interface ChangeActions {
   comment(sessionId: string, comment: LineComment): void
   uncomment(sessionId: string, id: string): void
   /** Gives what was written to the agent as one message, after the turn that runs; comments without a text stay. */
-  sendComments(sessionId: string): Promise<void>
+  sendComments(sessionId: string): Promise<boolean>
 }
 
 type Parts = Pick<SessionActionParts, 'bridge' | 'store'> & {
@@ -52,12 +52,13 @@ export function createChangeActions({ bridge, store, sendText }: Parts): ChangeA
     },
     async sendComments(sessionId) {
       const written = (store.getState().comments[sessionId] ?? []).filter(({ text }) => text.trim() !== '')
-      if (written.length === 0 || sending.has(sessionId)) return
+      if (written.length === 0 || sending.has(sessionId)) return false
       sending.add(sessionId)
       const sent = await sendText(sessionId, lineCommentsText(written)).finally(() => {
         sending.delete(sessionId)
       })
       if (sent) change(sessionId, (before) => before.filter((each) => !written.includes(each)))
+      return sent
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { CommandItem, TranscriptItem } from './transcript-items'
 
-/** A command that runs now. `kept`: it stays beyond its turn. `outside`: it runs without the sandbox. */
+/** A command that runs now. `since`: when it began, or went on after an answer. `kept`: it stays beyond its turn. `outside`: it runs without the sandbox. */
 export interface RunningCommand {
   readonly item: CommandItem
   readonly since: string
@@ -20,6 +20,9 @@ export function runningCommands(items: readonly TranscriptItem[]): readonly Runn
     const { startedAt: since, kept, confinement } = last
     // One that waits for the answer about a connection is what the panel asks about; a process that stays has other work.
     if (item.request?.state === 'pending' && kept === undefined) return []
-    return [{ item, since, kept: kept !== undefined, outside: confinement === 'none' }]
+    // Until then it waited, and an answer may well be its end.
+    const decidedAt = kept === undefined ? (item.request?.decidedAt ?? since) : since
+    const wentOn = Date.parse(decidedAt) > Date.parse(since) ? decidedAt : since
+    return [{ item, since: wentOn, kept: kept !== undefined, outside: confinement === 'none' }]
   })
 }

@@ -132,12 +132,13 @@ test('a picture is drawn from its bytes, and Markdown as it is read: nothing in 
 
 test('comments on lines and ranges are kept over a restart, and go to the agent as one message', async () => {
   const { page, dialog, lines } = await openChanges()
-  await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
+  await row(lines, 'this.clock.after').locator('.tx').click()
   await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
   await dialog.getByRole('textbox').fill('Is the clock ever undefined?')
   await page.keyboard.press('Escape')
   await dialog.getByRole('navigation').getByRole('button', { name: 'clock.ts' }).click()
   for (const key of ['n', 'Shift+ArrowDown', 'Shift+ArrowDown', 'c']) await page.keyboard.press(key)
+  await dialog.locator('.ch-where').filter({ hasText: 'src/time/clock.ts' }).waitFor()
   await dialog.getByRole('textbox', { name: 'lines 3 to 4' }).fill('Say in which unit.')
   await page.reload()
   await openSession(page, 'Pin Actions')
@@ -146,6 +147,8 @@ test('comments on lines and ranges are kept over a restart, and go to the agent 
   expect(await first.inputValue()).toBe('Is the clock ever undefined?')
   await dialog.getByRole('button', { name: 'Send 2 comments' }).click()
   await first.waitFor({ state: 'detached' })
+  await dialog.getByText('2 comments are sent.').waitFor()
+  expect(await lines.evaluate((box) => box === document.activeElement)).toBe(true)
   const [message] = (await asked(page, 'turn.start')) as { text: string }[]
   expect(message?.text).toBe(
     [

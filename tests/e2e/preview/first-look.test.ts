@@ -84,4 +84,20 @@ test('a folder that is long looked at keeps nothing from sight', async () => {
   await page.locator('.wel-two').waitFor()
   expect(await page.locator('.wel-says').innerText()).toContain('Looking at the folder')
   expect(await page.locator('.wel-try').isVisible()).toBe(false)
+
+  // When it asks is not said before it is known, and what comes to be known moves nothing.
+  const policy = page.getByRole('combobox', { name: 'Approval policy' })
+  const says = page.locator('.wel-says')
+  expect(await policy.getAttribute('aria-busy')).toBe('true')
+  expect(await says.innerText()).not.toMatch(/[Aa]sk/)
+  const before = [await policy.boundingBox(), await says.boundingBox()]
+  await answer(page)
+  await page.locator('.wel-try').waitFor()
+  await drawn(page)
+  expect([await policy.inputValue(), await policy.getAttribute('aria-busy')]).toEqual(['effects', 'false'])
+  expect([
+    (await policy.boundingBox())?.y,
+    (await policy.boundingBox())?.width,
+    (await says.boundingBox())?.y,
+  ]).toEqual([before[0]?.y, before[0]?.width, before[1]?.y])
 })

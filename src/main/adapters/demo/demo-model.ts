@@ -7,6 +7,8 @@ import { scenes, unread, type SceneResult } from './scenes'
 
 /** Between two words of streamed text, in milliseconds. */
 const wordPaceMs = 12
+/** A question about a connection waits no longer than its command may: a person who reads the demo's takes their time. */
+const patienceMs = 600_000
 
 /** What the engine answered to the last call, or undefined when the turn has just begun. */
 function lastResult(items: readonly ResponseItem[]): SceneResult | undefined {
@@ -72,7 +74,8 @@ export function createDemoModel(clock: Clock): ModelStream {
       if (scene) {
         const { command, justification } = scene
         const callId = `demo-call-${turn}`
-        const args = JSON.stringify({ command, ...(justification === undefined ? {} : { justification }) })
+        const reason = justification === undefined ? {} : { justification }
+        const args = JSON.stringify({ command, timeout_ms: patienceMs, ...reason })
         yield {
           type: 'item',
           itemId: callId,

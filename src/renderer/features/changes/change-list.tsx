@@ -1,5 +1,5 @@
 import { memo, useCallback, useState, useEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
 import { laterStrings } from '../../lib/later-strings'
@@ -61,23 +61,26 @@ export function ChangeList(props: ChangeListProps): ReactNode {
     onAction(action)
   }
   return (
-    <div
-      ref={box}
-      className="diff ch-lines"
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      aria-describedby={keysId}
-      onKeyDown={onKeyDown}
-    >
-      <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
-        {(row, index) => (
-          <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
-            <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
-          </div>
-        )}
-      </Virtualizer>
-    </div>
+    <>
+      <div
+        ref={box}
+        className="diff ch-lines"
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        aria-describedby={keysId}
+        onKeyDown={onKeyDown}
+      >
+        <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
+          {(row, index) => (
+            <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
+              <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
+            </div>
+          )}
+        </Virtualizer>
+      </div>
+      <span className="ch-edge" />
+    </>
   )
 }
 
@@ -97,6 +100,16 @@ interface LineProps {
   readonly onPick: Pick
 }
 
+/** The line of a row that was clicked on; undefined for a button of it, and where text of it was marked. */
+function clickedLine(row: LineRow, { target, detail }: MouseEvent<HTMLDivElement>): number | undefined {
+  if (!(target instanceof Element) || target.closest('button, label') !== null || detail > 1) return undefined
+  if (getSelection()?.isCollapsed === false) return undefined
+  if (row.kind === 'line') return row.at
+  const { before, after, across } = row.pair
+  const half = target.closest('.half')
+  return half === null ? across : ((half.previousElementSibling === null ? before : after) ?? undefined)
+}
+
 /** A line that is on screen already is not made again for those that come to it; one that came by quickly is drawn whole in its turn. */
 const Line = memo(
   function Line({ row, shown, index, turns, chosen, onPick }: LineProps): ReactNode {
@@ -104,8 +117,13 @@ const Line = memo(
     const pick = (at: number, extend: boolean): void => {
       onPick({ file: row.file, at }, extend)
     }
+    const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+      const at = clickedLine(row, event)
+      if (at !== undefined) pick(at, event.shiftKey)
+    }
     return (
-      <div className={chosen ? 'chosen' : undefined}>
+      // By keys the list chooses, and each number is a button.
+      <div className={chosen ? 'chosen' : undefined} onClick={onClick}>
         {row.kind === 'line' ? (
           <InlineRow shown={shown} at={row.at} plain={plain} onPick={pick} />
         ) : (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
@@ -17,6 +17,8 @@ interface ChangesFootProps {
   elsewhere: readonly LineComment[]
   nameOf: (path: string) => string
   onClose: () => void
+  /** They are on their way, and the button that sent them has gone. */
+  onSent: () => void
 }
 
 /** What waits for the person behind this view, and what was written in it, with the way to the agent. */
@@ -26,8 +28,10 @@ export function ChangesFoot({
   elsewhere,
   nameOf,
   onClose,
+  onSent,
 }: ChangesFootProps): ReactNode {
   const actions = useActions()
+  const [sent, setSent] = useState(0)
   const waiting = useAppState(waitingCount)
   const status = useAppState((state) => state.sessions[sessionId]?.status)
   const connected = useAppState((state) => state.connection.kind === 'ready')
@@ -35,7 +39,8 @@ export function ChangesFoot({
   const written = comments.filter(({ text }) => text.trim() !== '').length
   const runs = status === 'running' || status === 'needs-you'
   const off = connected ? (written === 0 ? words.sendOff : undefined) : strings.connection.notConnected
-  if (comments.length === 0 && waiting === 0 && fault === undefined) return undefined
+  const isSaid = sent > 0 && comments.length === 0
+  if (comments.length === 0 && waiting === 0 && fault === undefined && !isSaid) return undefined
   return (
     <footer className="ch-foot">
       {fault !== undefined && (
@@ -66,6 +71,9 @@ export function ChangesFoot({
         </details>
       )}
       <div className="ch-send">
+        <span className="dim" role="status">
+          {isSaid && words.sent(sent)}
+        </span>
         {waiting > 0 && (
           <Button size="small" onClick={onClose}>
             {words.waiting(waiting)}
@@ -81,7 +89,13 @@ export function ChangesFoot({
               look="primary"
               disabled={off !== undefined}
               title={off}
-              onClick={() => void actions.sendComments(sessionId)}
+              onClick={() => {
+                void actions.sendComments(sessionId).then((isSent) => {
+                  if (!isSent) return
+                  setSent(written)
+                  onSent()
+                })
+              }}
             >
               {words.send(Math.max(1, written))}
             </Button>

@@ -169,10 +169,19 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
     box.current?.focus()
   }
   const follow = (): void => {
-    const top = list.current?.findItemIndex(list.current.scrollOffset + 1)
-    const file = top === undefined ? undefined : rows[top]?.file
+    const { current } = list
+    if (current === null) return
+    const top = current.findItemIndex(current.scrollOffset + 1)
+    const end = current.findItemIndex(current.scrollOffset + current.viewportSize - 1)
+    const isSeen = cursor.row >= top && cursor.row <= end
+    const file = rows[isSeen ? cursor.row : top]?.file
     if (file !== undefined) setInView(file)
   }
+  // Where someone goes is where they are, for as long as it is in view.
+  const { file: gone } = cursor.place
+  useEffect(() => {
+    setInView(gone)
+  }, [gone])
   const here = files[inView]
   return (
     <dialog
@@ -252,6 +261,9 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
         elsewhere={elsewhere}
         nameOf={nameOf}
         onClose={close}
+        onSent={() => {
+          box.current?.focus()
+        }}
       />
       <p id={keysId} className="vh">
         {words.keys}

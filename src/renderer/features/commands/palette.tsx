@@ -28,6 +28,8 @@ import { InRecords } from './in-records'
 
 const words = laterStrings.commands
 const sessionsShown = 200
+/** What fits less has the letters somewhere, and nothing that a person looks for. */
+const faint = 0.01
 
 /** Finds what can be done now, settings, grants and the sessions that are known by their names, and what stands in records. The dialog is gone before anything is done. */
 export function Palette({ onClose }: { onClose: () => void }): ReactNode {
@@ -50,6 +52,29 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
     flushSync(onClose)
     run()
   }
+  const named = sessionsLead(text, known, there)
+  const bySession = (
+    <CommandGroup key="sessions" heading={words.sessions}>
+      {known.map(({ id, title, cwd, shownCwd }) => (
+        <CommandItem
+          key={id}
+          value={id}
+          keywords={[title, cwd]}
+          className="palette-item"
+          onSelect={then(() => {
+            actions.show({ kind: 'session', sessionId: id })
+          })}
+        >
+          <span className="ellipsis">
+            <UntrustedText text={withHost(id, title)} />
+          </span>
+          <span className="end ellipsis">
+            <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />
+          </span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  )
   return (
     <dialog ref={dialog} className="palette" aria-label={words.palette} onCancel={onClose}>
       <CommandRoot label={words.field} filter={fitting} loop vimBindings={false} onKeyDown={plainEnterOnly}>
@@ -63,6 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
         />
         <CommandList className="palette-list" label={words.palette}>
           <CommandEmpty className="palette-none">{words.nothing}</CommandEmpty>
+          {named && bySession}
           {commandGroups.map((group) => (
             <CommandGroup key={group} heading={commandGroupTitle(group)}>
               {commandsOf(group).map(
@@ -116,26 +142,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
               </CommandItem>
             ))}
           </CommandGroup>
-          <CommandGroup heading={words.sessions}>
-            {known.map(({ id, title, cwd, shownCwd }) => (
-              <CommandItem
-                key={id}
-                value={id}
-                keywords={[title, cwd]}
-                className="palette-item"
-                onSelect={then(() => {
-                  actions.show({ kind: 'session', sessionId: id })
-                })}
-              >
-                <span className="ellipsis">
-                  <UntrustedText text={withHost(id, title)} />
-                </span>
-                <span className="end ellipsis">
-                  <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />
-                </span>
-              </CommandItem>
-            ))}
-          </CommandGroup>
+          {!named && bySession}
           <InRecords text={text.trim()} then={then} />
         </CommandList>
       </CommandRoot>
@@ -143,9 +150,25 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
+/** Whether what is written is in the name of a session and of no command: these then stand first, and Enter opens what was meant. */
+export function sessionsLead(
+  text: string,
+  sessions: readonly { readonly title: string }[],
+  commands: Iterable<AppCommandId>,
+): boolean {
+  const search = text.trim().toLowerCase()
+  const has = (name: string): boolean => name.toLowerCase().includes(search)
+  return (
+    search !== '' && sessions.some(({ title }) => has(title)) && ![...commands].map(commandTitle).some(has)
+  )
+}
+
 /** Long texts fit by whole parts alone, and behind what fits by its name: letters in some order stand in all of them. */
 function fitting(value: string, search: string, keywords: readonly string[] = []): number {
-  if (!/^(?:setting|grant) /.test(value)) return defaultFilter(value, search, [...keywords])
+  if (!/^(?:setting|grant) /.test(value)) {
+    const score = defaultFilter(value, search, [...keywords])
+    return score < faint ? 0 : score
+  }
   const text = keywords.join(' ').toLowerCase()
   const parts = search.toLowerCase().split(/\s+/)
   return parts.every((part) => text.includes(part)) ? 0.5 : 0

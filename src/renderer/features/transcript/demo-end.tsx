@@ -78,6 +78,7 @@ function lines({
   asked,
   allowed,
   denied,
+  unanswered,
   rules,
   undoable,
   undone,
@@ -89,7 +90,7 @@ function lines({
     ...(untouched ? [words.untouched] : []),
   ]
   return [
-    { icon: 'shield', text: words.answers(asked, allowed, denied) },
+    { icon: 'shield', text: words.answers(asked, allowed, denied, unanswered) },
     ...(rules.length > 0 ? [{ icon: 'check', text: words.byRules(rules) } as const] : []),
     ...(files.length > 0 ? [{ icon: 'undo', text: files.join(' ') } as const] : []),
   ]

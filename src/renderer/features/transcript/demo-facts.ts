@@ -2,10 +2,11 @@ import type { CommandItem, TranscriptItem } from '../../state/transcript-items'
 
 /** What happened in a demo, as its record has it. */
 export interface DemoFacts {
-  /** What a person answered, whatever the answer was; and of these the yeses and the noes. */
+  /** What a person was asked, whatever the answer was; and of these the yeses, the noes, and what was over before an answer. */
   readonly asked: number
   readonly allowed: number
   readonly denied: number
+  readonly unanswered: number
   /** The rules that answered in place of a person, each once. */
   readonly rules: readonly string[]
   /** Files outside the folder that are changed and can be taken back, and that were. */
@@ -30,6 +31,9 @@ export function demoFacts(items: readonly TranscriptItem[]): DemoFacts {
   const answers = calls.flatMap(({ request }) =>
     request?.decision === undefined || notAPerson.has(request.decidedBy) ? [] : [request.decision.kind],
   )
+  const unanswered = calls.filter(
+    ({ request }) => request?.state === 'cancelled' || request?.state === 'expired',
+  ).length
   const outcomes = calls.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome))
   const rules = outcomes.flatMap((outcome) =>
     outcome?.kind === 'exited' && outcome.applied?.rule !== undefined ? [outcome.applied.rule] : [],
@@ -38,9 +42,10 @@ export function demoFacts(items: readonly TranscriptItem[]): DemoFacts {
   const files = (undone: boolean): number =>
     runs.reduce((sum, run) => sum + (run.undone === undone ? run.event.files : 0), 0)
   return {
-    asked: answers.length,
+    asked: answers.length + unanswered,
     allowed: answers.filter((kind) => kind === 'allow' || kind === 'apply').length,
     denied: answers.filter((kind) => kind === 'deny' || kind === 'abort').length,
+    unanswered,
     rules: [...new Set(rules)],
     undoable: files(false),
     undone: files(true),

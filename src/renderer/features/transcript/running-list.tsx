@@ -121,7 +121,7 @@ function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): Reac
   const output = item.attempts.at(-1)?.output
   return (
     <li>
-      <Icon name="run" className={endedAt === undefined ? 'spin' : ''} />
+      {endedAt === undefined ? <Icon name="run" className="spin" /> : <span className="i" />}
       <code className="card-command">
         <ShellCode script={text} />
       </code>

@@ -74,7 +74,10 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   // Until it is known what the next folder is, the chip of the last one keeps its room, out of sight: nothing beside it moves.
   const repository = (looking && last?.kind === 'there' ? last : there)?.repository
   // Where nobody chose one, what can be tried on copies is; what runs as a whole in the sandbox asks in its own way.
+  const couldPropose = pickedApproval === undefined && !acpAgent && sandboxMode === 'workspace-write'
   const proposes = !acpAgent && sandboxMode === 'workspace-write' ? there?.proposes : undefined
+  // Of the first folder nothing is said of when it asks before that is known.
+  const policyWaits = couldPropose && looking && last === undefined
   const approvalPolicy = pickedApproval ?? proposes ?? engine.defaults.approvalPolicy
   // A policy with switches has no name to send: left out, the engine takes the configured one.
   const namedPolicy = typeof approvalPolicy === 'string' ? { approvalPolicy } : {}
@@ -100,7 +103,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
   const isProposing = pickedApproval === undefined && proposes !== undefined
   const missingSandbox = engine.sandbox.kind === 'unavailable' ? engine.sandbox : undefined
   const says = [
-    `${describeApprovalPolicy(approvalPolicy)}.`,
+    ...(policyWaits ? [] : [`${describeApprovalPolicy(approvalPolicy)}.`]),
     ...(isProposing ? [words.proposed] : []),
     ...(missingSandbox ? [] : [`${describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}.`]),
   ].join(' ')
@@ -124,6 +127,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
             problem={problem}
             onChange={setFolder}
           />
+          {looking && last === undefined && <span className="pill wait" aria-hidden="true" />}
           {repository && (
             <span className={looking ? 'wel-place away' : 'wel-place'}>
               <PlaceChip repository={repository} value={place} onChange={setPlace} />
@@ -166,6 +170,7 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
           )}
           <Select
             label={strings.composer.approval}
+            waits={policyWaits}
             value={approvalPolicyName(approvalPolicy)}
             options={approvalOptionsWith(engine.defaults.approvalPolicy)}
             onChange={(value) => {

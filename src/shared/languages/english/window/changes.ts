@@ -61,7 +61,7 @@ export const changes = {
   pick: (n: number) => `Choose line ${String(n)}`,
   comment: 'Comment',
   commentOn: (n: number) => (n === 1 ? 'Comment on this line' : `Comment on ${number(n)} lines`),
-  commentOff: 'Choose a line first: by its number, or with the arrow keys',
+  commentOff: 'Choose a line first: click on it, or take the arrow keys',
   commentLabel: (path: string, from: number, to: number) =>
     from === to
       ? `Comment on ${path}, line ${String(from)}`
@@ -74,6 +74,7 @@ export const changes = {
       : `${number(n)} comments on lines that are not shown here`,
   send: (n: number) => (n === 1 ? 'Send 1 comment' : `Send ${number(n)} comments`),
   sendOff: 'Nothing is written yet',
+  sent: (count: number) => (count === 1 ? '1 comment is sent.' : `${number(count)} comments are sent.`),
   sendQueued: 'The agent works: they are sent when the turn has ended.',
   waiting: (n: number) => (n === 1 ? '1 request waits' : `${number(n)} requests wait`),
   keys: 'Arrow keys choose a line, with Shift several. n and p: next and previous change. ] and [: next and previous file. x folds the file, w shows it whole, c comments, v changes the layout.',

@@ -156,12 +156,13 @@ export const waits = {
 /** The end of the demo: what happened in it, and where to go from there. */
 export const demoEnd = {
   title: 'That was the demo. In this run:',
-  answers: (asked: number, allowed: number, denied: number) =>
+  answers: (asked: number, allowed: number, denied: number, unanswered: number) =>
     asked === 0
       ? 'Nothing was asked.'
       : `Asked ${asked === 1 ? 'once' : `${String(asked)} times`}: ${[
           ...(allowed > 0 ? [`${String(allowed)} allowed`] : []),
           ...(denied > 0 ? [`${String(denied)} denied`] : []),
+          ...(unanswered > 0 ? [`${String(unanswered)} unanswered`] : []),
         ].join(', ')}.`,
   byRules: (rules: readonly string[]) =>
     `Answered without you by the rule ${rules.map((rule) => `“${rule}”`).join(' and ')}.`,

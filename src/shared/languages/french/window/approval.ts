@@ -20,7 +20,7 @@ export const approval = {
   decision: 'Décision',
   stoppedBy: 'Arrêté par',
   outsideOf: (rule?: string) =>
-    rule === undefined ? 'Au-delà de « Selon les effets »' : `Au-delà de « ${rule} »`,
+    rule === undefined ? 'Au-delà de « Selon les effets »' : `Au-delà de « ${rule} »`,
   askedBy: 'Demandé par',
   undo: 'Défaire',
   command: 'Commande',

@@ -64,7 +64,7 @@ export const changes = {
   pick: (n: number) => `Choisir la ligne ${String(n)}`,
   comment: 'Commenter',
   commentOn: (n: number) => (n === 1 ? 'Commenter cette ligne' : `Commenter ${number(n)} lignes`),
-  commentOff: 'Choisir d’abord une ligne : à son numéro ou avec les flèches',
+  commentOff: 'Choisir d’abord une ligne : d’un clic ou avec les flèches',
   commentLabel: (path: string, from: number, to: number) =>
     from === to
       ? `Commentaire sur ${path}, ligne ${String(from)}`
@@ -74,6 +74,8 @@ export const changes = {
   elsewhere: (n: number) => `${comments(n)} sur des lignes qui ne sont pas montrées ici`,
   send: (n: number) => `Envoyer ${comments(n)}`,
   sendOff: 'Rien n’est encore écrit',
+  sent: (count) =>
+    count === 1 ? '1 commentaire est envoyé.' : `${number(count)} commentaires sont envoyés.`,
   sendQueued: 'L’agent travaille : l’envoi se fait à la fin du tour.',
   waiting: (n: number) => (n === 1 ? '1 demande en attente' : `${number(n)} demandes en attente`),
   keys: 'Les flèches choisissent une ligne, plusieurs avec Maj. n et p : modification suivante et précédente. ] et [ : fichier suivant et précédent. x replie le fichier, w le montre en entier, c commente, v change la disposition.',

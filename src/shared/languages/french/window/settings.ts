@@ -4,7 +4,7 @@ import type { LaterStrings } from '../../english/later-window'
 export const settings = {
   lede: 'Vaut aussitôt, sauf mention contraire. Les changements vont dans config.toml ; commentaires et ordre restent.',
   reading: 'Lecture des réglages…',
-  search: 'Chercher dans les réglages',
+  search: 'Chercher un réglage',
   nothingFits: 'Aucun réglage ne correspond.',
   list: 'Rubriques',
   reset: 'Réinitialiser',

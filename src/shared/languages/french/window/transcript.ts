@@ -166,12 +166,13 @@ export const waits = {
 /** Das Ende der Demo. */
 export const demoEnd: LaterStrings['demoEnd'] = {
   title: 'C’était la démo. Dans cette exécution :',
-  answers: (asked, allowed, denied) =>
+  answers: (asked, allowed, denied, unanswered) =>
     asked === 0
       ? 'Rien n’a été demandé.'
       : `Demandé ${asked === 1 ? 'une fois' : `${String(asked)} fois`} : ${[
           ...(allowed > 0 ? [`${String(allowed)} autorisée${allowed > 1 ? 's' : ''}`] : []),
           ...(denied > 0 ? [`${String(denied)} refusée${denied > 1 ? 's' : ''}`] : []),
+          ...(unanswered > 0 ? [`${String(unanswered)} sans réponse`] : []),
         ].join(', ')}.`,
   byRules: (rules) =>
     `Répondu sans demander par la règle ${rules.map((rule) => `« ${rule} »`).join(' et ')}.`,

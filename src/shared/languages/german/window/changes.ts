@@ -65,7 +65,7 @@ export const changes = {
   pick: (n: number) => `Zeile ${String(n)} wählen`,
   comment: 'Kommentieren',
   commentOn: (n: number) => (n === 1 ? 'Diese Zeile kommentieren' : `${number(n)} Zeilen kommentieren`),
-  commentOff: 'Erst eine Zeile wählen: an ihrer Nummer oder mit den Pfeiltasten',
+  commentOff: 'Erst eine Zeile wählen: durch einen Klick oder mit den Pfeiltasten',
   commentLabel: (path: string, from: number, to: number) =>
     from === to
       ? `Kommentar zu ${path}, Zeile ${String(from)}`
@@ -75,6 +75,7 @@ export const changes = {
   elsewhere: (n: number) => `${comments(n)} zu Zeilen, die hier nicht gezeigt werden`,
   send: (n: number) => `${comments(n)} senden`,
   sendOff: 'Noch ist nichts geschrieben',
+  sent: (count) => (count === 1 ? '1 Kommentar ist gesendet.' : `${number(count)} Kommentare sind gesendet.`),
   sendQueued: 'Der Agent arbeitet: gesendet wird am Ende der Runde.',
   waiting: (n: number) => (n === 1 ? '1 Anfrage wartet' : `${number(n)} Anfragen warten`),
   keys: 'Pfeiltasten wählen eine Zeile, mit Umschalt mehrere. n und p: nächste und vorige Änderung. ] und [: nächste und vorige Datei. x klappt die Datei ein, w zeigt sie ganz, c kommentiert, v wechselt die Anordnung.',

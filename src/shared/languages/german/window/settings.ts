@@ -4,7 +4,7 @@ import type { LaterStrings } from '../../english/later-window'
 export const settings = {
   lede: 'Gilt sofort, wenn nichts anderes dabeisteht. Änderungen kommen in config.toml; Kommentare und Reihenfolge bleiben.',
   reading: 'Einstellungen werden gelesen …',
-  search: 'Einstellungen durchsuchen',
+  search: 'Einstellung suchen',
   nothingFits: 'Keine Einstellung passt.',
   list: 'Abschnitte',
   reset: 'Zurücksetzen',

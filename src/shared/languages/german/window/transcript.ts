@@ -168,12 +168,13 @@ export const waits = {
 /** Das Ende der Demo. */
 export const demoEnd: LaterStrings['demoEnd'] = {
   title: 'Das war die Demo. In diesem Lauf:',
-  answers: (asked, allowed, denied) =>
+  answers: (asked, allowed, denied, unanswered) =>
     asked === 0
       ? 'Nichts wurde gefragt.'
       : `${asked === 1 ? 'Einmal' : `${String(asked)}-mal`} gefragt: ${[
           ...(allowed > 0 ? [`${String(allowed)} erlaubt`] : []),
           ...(denied > 0 ? [`${String(denied)} abgelehnt`] : []),
+          ...(unanswered > 0 ? [`${String(unanswered)} ohne Antwort`] : []),
         ].join(', ')}.`,
   byRules: (rules) =>
     `Ohne Frage beantwortet von der Regel ${rules.map((rule) => `„${rule}“`).join(' und ')}.`,

@@ -24,6 +24,12 @@ test('the demo’s message has its first scene played', async () => {
   ])
 })
 
+test('a command of the demo may take as long as a person reads what it asks', async () => {
+  const [, call] = await answerTo(begun)
+  const asked = call?.type === 'function_call' ? call.arguments : '{}'
+  expect(JSON.parse(asked)).toMatchObject({ timeout_ms: 600_000 })
+})
+
 test.each([
   ['anything else', [environment, userMessage('Mend the lamp.')]],
   ['the same message once more', [...begun, assistantMessage('Done.'), userMessage(demoPrompt)]],

@@ -52,7 +52,10 @@ const wrote = (
   },
 })
 
-const none = { asked: 0, allowed: 0, denied: 0, rules: [], undoable: 0, undone: 0, lastRun: undefined }
+const none = {
+  ...{ asked: 0, allowed: 0, denied: 0, unanswered: 0 },
+  ...{ rules: [], undoable: 0, undone: 0, lastRun: undefined },
+}
 test.each([
   { what: 'nothing at all', items: [call('1')], facts: { ...none, untouched: true } },
   {
@@ -73,6 +76,15 @@ test.each([
       call('3', { request: approval('a') }),
     ],
     facts: { ...none, untouched: true },
+  },
+  {
+    what: 'a yes, and a question that was over before its answer',
+    items: [
+      call('1', asked({ kind: 'allow', offerId: 'only-this' })),
+      call('2', { request: approval('a', { state: 'cancelled' }) }),
+      call('3', { request: approval('b', { state: 'expired' }) }),
+    ],
+    facts: { ...none, asked: 3, allowed: 1, unanswered: 2, untouched: true },
   },
   {
     what: 'a rule that answered twice',
