@@ -235,7 +235,7 @@ test('what a rehearsal showed is put in place from the terminal', async () => {
   const ran = await atTerminal(beside, 'Rehearsed:', 'p')
   expect(ran.out).toMatch(/p = put in place what the rehearsal shows[^]*\n {4}deleted one \(2 bytes\)/)
   expect(ran.out).toMatch(
-    /What the rehearsal showed is put in place, by terminal\.[^]*\[Applied as shown: 1 file deleted and 1 created; /,
+    /What the rehearsal showed is put in place, by terminal: [^]*\[Applied as shown: 1 file deleted and 1 created; /,
   )
   expect([ran.code, readdirSync(beside).sort()]).toEqual([0, ['other', 'stamp']])
 })

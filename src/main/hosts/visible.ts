@@ -8,9 +8,12 @@ export function visible(text: string): string {
   return namingHidden(text.replace(colours, '').replace(/\r\n/g, '\n'), escapeOf)
 }
 
+/** The same of what is no output of a program's: of that nothing is dropped, since a name could look like another. */
+export const visibleWhole = (text: string): string => namingHidden(text.replace(/\r\n/g, '\n'), escapeOf)
+
 /** The same as one line, so that no text can pass for a line of ours. */
 export function visibleLine(text: string): string {
-  return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  return visibleWhole(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
 
 /** What is reported to a program, as one line of JSON in which nothing is hidden; with the host that it is of as its first member. */

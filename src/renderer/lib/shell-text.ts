@@ -1,4 +1,5 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
+import { isShellWord } from '@shared/domain/shell-word'
 
 /** A command as it is shown: the script, and the wrapper that was folded away (undefined when there was none). */
 export interface ShownCommand {
@@ -6,9 +7,7 @@ export interface ShownCommand {
   readonly wrapper: string | undefined
 }
 
-const shells = new Set(['bash', 'sh', 'zsh', 'dash'])
-
-/** Folds `bash -lc SCRIPT` to SCRIPT; any other argv is joined, quoted as a shell would need it. Nothing is cut. */
+/** Folds `bash -lc SCRIPT` to SCRIPT, of a shell of the system alone; any other argv is joined, quoted as a shell would need it. Nothing is cut. */
 export function shownCommand(argv: readonly string[]): ShownCommand {
   const [program, flag, script] = argv
   if (argv.length === 3 && program !== undefined && script !== undefined && isShellFlag(program, flag)) {
@@ -24,10 +23,8 @@ export function commandWithText(argv: readonly string[], text: string): string[]
   return wrapped && program !== undefined && flag !== undefined ? [program, flag, text] : ['bash', '-c', text]
 }
 
-function isShellFlag(program: string, flag: string | undefined): boolean {
-  const name = program.split('/').at(-1) ?? ''
-  return shells.has(name) && (flag === '-lc' || flag === '-c')
-}
+const isShellFlag = (program: string, flag: string | undefined): boolean =>
+  isShellWord(program) && (flag === '-lc' || flag === '-c')
 
 /** A piece of a command with its colour class; the pieces joined are the command, character by character. */
 export interface ShellToken {

@@ -4,6 +4,7 @@ import { createRunNetworks } from '../../../src/main/adapters/network-proxy/crea
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { wantsFilteredNetwork, type NetworkSpec } from '../../../src/main/core/network/run-network'
 import { allow } from '../../../src/main/core/policy/permit'
+import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { get, socks, tunnel } from './proxy-client'
 
 const policy = { mode: 'read-only', network_access: false } as const
@@ -81,6 +82,31 @@ describe('the network of one run', () => {
       [],
     ])
     expect(secretOf(one)).toMatch(/^[0-9a-f]{48}$/)
+  })
+
+  it('lets the time of a command stand still while its connection is asked about', async () => {
+    const openNetwork = createRunNetworks({
+      socat: () => '/usr/bin/socat',
+      clock: systemClock,
+      runtimeFolder: undefined,
+    })
+    const workspace = mkdtempSync('/var/tmp/cs-asked-')
+    const timeoutMs = 5_000
+    const result = await createLinuxSandbox(process.env.PATH, { openNetwork }).run(
+      {
+        permit: allow('policy-sandboxed'),
+        command: ['curl', '-sS', 'https://asked.test'],
+        ...{ cwd: workspace, workspace, env: { PATH: '/usr/bin:/bin' }, policy, timeoutMs },
+        askHost: async () => {
+          await new Promise((resolve) => setTimeout(resolve, timeoutMs))
+          return 'deny'
+        },
+      },
+      new AbortController().signal,
+      () => undefined,
+    )
+    rmSync(workspace, { recursive: true })
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 56 })
   })
 
   it('cannot be had where its socket cannot be made', async () => {

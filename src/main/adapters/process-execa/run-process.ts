@@ -12,6 +12,8 @@ const maxTimerMs = 0x7fffffff
 export interface ProcessSpec extends StartSpec {
   /** Above 0; more than a timer can measure counts as that much. */
   readonly timeoutMs: number
+  /** What of its time does not count; absent: all counts. */
+  readonly waiting?: { readonly ms: number } | undefined
   /** Told when the program has been started. */
   readonly onStart?: (started: StartedProcess) => void
 }
@@ -30,7 +32,7 @@ export function unusableLimit(timeoutMs: number): string | undefined {
  */
 export async function followProcess(
   { child, ended, terminal, stdout, stderr }: StartedProcess,
-  limit: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  limit: Pick<ProcessSpec, 'timeoutMs' | 'waiting'> & { readonly signal: AbortSignal },
   onOutput: OutputListener,
 ): Promise<Raw> {
   const started = performance.now()
@@ -45,7 +47,19 @@ export async function followProcess(
     killGroup(child.pid)
   }
   const onAbort = stop('cancelled')
-  const timer = setTimeout(stop('timed-out'), Math.min(limit.timeoutMs, maxTimerMs))
+  const timeUp = stop('timed-out')
+  let timer: NodeJS.Timeout | undefined
+  const wait = (ms: number): void => {
+    timer = setTimeout(
+      () => {
+        const left = limit.timeoutMs + (limit.waiting?.ms ?? 0) - (performance.now() - started)
+        if (left >= 1 && limit.waiting !== undefined) wait(left)
+        else timeUp()
+      },
+      Math.min(ms, maxTimerMs),
+    )
+  }
+  wait(limit.timeoutMs)
   if (limit.signal.aborted) onAbort()
   else limit.signal.addEventListener('abort', onAbort, { once: true })
   const end = await ended
@@ -87,5 +101,5 @@ export async function runProcess(
   const started = startProcess({ ...spec, reused: true })
   if (started.kind === 'failed') return started
   spec.onStart?.(started)
-  return followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)
+  return followProcess(started, { ...spec, signal }, onOutput)
 }

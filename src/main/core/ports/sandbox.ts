@@ -49,6 +49,8 @@ export interface RunSpec {
   readonly fetches?: readonly string[]
   /** It puts back what the engine keeps of a folder, for a person who asked for that: what git's configuration points at may be among it. */
   readonly putsBack?: true
+  /** What of its time does not count against its limit, in milliseconds until now; set by the sandbox. Absent: all counts. */
+  readonly waiting?: { readonly ms: number }
   /** A folder that package managers keep their caches in, which it may write to; set by the sandbox. Absent: none. */
   readonly ownCache?: string
   /** Whose caches it has, for one that no command of the workspace may have written to; absent: the workspace's. */

@@ -4,6 +4,7 @@ import { givesInWords } from '@shared/messages/glance'
 import { notAppliedInWords } from '@shared/messages/rehearsal'
 import type { Ask } from '../cli/terminal-ask'
 import { visibleLine } from '../visible'
+import { questionInWords } from './request-lines'
 
 /** How approvals of a terminal run are answered: by a flag, or by asking on the terminal. */
 export type AnswerMode = 'allow' | 'widen' | 'deny' | 'ask'
@@ -66,7 +67,7 @@ export async function answerOnTerminal(
     const outside = offerOf(asked, 'outside')
     const isOther = !sameOffers(asked, request)
     const line = await ask(
-      `${said}Your decision (${choices(asked, isOther ? 1 : count, live)}; text after d is told to the agent): `,
+      `${said}Your decision on ${questionInWords(asked)} (${choices(asked, isOther ? 1 : count, live)}; text after d is told to the agent): `,
     )
     if (line === undefined) return answerUnasked()
     const [typed = '', ...rest] = line.trim().split(/\s+/)

@@ -13,8 +13,8 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import { planLines } from '../../core/conversation/plan-lines'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { assessmentLines } from './assessment-report'
-import { visible, visibleLine } from '../visible'
-import { approvalLines, decisionLine } from './request-lines'
+import { visible, visibleLine, visibleWhole } from '../visible'
+import { approvalLines, decisionLine, ownLine } from './request-lines'
 
 function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -61,7 +61,7 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       const plus = grants.length > 0 ? ` [sandbox plus ${grants.join(', ')}]` : ''
       const inside = event.onCopies ? ' [on copies]' : plus
       const how = event.confinement === 'none' ? ' [outside the sandbox]' : inside
-      write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
+      write(`$ ${visibleWhole(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
       if (event.notOnCopies) write(`[${visibleLine(notOnCopiesInWords(event.notOnCopies))}]\n`)
       break
     }
@@ -160,13 +160,17 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       break
     case 'approval.assessed':
       if (event.update.view.status === 'success' || event.update.floor)
-        write(`${assessmentLines(event.update).map(visibleLine).join('\n')}\n`)
+        write(
+          `${assessmentLines(event.update)
+            .map((line) => ownLine(line))
+            .join('\n')}\n`,
+        )
       break
     case 'approval.rehearsed':
       // The question stands already, and its line with it.
       write('\n')
       for (const line of rehearsalLines(event.rehearsal, { naming: about?.naming }))
-        write(`  ${visibleLine(line)}\n`)
+        write(`${ownLine(`  ${line}`)}\n`)
       break
     case 'turn.noted':
       write(`[${visibleLine(event.text)}]\n`)

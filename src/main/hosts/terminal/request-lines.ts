@@ -10,6 +10,7 @@ import { offerInWords } from '@shared/messages/offer'
 import { checkedBeforeInWords, leadingFate, leadingInWords } from '@shared/messages/rehearsal'
 import { nearestInWords } from '@shared/messages/outside-rule'
 import { changedLines, noOnlyThisInWords, policyInWords, stopInWords } from '@shared/messages/stop'
+import { firstCharacters } from '@shared/domain/first-characters'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { visibleLine } from '../visible'
 import { assessmentLines } from './assessment-report'
@@ -73,8 +74,48 @@ function stoppedLines({ command, assessment: { facts } }: ApprovalRequest): stri
 const levelWord = (level: ApprovalRequest['assessment']['level']): string =>
   level === 'not-assessed' ? 'not assessed' : `${level} risk`
 
-/** The request as a block of lines: what leads it, and then what was checked, said and set. */
-export function approvalLines(request: ApprovalRequest): string {
+/** So much of what the agent says for it stands there, in characters. */
+const mostSaid = 600
+/** What a row begins with that goes on a line. */
+const goesOn = '    | '
+
+/** What a terminal has for a row; `beside` stands before each. */
+const columnsNow = (beside = 0): number =>
+  process.stdout.isTTY ? Math.max(40, (process.stdout.columns || 80) - beside) : Infinity
+
+/** Columns at most: whatever is not Latin may be two wide. */
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((sum, each) => sum + ((each.codePointAt(0) ?? 0) < 0x300 ? 1 : 2), 0)
+
+/**
+ * A line as one of ours, in rows that fit, of whole words where they are not long. What a terminal breaks by itself goes on at its edge, where a text of the right
+ * length could pass for lines of ours.
+ */
+export function ownLine(line: string, columns = columnsNow()): string {
+  const rows: string[] = []
+  let [row, width] = ['', 0]
+  for (const each of visibleLine(line)) {
+    const wide = widthOf(each)
+    if (width + wide > columns) {
+      const space = row.lastIndexOf(' ')
+      const end = space > row.length / 2 ? space + 1 : row.length
+      rows.push(row.slice(0, end))
+      row = `${goesOn}${row.slice(end)}`
+      width = widthOf(row)
+    }
+    row += each
+    width += wide
+  }
+  return [...rows, row].join('\n')
+}
+
+function shortened(text: string, most: number): string {
+  const short = firstCharacters(text, most)
+  return short === text ? text : `${short}… (${String(text.length - short.length)} characters more)`
+}
+
+/** The request as a block of lines: what leads it, and then what was checked, said and set. `beside`: columns that stand before each row. */
+export function approvalLines(request: ApprovalRequest, beside = 0, columns = columnsNow(beside)): string {
   const { stop, assessment } = request
   const evidence = stop.evidence.map(
     (each) =>
@@ -91,13 +132,19 @@ export function approvalLines(request: ApprovalRequest): string {
     ...evidence,
     `  In: ${request.cwd}`,
     ...assessmentLines(assessment),
-    ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
+    ...(request.justification === undefined
+      ? []
+      : [`  The agent says: “${shortened(request.justification, mostSaid)}”`]),
     ...wider.map((offer) => `  ${offerInWords(offer, request)}`),
     '',
   ]
-    .map(visibleLine)
+    .map((line) => ownLine(line, columns))
     .join('\n')
 }
+
+/** What is decided on, for the line that is answered: whatever was printed since, that is what a letter answers. */
+export const questionInWords = (request: ApprovalRequest): string =>
+  visibleLine(`“${shortened(leadingInWords(request), 100)}”, ${levelWord(request.assessment.level)}`)
 
 /** How a request ended, in a line. */
 export function decisionLine(request: ApprovalRequest): string {
@@ -121,6 +168,7 @@ export function decisionLine(request: ApprovalRequest): string {
       : decision.kind === 'apply'
         ? 'What the rehearsal showed is put in place'
         : 'Denied'
-  if (what === 'Denied' && decidedBy === 'engine') return 'Denied: nobody could be asked.'
-  return `${what}${part}, by ${decidedBy}.`
+  const about = shortened(effectInWords(request.effect), 200)
+  if (what === 'Denied' && decidedBy === 'engine') return `Denied, since nobody could be asked: ${about}`
+  return `${what}${part}, by ${decidedBy}: ${about}`
 }

@@ -10,6 +10,7 @@ import { answerByFlag, answerOnTerminal, answerUnasked, type AnswerMode, type An
 import type { Ask } from '../cli/terminal-ask'
 import type { Write } from '../cli/cli-context'
 import { printEvent } from './print-event'
+import { ShownRun } from './shown-run'
 import { visibleJson } from '../visible'
 
 /** Exit codes of `exec` and `demo`. 2 is for usage and configuration and is decided before a run begins. */
@@ -51,6 +52,8 @@ export interface RunOnce {
   readonly answer: AnswerMode
   readonly json: boolean
   readonly write: Write
+  /** Columns that `write` puts before each row; absent: none. */
+  readonly beside?: number
   readonly ask: Ask | undefined
   /** Has what nobody can be asked here asked in the open windows of the home; absent: it is denied. */
   readonly elsewhere?: AskElsewhere | undefined
@@ -62,14 +65,18 @@ export interface RunOnce {
 /** Has the requests of this run that `mine` and `from` tell of asked elsewhere, and calls what the run gives it for those that cannot be. */
 type AskElsewhere = (asking: Parameters<Windows['ask']>[1]) => AskedElsewhere
 
-function answer(run: RunOnce, request: ApprovalRequest, count: number): Promise<Answered> | Answered {
-  if (run.answer !== 'ask') return answerByFlag(run.answer, request)
-  if (!run.ask) return answerUnasked()
-  const { engine } = run
-  return answerOnTerminal(request, run.ask, count, {
+const answerAlone = ({ answer }: RunOnce, request: ApprovalRequest): Answered =>
+  answer === 'ask' ? answerUnasked() : answerByFlag(answer, request)
+
+/** Asks the person at the terminal; a question that is over before its answer ends its row. */
+async function askPerson({ engine, write }: RunOnce, ask: Ask, asked: Asked): Promise<Answered> {
+  const { request, count, over } = asked
+  const answered = await answerOnTerminal(request, (question) => ask(question, over), count, {
     rehearse: () => engine.rehearse(request.id),
     now: () => engine.pendingApproval(request.id),
   })
+  if (over.aborted) write('\n')
+  return answered
 }
 
 /** Whether the session itself asks, or an agent that works for it. */
@@ -117,8 +124,11 @@ export async function runOnce(run: RunOnce): Promise<number> {
   const { engine, write } = run
   const { session, events } = await open(run)
   const seen = { unasked: false }
+  const person = run.answer === 'ask' ? run.ask : undefined
+  const shown = person && !run.show && !run.json ? new ShownRun(write, run.beside) : undefined
   const print = (event: SessionEvent, about?: ApprovalRequest): void => {
-    if (run.show) run.show(event)
+    if (shown) shown.take(event, about)
+    else if (run.show) run.show(event)
     else if (run.json)
       write(
         `${visibleJson({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...eventInWords(event.event) })}\n`,
@@ -157,7 +167,11 @@ export async function runOnce(run: RunOnce): Promise<number> {
       }
     })
   })
-  const asked = askInTurn((request, count) => answer(run, request, count), give)
+  const askAbout = (asked: Asked): Promise<Answered> | Answered => {
+    shown?.ask(asked.request)
+    return person ? askPerson(run, person, asked) : answerAlone(run, asked.request)
+  }
+  const asked = askInTurn(askAbout, give, () => shown?.done())
   const interrupt = (): void => {
     void engine.interruptTurn(session.id)
   }
@@ -165,15 +179,23 @@ export async function runOnce(run: RunOnce): Promise<number> {
   await (run.begin?.(session.id) ?? engine.startTurn(session.id, run.prompt, run.overrides))
   run.stop.addEventListener('abort', interrupt, { once: true })
   if (run.stop.aborted) interrupt()
-  const outcome = await ended.finally(() => windows?.close())
+  const outcome = await ended.finally(() => {
+    windows?.close()
+    shown?.done()
+  })
   if (run.stop.aborted) return exitCodes.interrupted
   if (seen.unasked && (outcome === 'completed' || run.unaskedCode === undefined))
     return run.unaskedCode ?? exitCodes.unasked
   return exitCodes[outcome]
 }
 
-/** Asks about a request; `count` says how many identical ones wait, this one among them. */
-type AskAbout = (request: ApprovalRequest, count: number) => Promise<Answered> | Answered
+/** A request that is asked about. `count` says how many identical ones wait, this one among them; `over`: it has its answer from elsewhere, or needs none. */
+export interface Asked {
+  readonly request: ApprovalRequest
+  readonly count: number
+  readonly over: AbortSignal
+}
+type AskAbout = (asked: Asked) => Promise<Answered> | Answered
 
 /** What a terminal run's requests are handed to. */
 interface AskInTurn {
@@ -185,21 +207,27 @@ interface AskInTurn {
 
 /**
  * One question at a time, the oldest first. An answer is given to every identical request that was counted in its question, each on
- * its own record; one that came later is asked about by itself, and so is what is answered alone or ends its turn.
+ * its own record; one that came later is asked about by itself, and so is what is answered alone or ends its turn. `done` is called after each
+ * question, when its answers are given.
  */
 export function askInTurn(
   ask: AskAbout,
   give: (request: ApprovalRequest, answered: Answered) => Promise<void>,
+  done: () => void = () => undefined,
 ): AskInTurn {
+  let current: { readonly id: string; readonly over: AbortController } | undefined
   let waiting: readonly ApprovalRequest[] = []
   let before: Promise<void> = Promise.resolve()
-  const take = (done: readonly ApprovalRequest[]): void => {
-    waiting = waiting.filter((each) => !done.includes(each))
+  const take = (over: readonly ApprovalRequest[]): void => {
+    waiting = waiting.filter((each) => !over.includes(each))
   }
   const next = async (request: ApprovalRequest): Promise<void> => {
     if (!waiting.includes(request)) return
     const others = identicalTo(request, waiting)
-    const answered = await ask(request, others.length + 1)
+    const over = new AbortController()
+    current = { id: request.id, over }
+    const answered = await ask({ request, count: others.length + 1, over: over.signal })
+    if (!waiting.includes(request)) return
     const alone = answered.alone === true || answered.decision.kind === 'abort'
     const to = alone ? [request] : [request, ...others.filter((each) => waiting.includes(each))]
     take(to)
@@ -208,12 +236,13 @@ export function askInTurn(
   return {
     add(request) {
       waiting = [...waiting, request]
-      const asked = before.then(() => next(request))
+      const asked = before.then(() => next(request)).finally(done)
       before = asked.catch(() => undefined)
       return asked
     },
     drop(requestId) {
       take(waiting.filter(({ id }) => id === requestId))
+      if (current?.id === requestId) current.over.abort()
     },
   }
 }

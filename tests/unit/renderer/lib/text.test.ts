@@ -62,6 +62,14 @@ test('colour codes go, other escape sequences stay', () => {
   expect(withoutColour('\u001b[1;32mok\u001b[0m\u001b[K \u001b[2J')).toBe('ok \u001b[2J')
 })
 
+test.each(['./bash', '/tmp/sh', 'bin/zsh'])(
+  '%s is no shell of the system, and nothing of its line is folded away',
+  (program) => {
+    const argv = [program, '-c', 'ls /']
+    expect(shownCommand(argv)).toEqual({ text: `${program} -c 'ls /'`, wrapper: undefined })
+  },
+)
+
 test.each([
   [['bash', '-lc', 'npm ci'], { text: 'npm ci', wrapper: 'bash -lc' }],
   [['/bin/sh', '-c', 'a | b'], { text: 'a | b', wrapper: '/bin/sh -c' }],

@@ -34,6 +34,7 @@ import { startResult, withNotes, type StartResult, unixSocketGuess } from './run
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
+import { WaitingTime } from './waiting-time'
 import { PrewarmedSandboxes, type Taken } from '../prewarmed/prewarmed-sandboxes'
 import type { SearchRepositories } from '../repositories/search-repositories'
 import type { UnreadableSettings } from '../protection/unreadable-places'
@@ -156,7 +157,7 @@ export class ConfinedRunner implements CommandRunner {
   readonly settingsBelow = (folder: string) => this.#mountParts.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    const given = this.#ownCaches(spec)
+    const given = withWaiting(this.#ownCaches(spec))
     const run = (heard: OutputListener, input: RunSpec['input']): Promise<StartResult> =>
       this.#run({ ...given, ...(input && { input }) }, signal, heard)
     return (await this.#stopped(given, signal, onOutput)) ?? setUpAgain(run, given, onOutput)
@@ -308,6 +309,7 @@ export class ConfinedRunner implements CommandRunner {
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
+        waiting: spec.waiting,
         descriptors: () => machinery.descriptors(held?.descriptors, spec.putsBack === true ? 'any' : 'plain'),
         input: spec.input,
         holds: 'launcher',
@@ -338,6 +340,14 @@ export class ConfinedRunner implements CommandRunner {
       bwrapArgs({ ...mountPlan.layout, standIns: machinery.folder, staging, network, cwd, stages, command }),
     )
   }
+}
+
+/** While a connection of its own is asked about the time of a run stands still: a person needs longer than most commands may take. */
+function withWaiting(spec: RunSpec): RunSpec {
+  const { askHost } = spec
+  if (!askHost) return spec
+  const waiting = new WaitingTime()
+  return { ...spec, waiting, askHost: (question, over) => waiting.during(() => askHost(question, over)) }
 }
 
 /** What stands in front of a run's command, the outermost first; or why it cannot. */

@@ -1,8 +1,8 @@
 import { isKnownSafe } from '../../policy/known-safe'
 import { isRunner } from '../../shell/nested/readers'
-import { isShell } from '../../shell/shell-script'
+import { isShell, isShellWord } from '../../shell/shell-script'
 import { ofTheSystem } from './record-rules'
-import { argsOf, asksForHelp, type Rule } from './rule'
+import { argsOf, asksForHelp, textAt, type Rule } from './rule'
 
 /** What is understood as harmless by more than its name and verbs, which stand in records. */
 export const harmlessRules: readonly Rule[] = [
@@ -37,7 +37,8 @@ export const harmlessRules: readonly Rule[] = [
     id: 'harmless.shell',
     level: 'low',
     categories: [],
-    match: (command) => isShell(command.program),
+    // Any other program can call itself one.
+    match: (command) => isShell(command.program) && (ofTheSystem(command) || isShellWord(textAt(command, 0))),
   },
   {
     id: 'harmless.function',

@@ -1,4 +1,13 @@
-import type { Rule } from './rule'
+import type { SimpleCommand } from '../../shell/graph'
+import { isShell, isShellWord } from '../../shell/shell-script'
+import type { Rule, View } from './rule'
+
+/** Whether a program is a script whose text was read. What calls itself a shell is given the text of others: it may be anything. */
+const wasRead = ({ id, program }: SimpleCommand, { graph }: View): boolean =>
+  !isShell(program) &&
+  graph.documents.some(
+    ({ runBy, language, ofFile }) => runBy === id && language === 'shell' && ofFile === true,
+  )
 
 /** Programs and scripts of the workspace itself. What a project's tools do is in their records. */
 export const projectToolRules: readonly Rule[] = [
@@ -14,18 +23,13 @@ export const projectToolRules: readonly Rule[] = [
         /^\/(usr\/(local\/)?)?s?bin\//.test(word.text)
       )
         return false
-      const seen = view.graph.documents.some(
-        ({ runBy, language }) => runBy === command.id && language === 'shell',
-      )
-      return seen ? false : word.text
+      return wasRead(command, view) || isShellWord(word.text) ? false : word.text
     },
   },
   {
     id: 'project.own-script',
     level: 'low',
     categories: [],
-    match: (command, view) =>
-      command.words[0]?.text.includes('/') === true &&
-      view.graph.documents.some(({ runBy, language }) => runBy === command.id && language === 'shell'),
+    match: (command, view) => command.words[0]?.text.includes('/') === true && wasRead(command, view),
   },
 ]

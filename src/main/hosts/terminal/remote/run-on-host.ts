@@ -252,7 +252,8 @@ export async function runOver(
         },
       }),
       ...{ engine, write, complain, stop, answer: 'ask' },
-      ask: ask && ((question) => ask(`${boundary()}${name} | ${question}`)),
+      beside: name.length + 3,
+      ask: ask && ((question, over) => ask(`${boundary()}${name} | ${question}`, over)),
       ...(begin && { begin: (sessionId) => begin(engine, sessionId) }),
       ...(run.json &&
         !run.show && {

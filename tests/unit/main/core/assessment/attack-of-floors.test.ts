@@ -256,3 +256,17 @@ describe('what the environment holds, what a container runs, what an expression 
     expect(await levelOf(line)).toBe(level)
   })
 })
+
+describe('what calls itself a shell', () => {
+  test.each([
+    ["./bash -c 'ls /'", 'medium'],
+    ['/tmp/sh -c ls', 'medium'],
+    ["env ./bash -c 'ls /'", 'medium'],
+    ["bash -lc './sh -c ls'", 'medium'],
+    ["/usr/bin/bash -c 'ls /'", 'low'],
+    ['/opt/homebrew/bin/zsh -lc ls', 'low'],
+    ['fish -c ls', 'low'],
+  ])('%s is %s', async (line, level) => {
+    expect(await levelOf(line)).toBe(level)
+  })
+})

@@ -147,6 +147,6 @@ test('a yes that a rehearsal made another one is told before it is taken', async
   })
   expect(said).toEqual([
     expect.stringContaining('identical ones'),
-    expect.stringMatching(/^A yes gives now .* Your decision \((?!.*identical)/),
+    expect.stringMatching(/^A yes gives now .* Your decision on “.*”, not assessed \((?!.*identical)/),
   ])
 })

@@ -12,7 +12,7 @@ async function run(lines: readonly string[], requests: readonly ReturnType<typeo
   const asked: string[] = []
   const given: string[] = []
   const turn = askInTurn(
-    (each, count) => {
+    ({ request: each, count }) => {
       asked.push(`${each.id} (${String(count)})`)
       return answerOnTerminal(each, () => Promise.resolve(typed.shift()), count)
     },
@@ -50,7 +50,7 @@ test('a request that came after the question is asked about by itself, and one t
   const open: ((answered: Answered) => void)[] = []
   const counts: number[] = []
   const turn = askInTurn(
-    (_, count) =>
+    ({ count }) =>
       new Promise((resolve) => {
         counts.push(count)
         open.push(resolve)
@@ -76,4 +76,29 @@ test('a request that came after the question is asked about by itself, and one t
   open[1]?.(allow)
   await late
   expect({ given, counts }).toEqual({ given: ['1', '2', '4'], counts: [3, 1] })
+})
+
+test('a question that was answered elsewhere is over, and its answer here is none', async () => {
+  const given: string[] = []
+  let done = 0
+  const turn = askInTurn(
+    ({ over }) =>
+      new Promise((resolve) => {
+        over.addEventListener('abort', () => {
+          resolve({ decision: { kind: 'deny' }, by: 'engine', unasked: true })
+        })
+      }),
+    ({ id }) => {
+      given.push(id)
+      return Promise.resolve()
+    },
+    () => {
+      done += 1
+    },
+  )
+  const asked = turn.add(request('1'))
+  await new Promise((resolve) => setImmediate(resolve))
+  turn.drop('1')
+  await asked
+  expect([given, done]).toEqual([[], 1])
 })
