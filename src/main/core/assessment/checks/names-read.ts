@@ -57,9 +57,21 @@ const namesAlone = /^(-[a-zA-Z]*[lLc]|--(files(-with-matches|-without-match)?|co
 const isSearch = ({ program, words }: SimpleCommand): boolean =>
   /^([efz]?grep|rg|ag|ack)$/.test(program) && words.some(({ text }) => namesAlone.test(text))
 
-/** A search that prints names alone, and what changes files in their place. */
+/** Whether a call of tar only takes things out of an archive: what a list names is looked for in there. */
+const takesOut = ({ program, words }: SimpleCommand): boolean =>
+  /tar$/.test(program) &&
+  words.some(
+    ({ text }, at) =>
+      // A letter behind one with a value is its value: `-cfx`.
+      /^--(extract|get|list)$/.test(text) ||
+      (at === 1 ? /^-?[ac-eh-wyzABD-HJMO-SUWYZ]*[xt]/ : /^-[ac-eh-wyzABD-HJMO-SUWYZ]*[xt]/).test(text),
+  )
+
+/** A search that prints names alone, what changes files in their place, and what unpacks. */
 const tellsLittle = (command: SimpleCommand): boolean =>
   isSearch(command) ||
+  takesOut(command) ||
+  command.program === 'unzip' ||
   (/^g?sed$/.test(command.program) &&
     command.words.some(({ text }) => /^(-[a-zA-Z]*i|--in-place)/.test(text)))
 
@@ -176,20 +188,9 @@ const namesAtInput = new Map<string, RegExp>(
   }),
 )
 
-/** Whether a call of tar only takes things out of an archive: what a list names is looked for in there. */
-const takesOut = ({ program, words }: SimpleCommand): boolean =>
-  /tar$/.test(program) &&
-  words.some(
-    ({ text }, at) =>
-      // A letter behind one with a value is its value: `-cfx`.
-      /^--(extract|get|list)$/.test(text) ||
-      (at === 1 ? /^-?[ac-eh-wyzABD-HJMO-SUWYZ]*[xt]/ : /^-[ac-eh-wyzABD-HJMO-SUWYZ]*[xt]/).test(text),
-  )
-
 /** Follows the names that a call reads of a list by itself. */
 function followLists(command: SimpleCommand, origin: Origin): void {
   const { program, words, id } = command
-  if (takesOut(command)) return
   const pattern = listOptions.get(program)
   words.forEach((word, at) => {
     const [whole] = at > 0 && pattern ? (pattern.exec(word.text) ?? []) : []

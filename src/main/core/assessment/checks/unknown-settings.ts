@@ -1,4 +1,4 @@
-import { isPlain } from '../../programs/built-in'
+import { isPlain, wrapperNames } from '../../programs/built-in'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { isStarter } from '../../shell/nested/evaluated'
 import type { Rule } from './rule'
@@ -34,13 +34,19 @@ const telling =
 /** Of these some that load nothing. */
 const known = /^(JAVA_HOME|GOCONFIG|XDG_DATA_HOME|XDG_CACHE_HOME|XDG_STATE_HOME|RUST_LOG\w*)$/
 
+/** Programs that use a variable as text, or hand it on to what they run: what that makes of it is its own. */
+const takesAnyVariable =
+  /^(envsubst|env|printenv|echo|printf|cat|test|\[|true|false|:|sleep|export|set|exec|command|builtin|eval|source|\.|g?xargs|parallel|g?find|script|entr|dotenv|concurrently|cross-env|direnv|mise|busybox|toybox)$/
+
 /** Values that name nothing: none, a switch, options of one letter or for colours. */
 const namesNothing =
   /^(|\/dev\/null|\d+|true|false|yes|no|on|off|always|never|auto|(-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)( (-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)){0,9})$/
 
 /** The variable that decides what a plain program loads or starts; undefined where there is none. */
 function settingVariable(command: SimpleCommand): string | undefined {
-  const own = new Set(command.assignments.map(({ name }) => name))
+  const { program, assignments } = command
+  const isText = takesAnyVariable.test(program) || wrapperNames.has(program)
+  const own = new Set(isText ? [] : assignments.map(({ name }) => name))
   return environmentOf(command).find(
     ({ name, value }) =>
       (ofPrograms.test(name) ||
