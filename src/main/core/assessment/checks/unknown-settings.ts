@@ -32,11 +32,11 @@ const ofPrograms =
 const telling =
   /(?:^|_)(?:OPTS?|OPTIONS|ARGS|CONFIG|CONF|CFG|RC|INIT|STARTUP|COMMAND|CMD|EXEC|PROGRAM|PLUGINS?|MODULES?|PRELOAD|LOADER|HOOKS?|REPORT|OUTPUT|HOME)(?:_|$)|(?:OPT|RC|OPEN|CLOSE|REPORT)$/
 /** Of these some that load nothing. */
-const known = /^(JAVA_HOME|GOCONFIG|XDG_DATA_HOME|XDG_CACHE_HOME|XDG_STATE_HOME|RUST_LOG\w*)$/
+const known = /^(JAVA_HOME|PKG_CONFIG_\w+|GOCONFIG|XDG_DATA_HOME|XDG_CACHE_HOME|XDG_STATE_HOME|RUST_LOG\w*)$/
 
-/** Programs that use a variable as text, or hand it on to what they run: what that makes of it is its own. */
+/** Programs that use a variable as text, find no settings by one, or hand it on to what they run: what that makes of it is its own. */
 const takesAnyVariable =
-  /^(envsubst|env|printenv|echo|printf|cat|test|\[|true|false|:|sleep|export|set|exec|command|builtin|eval|source|\.|g?xargs|parallel|g?find|script|entr|dotenv|concurrently|cross-env|direnv|mise|busybox|toybox)$/
+  /^(envsubst|env|printenv|echo|printf|cat|test|\[|true|false|:|sleep|export|set|exec|command|builtin|eval|source|\.|g?xargs|parallel|g?find|script|entr|dotenv|concurrently|cross-env|direnv|mise|busybox|toybox|ls|head|tail|wc|cut|uniq|tr|stat|cp|mv|rm|mkdir|touch|ln|tee|df|du|basename|dirname|realpath|readlink|seq|id|whoami|pwd|cd|which|date|mktemp|md5sum|sha256sum|cmp|comm)$/
 
 /** Values that name nothing: none, a switch, options of one letter or for colours. */
 const namesNothing =

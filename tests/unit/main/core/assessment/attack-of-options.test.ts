@@ -231,6 +231,8 @@ test.each([
   'APP_CONFIG=./c.json timeout 5 ls',
   'CONFIG=./c.json envsubst < a > b',
   'TREE_CONFIG= tree',
+  'PKG_CONFIG_PATH=/x pkg-config --libs y',
+  'HOME=/tmp ls',
   'unzip -l x-$(cat VERSION).zip',
   'tar tzf "x-$(cat VERSION).tgz"',
   'export NVM_DIR=$HOME/.nvm KUBECONFIG=./k; ls',
