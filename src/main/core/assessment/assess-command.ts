@@ -158,7 +158,11 @@ export async function assessCommand(
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),
     readAtMs: started,
-    complete: findings.complete && isReadable && unread.length === 0,
+    complete:
+      findings.complete &&
+      isReadable &&
+      unread.length === 0 &&
+      !verdicts.some(({ rule }) => rule.unread === true),
   }
   return {
     facts,

@@ -74,6 +74,8 @@ function notAnalysed(
       (above !== undefined && (fetching.has(above.id) || isSpokenFor(above)))
     )
   }
+  const unread = verdicts.find(({ rule, command }) => rule.unread === true && !isSpokenFor(command))
+  if (unread) return reasonClause(reasonOf(unread))
   // What stands beside a program makes it no better known, whatever level that has.
   const unknown = commands.find((each) => !judged.has(each.id) && !isSpokenFor(each))
   if (level !== 'not-assessed' && unknown === undefined) return undefined

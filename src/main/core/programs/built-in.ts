@@ -9,6 +9,7 @@ import { program as harmless } from './records/harmless.toml'
 import { program as hosts } from './records/hosts.toml'
 import { program as interpreters } from './records/interpreters.toml'
 import { program as network } from './records/network.toml'
+import { program as options } from './records/options.toml'
 import { program as packages } from './records/packages.toml'
 import { program as persistence } from './records/persistence.toml'
 import { program as privilege } from './records/privilege.toml'
@@ -76,6 +77,7 @@ export const builtInRecords: readonly ProgramRecord[] = [
   ...windows,
   ...privilege,
   ...secrets,
+  ...options,
   ...disks,
   ...stores,
   ...persistence,
@@ -112,3 +114,7 @@ export const wrapperNames: ReadonlySet<string> = new Set(
     )
     .flatMap(({ names }) => names),
 )
+
+/** The programs that are harmless by name: true only of options and variables that write, load and start nothing. */
+export const isPlain = (program: string): boolean =>
+  builtInTable.of(program)?.effects.some(({ id }) => id === 'harmless.plain') === true

@@ -131,7 +131,7 @@ export function expandParameter(body: string, scope: Scope): Value {
   const source = `\${${body}}`
   const { prefix = '', name = '', index = '', operator = '', rest = '' } = form.exec(body)?.groups ?? {}
   if (name === '') return unknownValue(source)
-  if (index !== '' && !/^\[[@*0]\]$/.test(index)) return unknownValue(source)
+  if (index !== '' && !/^\[[@*0]\]$/.test(index)) return unknownValue(source, lookUp(name, scope)?.from)
   let value = lookUp(name, scope)
   if (prefix === '!' && value?.options.length === 1) value = lookUp(value.options[0]?.text ?? '', scope)
   if (prefix === '#' && value?.elements) return unknownValue(source)

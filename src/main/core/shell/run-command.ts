@@ -64,7 +64,8 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
   if (!text.known)
     builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, walk))
   if (nested.positional) scope.positional = nested.positional
-  if (nested.zero) scope.set('0', { options: nested.zero, from: [] })
+  if (nested.zero)
+    scope.set('0', { options: nested.zero, from: nested.zero.flatMap(({ from = [] }) => from) })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
   const isRoot = command.parent === undefined && command.id === 0 && text.text === builder.documents[0]?.text
   const document = isRoot

@@ -5,6 +5,8 @@ import { all, type Found } from './program-forms'
 const appended = /^(GIT_TRACE\w*|HISTFILE|LESSHISTFILE|SSLKEYLOGFILE|PIP_LOG)$/
 /** Such variables of a file that is written anew. */
 const written = /^GIT_INDEX_FILE$/
+/** Such variables of a folder that is copied. */
+const copied = /^GIT_TEMPLATE_DIR$/
 
 /** The files that programs write because a variable of their environment, or of the shell, names them. What only switches something on (`1`, `true`) is no path. */
 export function environmentFiles(command: SimpleCommand): readonly Found[] {
@@ -14,7 +16,17 @@ export function environmentFiles(command: SimpleCommand): readonly Found[] {
       name === 'LESS' ? (/(?:^|\s)(?:-[a-zA-Z]*[oO]|--log-file=)\s*(\S+)/i.exec(value.text) ?? []) : []
     if (log !== undefined)
       return all([{ ...value, text: log, head: value.known ? log : '' }], command, 'write')
-    const access = appended.test(name) ? 'append' : written.test(name) ? 'write' : undefined
+    // ffmpeg's: `file=FILE:level=32`, in which a colon may be escaped.
+    const [, report] = name === 'FFREPORT' ? (/(?:^|:)file=((?:\\.|[^:\\])+)/.exec(value.text) ?? []) : []
+    if (report !== undefined)
+      return all([{ ...value, text: report, head: value.known ? report : '' }], command, 'write')
+    const access = appended.test(name)
+      ? 'append'
+      : written.test(name)
+        ? 'write'
+        : copied.test(name)
+          ? 'read'
+          : undefined
     const isPath = value.known ? /\//.test(value.text) : value.text !== ''
     return access !== undefined && isPath ? all([value], command, access) : []
   })

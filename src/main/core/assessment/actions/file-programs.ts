@@ -5,6 +5,7 @@ import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
 import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
+import { namedOutputs } from './named-outputs'
 import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
 import { recordedTouches } from './recorded-touches'
@@ -111,6 +112,7 @@ export function fileUses(written: SimpleCommand, own: RecordTable | undefined): 
   return [
     ...(coded?.(command) ?? []),
     ...all(socketsOf(command), command, 'read'),
+    ...namedOutputs(command),
     ...[builtInTable, own].flatMap((table) => {
       const known = table?.of(program, command.shell)
       return known ? recordedTouches(command, known) : []

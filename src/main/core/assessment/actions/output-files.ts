@@ -129,6 +129,13 @@ export const pythonModule: Program = (command) => {
   const at = command.words.findIndex(({ text }) => /^-[a-zA-Z]*m/.test(text))
   const [, tied = ''] = /^-[a-zA-Z]*?m(.*)$/s.exec(command.words[at]?.text ?? '') ?? []
   const name = tied || command.words[at + 1]?.text
+  if (at > 0 && name === 'pytest')
+    return command.words.slice(at).flatMap((word, index, words): Found[] => {
+      const [, given] = /^--baset\w*=(.*)$/s.exec(word.text) ?? []
+      const isNext = /^--baset\w*$/.test(words[index - 1]?.text ?? '')
+      const folder = given === undefined ? word : { ...word, text: given, head: word.known ? given : '' }
+      return isNext || given !== undefined ? all([folder], command, 'delete', { recursive: true }) : []
+    })
   const { operands } = readArguments({ ...command, words: command.words.slice(tied ? at : at + 1) }, '', [
     '--indent',
   ])

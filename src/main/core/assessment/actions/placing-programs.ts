@@ -80,8 +80,18 @@ export const sevenZip: Program = (command) => {
 /** `name:/path`: in a container, and no file of this machine. */
 const isElsewhere = ({ text }: Word): boolean => /^[^/.~][^/]*(?:\/[^/:]+)?:/.test(text)
 
-/** `docker cp`, `kubectl cp`: what comes out of a container, and what goes into one. */
+/** `docker build --secret id=x,src=FILE`: the files that a build is handed. */
+const handedToBuild = ({ words }: SimpleCommand): readonly Word[] =>
+  words.flatMap((word, at) => {
+    if (!/^--secret=/.test(word.text) && words[at - 1]?.text !== '--secret') return []
+    const [, text] = /(?:^|[,=])(?:src|source)=([^,]+)/.exec(word.text) ?? []
+    return text === undefined ? [] : [{ ...word, text, head: word.known ? text : '' }]
+  })
+
+/** `docker cp`, `kubectl cp`: what comes out of a container, and what goes into one; and what a build is handed. */
 export const containerCopy: Program = (command) => {
+  const handed = handedToBuild(command)
+  if (handed.length > 0) return all(handed, command, 'read')
   const { operands } = readArguments(command, 'Hlcn', [
     ...['--host', '--context', '--config', '--log-level', '--namespace', '--container', '--kubeconfig'],
   ])
@@ -117,7 +127,19 @@ export function gitFolders({ subcommand, rest }: GitCall, command: SimpleCommand
   const words = command.words.slice(0, 1)
   const args = readArguments({ ...command, words: [...words, ...rest] }, short, gitValues)
   const folders = [...args.operands.slice(skip, skip + 1), ...(args.values.get('--separate-git-dir') ?? [])]
-  return folders.map((folder) => ({ access: 'create', target: below(folder, command) }))
+  // All that a template holds is copied.
+  const isTemplate = (option = ''): boolean => option.length > 3 && '--template'.startsWith(option)
+  const templates = rest.flatMap((word, at): Word[] => {
+    if (isTemplate(rest[at - 1]?.text)) return [word]
+    const cut = word.text.indexOf('=')
+    if (cut < 0 || !isTemplate(word.text.slice(0, cut))) return []
+    const text = word.text.slice(cut + 1)
+    return text === '' ? [] : [{ ...word, text, head: word.known ? text : '' }]
+  })
+  return [
+    ...folders.map((folder) => ({ access: 'create' as const, target: below(folder, command) })),
+    ...all(templates, command, 'read', { recursive: true }),
+  ]
 }
 
 /** `UNIX-CONNECT:PATH` and its kin. */

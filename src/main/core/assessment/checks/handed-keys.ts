@@ -1,7 +1,8 @@
 import { namesOnly, readWords } from '../facts/read-words'
 import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
-import { readGitCall } from '../../shell/nested/git-call'
+import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
 import { isWithin, resolveAll } from '../../shell/paths'
+import { namesOrigin, type NamesOrigin } from './names-read'
 import { hasArg, type View } from './rule'
 import { hasKeysBelow } from './secret-places'
 
@@ -23,10 +24,26 @@ function places(command: SimpleCommand): readonly Word[] {
 }
 
 /** The commands whose output stands in a command's words, or names what it is run for. */
-const feeders = (command: SimpleCommand, view: View): readonly SimpleCommand[] =>
-  view
-    .sources(command.words.flatMap(({ from }) => from))
-    .filter((each) => each !== command && tellsNames.test(each.program))
+const feeders = (
+  command: SimpleCommand,
+  origin: NamesOrigin | undefined,
+  view: View,
+): readonly SimpleCommand[] =>
+  [
+    ...new Set([
+      ...view.sources(command.words.flatMap(({ from }) => from)),
+      // Also by way of a file that the line has written.
+      ...(origin?.printers ?? []),
+    ]),
+  ].filter((each) => each !== command && tellsNames.test(each.program))
+
+/** The names that stand in a text of the line, as the words of a program that reads them. */
+const writtenNames = ({ texts }: NamesOrigin): readonly Word[] =>
+  texts
+    .flatMap((text) => text.split(/\s+/))
+    .filter((text) => text !== '')
+    .slice(0, 64)
+    .map(plainWord)
 
 /** Below which folders lies what a command is given by its words: `find … -exec`, `xargs`. */
 const givenBelow = (command: SimpleCommand): readonly string[] =>
@@ -35,8 +52,11 @@ const givenBelow = (command: SimpleCommand): readonly string[] =>
 /** The places that a command is handed by another one, whose names are what that prints: `cat $(ls …)`, `find … | xargs cat`. */
 export function handedPaths(command: SimpleCommand, view: View): readonly Named[] {
   if (namesOnly.test(command.program)) return []
-  const printed = feeders(command, view).flatMap((each) =>
-    readWords({ ...each, program: 'cat', words: places(each), redirects: [] }, view.findings.landmarks.home)
+  const origin = namesOrigin(command, view)
+  const told = feeders(command, origin, view).map((each) => ({ each, words: places(each) }))
+  if (origin) told.push({ each: command, words: [plainWord('cat'), ...writtenNames(origin)] })
+  const printed = told.flatMap(({ each, words }) =>
+    readWords({ ...each, program: 'cat', words, redirects: [] }, view.findings.landmarks.home)
       .filter(({ written }) => !written.endsWith('.pub'))
       .flatMap(({ text, written }) =>
         resolveAll(written.replace(/\/[*?[].*$/, '/x'), each.cwd).map((path) => ({ path, text })),
@@ -92,9 +112,10 @@ function searched(
   if (program === 'git') {
     const { subcommand, rest } = readGitCall(command.words.slice(1))
     const isFree = rest.some(({ text }) => text.length > 7 && '--no-index'.startsWith(text))
-    return isFree && /^(diff|grep)$/.test(subcommand) && !isNarrow(command)
-      ? { words: rest.filter(({ text }) => !text.startsWith('-')), hidden: true }
-      : undefined
+    if (!isFree || !/^(diff|grep)$/.test(subcommand) || isNarrow(command)) return undefined
+    const named = rest.filter(({ text }) => !text.startsWith('-'))
+    const isHere = subcommand === 'grep' && named.length < 2
+    return { words: isHere ? [...named, plainWord('.')] : named, hidden: true }
   }
   if (/^(color)?diff$/.test(program))
     return hasArg(command, /^-[a-zA-Z]*r|^--recursive$/) && !hasArg(command, /^-[a-zA-Z]*q|^--brief$/)
@@ -114,7 +135,10 @@ export function folderOfKeys(command: SimpleCommand, view: View): string | undef
   const search = searched(command)
   const inWords = (search?.words ?? []).flatMap((word) => {
     const written = word.text.startsWith('~/') ? `${home}${word.text.slice(1)}` : word.text
-    return (word.known ? resolveAll(written, command.cwd) : []).map((path) => ({ path, text: word.text }))
+    return (word.known ? resolveAll(written, atFolderOfGit(command).cwd) : []).map((path) => ({
+      path,
+      text: word.text,
+    }))
   })
   const copied = view
     .touched(command)

@@ -13,6 +13,7 @@ import { escapeRules } from './escapes'
 import { flowInto } from './flows'
 import { gitRules } from './git'
 import { harmlessRules } from './harmless'
+import { namesReadRules } from './names-read'
 import { networkRules } from './network'
 import { packageRules } from './packages'
 import { persistenceRules } from './persistence'
@@ -26,6 +27,7 @@ import { secretRules } from './secrets'
 import { serviceRules } from './services'
 import { systemRules } from './system'
 import { unverifiedRules } from './unverified'
+import { unknownSettingRules } from './unknown-settings'
 import { unknownWordRules } from './unknown-words'
 import { windowsCallRules } from './windows/calls'
 import { windowsFileRules } from './windows/files'
@@ -52,6 +54,8 @@ export const allRules: readonly Rule[] = [
   ...windowsFileRules,
   ...windowsCallRules,
   ...unknownWordRules,
+  ...namesReadRules,
+  ...unknownSettingRules,
   ...projectToolRules,
   ...harmlessRules,
 ]

@@ -42,6 +42,13 @@ function runsFiles(command: SimpleCommand): readonly string[] {
   return [...own, ...scripts]
 }
 
+/** Options by which a library is loaded into a program of ssh's. */
+const libraryOptions = new Map([
+  ['ssh-keygen', /^-[Dw]/],
+  ['ssh-add', /^-[sS]/],
+  ['ssh', /^-I/],
+])
+
 /** Code that comes from elsewhere, or that was made unreadable on the way. */
 export const remoteCodeRules: readonly Rule[] = [
   {
@@ -110,10 +117,26 @@ export const remoteCodeRules: readonly Rule[] = [
     },
   },
   {
+    // The program of a token, or of a key on one.
+    id: 'code.library',
+    effect: 'run-code',
+    level: 'high',
+    categories: ['system_modification'],
+    unread: true,
+    match: (command) => {
+      const options = libraryOptions.get(command.program)
+      const at = command.words.findIndex(({ text }, index) => index > 0 && options?.test(text) === true)
+      const tied = command.words[at]?.text.slice(2) ?? ''
+      return at < 0 ? false : tied || (command.words[at + 1]?.text ?? '') || command.program
+    },
+  },
+  {
     id: 'code.plugin',
     level: 'medium',
     categories: ['system_modification'],
     match: (command) =>
+      // What gpg imports is no code.
+      !/^(gpg2?|gpgsm|gpgconf)$/.test(command.program) &&
       hasArg(
         command,
         /^--(require|import|loader|preload|plugin|plugin-dir|rulesdir|resolve-plugins-relative-to)(=|$)/,

@@ -31,6 +31,8 @@ export interface Rule {
   readonly categories: readonly RiskCategory[]
   /** True where a sandbox stops exactly this and reports the place: then nothing need be asked before it runs. */
   readonly contained?: true
+  /** True where it says that what a command does is not known: facts are incomplete then, and where files are open it is asked about. */
+  readonly unread?: true
   match(command: SimpleCommand, view: View): boolean | string | Act
 }
 

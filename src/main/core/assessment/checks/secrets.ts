@@ -1,5 +1,6 @@
 import { isOwnRecord } from '../../policy/own-homes'
 import type { SimpleCommand } from '../../shell/graph'
+import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
 import { folderOfKeys, handedPaths } from './handed-keys'
@@ -7,7 +8,8 @@ import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
 import { byName, environmentFile, holdsKeys, inSystem, rawDevice } from './secret-places'
 
 /** The paths that a call may read: as they are written, where they lead, and what its code or an editor's commands read. */
-function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
+function namedPaths(written: SimpleCommand, view: View): readonly { path: string; text: string }[] {
+  const command = atFolderOfGit(written)
   const { landmarks, leads } = view.findings
   const spoken = readWords(command, landmarks.home).flatMap(({ text, written }) => {
     // A pattern may stand for any name in its folder.
@@ -17,7 +19,7 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
   })
   // Files that its code, its script, an editor's commands or an option read stand in no word of their own.
   const read = view
-    .touched(command)
+    .touched(written)
     .filter(({ action }) => action.access === 'read')
     .flatMap(({ action, found }) =>
       [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
@@ -26,6 +28,35 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
       })),
     )
   return [...spoken, ...read]
+}
+
+/** What git keeps or shows of what lies in the folder that it is used in, none of which its words name. */
+const shownOfFolder =
+  /^(add|stage|stash|diff|difftool|show|grep|archive|cat-file|blame|annotate|format-patch|checkout-index|bundle|whatchanged)$/
+
+/** The folder that git is used in, where it takes up or shows what lies there. */
+function shownByGit(command: SimpleCommand): readonly { path: string; text: string }[] {
+  if (command.program !== 'git') return []
+  const { subcommand, rest } = readGitCall(command.words.slice(1))
+  const patches = rest.some(({ text }) => /^(-[a-z]*[pu]|--patch.*|-[GSL].*)$/.test(text))
+  const takesAll = rest.some(({ text }) => /^(-[a-z]*a[a-z]*|--all)$/.test(text))
+  const shows =
+    shownOfFolder.test(subcommand) ||
+    (/^(log|reflog)$/.test(subcommand) && patches) ||
+    (subcommand === 'commit' && takesAll)
+  if (!shows) return []
+  const { cwd, words, assignments } = command
+  const trees = [
+    ...words.flatMap(({ text }, at) =>
+      text.startsWith('--work-tree=')
+        ? [text.slice(12)]
+        : words[at - 1]?.text === '--work-tree'
+          ? [text]
+          : [],
+    ),
+    ...assignments.flatMap(({ name, value }) => (name === 'GIT_WORK_TREE' ? [value.text] : [])),
+  ].flatMap((tree) => resolveAll(tree, cwd))
+  return [...atFolderOfGit(command).cwd, ...trees].map((path) => ({ path, text: path }))
 }
 
 /** What openssl shows of a certificate, a request or a list: of a key in the same file it says nothing. */
@@ -69,7 +100,8 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
   const isDisk = showsBytes.test(command.program) ? rawDevice : undefined
   const hit =
     namedPaths(command, view).find(({ path }) => isKey(path) || isDisk?.test(path) === true) ??
-    handedPaths(command, view).find(({ path }) => isKey(path))
+    handedPaths(command, view).find(({ path }) => isKey(path)) ??
+    shownByGit(command).find(({ path }) => isKey(path))
   return hit?.text ?? folderOfKeys(command, view)
 }
 

@@ -1,5 +1,5 @@
 import { plainWord, type CommandGraph, type SimpleCommand, type Word } from '../../shell/graph'
-import { readGitCall } from '../../shell/nested/git-call'
+import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading } from './facts-reader'
 
@@ -40,6 +40,10 @@ const passesOn =
 /** git shows what is in these, wherever they lie: two files beside each other, what a search goes through. */
 function gitWords(words: readonly Word[]): readonly Word[] {
   const { subcommand, rest } = readGitCall(words.slice(1))
+  if (subcommand === 'archive')
+    return rest.filter(
+      ({ text }, at) => /^--add-f\w*=/.test(text) || /^--add-f\w*$/.test(rest[at - 1]?.text ?? ''),
+    )
   if (
     !/^(diff|difftool|grep|blame|annotate|interpret-trailers|hash-object|mailinfo|column)$/.test(subcommand)
   )
@@ -126,7 +130,7 @@ export async function followWords(
   for (const command of commands)
     if (command.shell === 'posix' && command.host === undefined)
       for (const { written, glob } of readWords(command, home))
-        for (const path of fromEach(written, command.cwd)) asked.set(path, glob)
+        for (const path of fromEach(written, atFolderOfGit(command).cwd)) asked.set(path, glob)
   let complete = asked.size <= mostFollowed
   const leads = new Map<string, readonly string[]>()
   const follow = async (path: string, glob: boolean): Promise<void> => {

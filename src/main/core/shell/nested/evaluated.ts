@@ -31,13 +31,16 @@ function insideEvaluated(
 
 /** Variables that make what is started later start another program. */
 const starters =
-  /^(PAGER|MANPAGER|GIT_PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
+  /^(\w*PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
 
 /** Whether a variable makes what is started later start what it names. */
 export const isStarter = (name: string): boolean => starters.test(name)
 
 const quiet =
   /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--experimental-\S+|--enable-source-maps)$/
+
+/** Whether what a variable or an option has started is a pager or an editor that everybody uses. */
+export const isQuiet = (text: string): boolean => quiet.test(text)
 
 const isDeclaration = (program: string): boolean =>
   /^(declare|typeset|local|readonly|export|integer|nameref)$/.test(program)

@@ -14,7 +14,13 @@ import { makeReaders } from './make-recipes'
 import type { NestedReader } from './nested-command'
 import { packageReaders } from './package-scripts'
 import { remoteReaders } from './remote'
-import { insideCodeWords, insideCommandOptions, insideOtherVariables, insideUnknown } from './suspected'
+import {
+  insideCodeWords,
+  insideCommandOptions,
+  insideOtherVariables,
+  insidePlainOptions,
+  insideUnknown,
+} from './suspected'
 import { insideRecorded } from './recorded'
 import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
 import { starterReaders } from './starters'
@@ -103,6 +109,7 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
   found.push(isDescribed ? recorded : orElse(recorded, insideUnknown), ...escapeReaders(program))
   if (!isShell(program)) found.push(insideCommandOptions)
   if (isDescribed && !handsOn) found.push(insideCodeWords)
+  if (!handsOn && !Object.hasOwn(eachReaders, program)) found.push(insidePlainOptions)
   if (command.assignments.length > 0) found.push(insideVariables, insideOtherVariables)
   return found
 }

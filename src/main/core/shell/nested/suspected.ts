@@ -1,4 +1,4 @@
-import { builtInTable, languageOf } from '../../programs/built-in'
+import { builtInTable, isPlain, languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand, type Word } from '../graph'
 import {
   literalCommands,
@@ -7,7 +7,7 @@ import {
   readsAsCommand,
   readsAsSharpCommand,
 } from './command-texts'
-import { isStarter } from './evaluated'
+import { isQuiet, isStarter } from './evaluated'
 import { joinWords, type NestedCommand, type NestedReader, script } from './nested-command'
 import { asCommand } from './recorded'
 
@@ -63,6 +63,39 @@ export const insideCommandOptions: NestedReader = ({ command, args }) => {
     const value = whole.endsWith('=') ? valueOf(word) : args[at + 1]
     const text = value?.known === true ? commandInValue(value.text) : undefined
     return value && text !== undefined ? [inValue(text, value, `${program} ${whole.replace(/=$/, '')}`)] : []
+  })
+}
+
+/** Names of options that say of their value that it is a program, as those of programs that are harmless without them. */
+const programOption =
+  /^--(?!no-)(?:[a-z0-9]+[-_])*(?:pager|pre|cmd|command|exec|execute|prog|program|executable|prepipe|hook|viewer|editor)(?:=|$)/
+
+/** Of the programs that keep text those with a pager of their own. */
+const pages = /^(ag|ack)$/
+
+/** What such an option starts, of a program that is harmless as long as it starts nothing. */
+export const insidePlainOptions: NestedReader = ({ command, args }) => {
+  const { program, shell } = command
+  if (shell !== 'posix' || !isPlain(program) || (keepsText.test(program) && !pages.test(program))) return []
+  const told = (builtInTable.of(program)?.runs ?? []).flat().flatMap(({ options }) => options ?? [])
+  return args.flatMap((word, at): NestedCommand[] => {
+    const [whole] = word.text.length < 4000 ? (programOption.exec(word.text) ?? []) : []
+    if (whole === undefined || told.includes(whole.replace(/=$/, ''))) return []
+    const value = whole.endsWith('=') ? valueOf(word) : args[at + 1]
+    if (!value || (value.known && (isQuiet(value.text) || value.text.startsWith('-')))) return []
+    // Of such a line the reader for all programs takes care.
+    if (
+      value.known &&
+      commandOption.test(word.text) &&
+      commandInValue(value.text) !== undefined &&
+      !pages.test(program)
+    )
+      return []
+    return [
+      script(value, `${program} ${whole.replace(/=$/, '')}`, {
+        how: { via: 'escape', stdin: { kind: 'inherit' } },
+      }),
+    ]
   })
 }
 

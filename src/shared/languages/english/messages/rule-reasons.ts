@@ -9,6 +9,7 @@ export const ruleReasons = {
   'code.file': 'It runs a program of another language, which is not seen through.',
   'code.module': 'It runs a known module of Python.',
   'code.not-seen': 'It runs {} code, which is not seen through.',
+  'code.library': 'It loads a library into a program that deals with keys ({}).',
   'code.plugin': 'It has a tool load code from the workspace ({}).',
   'code.printed': 'It runs what {} prints.',
   'code.remote': 'It runs code that {} fetches, without anyone having read it.',
@@ -100,7 +101,9 @@ export const ruleReasons = {
   'unknown.clock-or-name': 'It sets the clock or the name of the machine.',
   'unknown.look-alike':
     'It is not what it looks like: it holds characters that are not seen, or that only look like others ({}).',
+  'unknown.names': 'Which files {} reads is not known: their names stand in a list, or come from elsewhere.',
   'unknown.options': 'Options of {} are only known at run time.',
+  'unknown.settings': 'What it loads or starts by this was not looked at ({}).',
   'unknown.subcommand': 'What it has {} do is only known at run time.',
   unreadable: 'Could not be analysed: {}.',
   'windows.delete-call': 'It deletes by way of .NET ({}).',

@@ -4,6 +4,15 @@ export const programRecords: Readonly<Record<string, string>> = {
   'asks a tool to print its credentials': 'Fait afficher ses identifiants à un outil',
   'asks a tool to print its credentials, or changes them':
     'Fait afficher ses identifiants à un outil, ou les modifie',
+  'takes over hooks and settings of a folder': 'Reprend les hooks et les réglages d’un dossier',
+  'starts what its own code says': 'Lance ce que dit son propre code',
+  'does what a script of its own says': 'Fait ce que dit un script dans son propre langage',
+  'starts an interpreter, or installs packages': 'Lance un interpréteur ou installe des paquets',
+  'lets the settings of a folder run': 'Autorise l’exécution des réglages d’un dossier',
+  'ends connections of the machine': 'Met fin à des connexions de la machine',
+  'has every later build start what it names':
+    'Fait lancer par chaque compilation ultérieure ce qui est indiqué',
+  'adds keys to those that it knows': 'Ajoute des clés à celles qu’il connaît',
   'asks how a service stands': 'Demande comment va un service',
   'asks the registry': 'Interroge le registre',
   'opens data in a cloud to everybody': 'Ouvre à tous des données d’un cloud',

@@ -12,6 +12,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'code.file': 'Exécute un programme dans un langage qui n’est pas compris ici.',
   'code.module': 'Exécute un module Python connu.',
   'code.not-seen': 'Exécute du code dans {}, qui n’est pas compris ici.',
+  'code.library': 'Charge une bibliothèque dans un programme qui manie des clés ({}).',
   'code.plugin': 'Fait charger à un outil du code du dossier de travail ({}).',
   'code.printed': 'Exécute ce que {} affiche.',
   'code.remote': 'Exécute du code que {} récupère et que personne n’a lu.',
@@ -104,7 +105,10 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.clock-or-name': 'Règle l’heure ou le nom de la machine.',
   'unknown.look-alike':
     'N’est pas ce qu’il paraît : il contient des caractères invisibles ou qui ressemblent seulement à d’autres ({}).',
+  'unknown.names':
+    'Les fichiers que lit {} ne sont pas connus : leurs noms figurent dans une liste ou viennent d’ailleurs.',
   'unknown.options': 'Les options de {} ne sont connues qu’à l’exécution.',
+  'unknown.settings': 'Ce qui est chargé ou lancé ainsi n’a pas été examiné ({}).',
   'unknown.subcommand': 'Ce que {} doit faire n’est connu qu’à l’exécution.',
   unreadable: 'Impossible à analyser : {}.',
   'windows.delete-call': 'Supprime par .NET ({}).',

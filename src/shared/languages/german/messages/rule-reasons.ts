@@ -12,6 +12,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'code.file': 'Startet ein Programm in einer Sprache, die hier nicht analysiert wird.',
   'code.module': 'Startet ein bekanntes Python-Modul.',
   'code.not-seen': 'Startet Code in {}, der hier nicht analysiert wird.',
+  'code.library': 'Lädt eine Bibliothek in ein Programm, das mit Schlüsseln umgeht ({}).',
   'code.plugin': 'Lässt ein Werkzeug Code aus dem Arbeitsordner laden ({}).',
   'code.printed': 'Führt aus, was {} ausgibt.',
   'code.remote': 'Startet Code, den {} lädt und den niemand gelesen hat.',
@@ -104,7 +105,10 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.clock-or-name': 'Stellt die Uhr oder den Namen des Rechners.',
   'unknown.look-alike':
     'Ist nicht, wonach es aussieht: es enthält Zeichen, die unsichtbar sind oder nur aussehen wie andere ({}).',
+  'unknown.names':
+    'Welche Dateien {} liest, ist nicht bekannt: Die Namen stehen in einer Liste oder kommen von anderswo.',
   'unknown.options': 'Optionen von {} stehen erst beim Ausführen fest.',
+  'unknown.settings': 'Was damit geladen oder gestartet wird, wurde nicht angesehen ({}).',
   'unknown.subcommand': 'Was {} tun soll, steht erst beim Ausführen fest.',
   unreadable: 'Nicht zu analysieren: {}.',
   'windows.delete-call': 'Löscht über .NET ({}).',

@@ -33,7 +33,7 @@ const rows = [
   ['tsc --listFiles', 'medium'],
   ['cargo fmt --all -- --check', 'low'],
   ['go vet -vettool=./x ./...', 'medium'],
-  ['go env -w GOFLAGS=-toolexec=x', 'medium'],
+  ['go env -w GOFLAGS=-toolexec=x', 'high'],
   ['buf generate', 'medium'],
   ['terraform fmt -check=false', 'medium'],
   ['apt-get update -o APT::Update::Pre-Invoke::=./x', 'high'],

@@ -1,0 +1,84 @@
+import { isPlain, wrapperNames } from '../../programs/built-in'
+import { environmentOf, type SimpleCommand } from '../../shell/graph'
+import { isStarter } from '../../shell/nested/evaluated'
+import type { Rule } from './rule'
+
+/** What an option says by its name that loads settings or code of a file. */
+const loads =
+  /^--(?!no-)(?:[a-z0-9]+[-_])*(?:config|cfg|conf|rc|[a-z]*rc|init|load|mload|plugins?|modules?|library|startup)(?:[-_](?:file|path|dir|from))?(?:=|$)/
+
+/** Programs of which such options are read elsewhere, or load no more than data. */
+const readElsewhere =
+  /^(openssl|rsync|pkg-config|pkgconf|xmllint|lsmod|git|ffmpeg|ffprobe|direnv|cross-env|dotenv)$/
+
+/** Options of single programs that load or start what their names do not say. `value`: only with such a value, behind it or tied on. */
+const loadsBy = new Map<string, { readonly option: RegExp; readonly value?: RegExp }>([
+  ['exiftool', { option: /^-config$/i }],
+  ['cowsay', { option: /^-f/, value: /\// }],
+  // What is for the machine that runs it, but for its memory.
+  ['javap', { option: /^-J(?!-X(?:mx|ms|ss)\d)/ }],
+  ['jps', { option: /^-J(?!-X(?:mx|ms|ss)\d)/ }],
+  // What its expression names is written.
+  ['yq', { option: /^(-s|--split-exp(-file)?)(=|$)/, value: /\// }],
+  // `print | "command"`, `tee > "file"`
+  ['mlr', { option: /[|>]\s{0,20}"|^-s$/ }],
+])
+
+/** Variables by which such a program finds settings, options or code, by whatever way it is given them. */
+const ofPrograms =
+  /^(RIPGREP_CONFIG_PATH|ACKRC|ACK_OPTIONS|BAT_CONFIG_PATH|BAT_CONFIG_DIR|BAT_OPTS|MANOPT|ZIPOPT|ZIP|UNZIP|LESSKEY\w*|MLRRC|MLR_\w+|MAGICK_(CONFIGURE_PATH|CODER_MODULE_PATH|FILTER_MODULE_PATH|HOME)|EXIFTOOL_HOME|COWPATH|JDK_JAVA_OPTIONS|JDK_JAVAC_OPTIONS|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|PERL5LIB|PERLLIB|JQ_LIBRARY_PATH)$/
+
+/** What the name of a variable says that stands before the program itself. */
+const telling =
+  /(?:^|_)(?:OPTS?|OPTIONS|ARGS|CONFIG|CONF|CFG|RC|INIT|STARTUP|COMMAND|CMD|EXEC|PROGRAM|PLUGINS?|MODULES?|PRELOAD|LOADER|HOOKS?|REPORT|OUTPUT|HOME)(?:_|$)|(?:OPT|RC|OPEN|CLOSE|REPORT)$/
+/** Of these some that load nothing. */
+const known = /^(JAVA_HOME|PKG_CONFIG_\w+|GOCONFIG|XDG_DATA_HOME|XDG_CACHE_HOME|XDG_STATE_HOME|RUST_LOG\w*)$/
+
+/** Programs that use a variable as text, find no settings by one, or hand it on to what they run: what that makes of it is its own. */
+const takesAnyVariable =
+  /^(envsubst|env|printenv|echo|printf|cat|test|\[|true|false|:|sleep|export|set|exec|command|builtin|eval|source|\.|g?xargs|parallel|g?find|script|entr|dotenv|concurrently|cross-env|direnv|mise|busybox|toybox|ls|head|tail|wc|cut|uniq|tr|stat|cp|mv|rm|mkdir|touch|ln|tee|df|du|basename|dirname|realpath|readlink|seq|id|whoami|pwd|cd|which|date|mktemp|md5sum|sha256sum|cmp|comm)$/
+
+/** Values that name nothing: none, a switch, options of one letter or for colours. */
+const namesNothing =
+  /^(|\/dev\/null|\d+|true|false|yes|no|on|off|always|never|auto|(-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)( (-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)){0,9})$/
+
+/** The variable that decides what a plain program loads or starts; undefined where there is none. */
+function settingVariable(command: SimpleCommand): string | undefined {
+  const { program, assignments } = command
+  const isText = takesAnyVariable.test(program) || wrapperNames.has(program)
+  const own = new Set(isText ? [] : assignments.map(({ name }) => name))
+  return environmentOf(command).find(
+    ({ name, value }) =>
+      (ofPrograms.test(name) ||
+        (own.has(name) && telling.test(name) && !known.test(name) && !isStarter(name))) &&
+      !(value.known && namesNothing.test(value.text)),
+  )?.name
+}
+
+/** The option that says so. */
+function settingOption({ program, words }: SimpleCommand): string | undefined {
+  const exact = loadsBy.get(program)
+  const found = words.find(({ text }, at) => {
+    if (at === 0) return false
+    if (exact?.option.test(text) === true)
+      return (
+        exact.value === undefined || exact.value.test(text) || exact.value.test(words[at + 1]?.text ?? '')
+      )
+    return !readElsewhere.test(program) && text.length < 200 && loads.test(text)
+  })
+  return found?.text
+}
+
+/** Programs that are harmless by name, with an option or a variable that has them load what was not looked at. */
+export const unknownSettingRules: readonly Rule[] = [
+  {
+    id: 'unknown.settings',
+    level: 'medium',
+    categories: ['system_modification'],
+    unread: true,
+    match: (command) => {
+      if (command.shell !== 'posix' || command.host !== undefined || !isPlain(command.program)) return false
+      return settingOption(command) ?? settingVariable(command) ?? false
+    },
+  },
+]
