@@ -40,19 +40,23 @@ export async function runUndo(
 ): Promise<number> {
   const { id, folder, options, restores, host } = asked
   const { list, json, redo, sinceToo = false } = options
-  const { found, left } = await restores.list(folder)
+  const { found, left, trouble = [] } = await restores.list(folder)
   for (const path of left)
     complain(
       `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visibleLine(path)}\n`,
     )
+  for (const why of trouble)
+    complain(`countersign: ${visibleLine(why.replace(/\s+/g, ' ').slice(0, 2000))}\n`)
   if (list === true) {
     const rows = found.map((each) => ({ ...(host !== undefined && { host }), ...reported(each) }))
     write(json === true ? `${visibleJson(rows)}\n` : found.map(lineOf).join(''))
-    if (found.length === 0 && json !== true) write('Nothing can be taken back or done again here.\n')
+    if (found.length === 0 && trouble.length === 0 && json !== true)
+      write('Nothing can be taken back or done again here.\n')
     return 0
   }
   const way: RestoreWay = redo === true ? 'redo' : 'undo'
   const chosen = found.find((each) => each.way === way && (id === undefined || each.id === id))
+  if (!chosen && id === undefined && trouble.length > 0) return 1
   if (!chosen) {
     const what = way === 'undo' ? 'taken back' : 'done again'
     complain(
