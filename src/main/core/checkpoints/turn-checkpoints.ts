@@ -87,13 +87,16 @@ export class TurnCheckpoints implements TurnFollower {
       return { begun: Promise.resolve(false), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
-    const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
+    const limit = AbortSignal.timeout(beginningMs)
+    const limits = [limit, ...(turn.signal ? [turn.signal] : [])]
     const since = this.#parts.clock.now()
     const name = `${String(turn.turnNumber)}/before`
     const reference = `${turnsPrefix(turn.sessionId)}/${name}`
-    const begun = this.#keep(turn, name, limits)
+    const kept = this.#keep(turn, name, limits)
     return {
-      ...{ begun, since },
+      begun: kept.then((how) => how === 'whole'),
+      late: kept.then((how) => how === 'not' && limit.aborted),
+      since,
       files: (paths) => this.#store.files(cwd, reference, paths),
       held: (paths) => this.#store.held(cwd, reference, paths),
       end: () => {
@@ -276,15 +279,22 @@ export class TurnCheckpoints implements TurnFollower {
     void work.then(() => this.#pending.delete(work))
   }
 
-  #keep({ sessionId, cwd }: RestorePlace, name: string, limits: readonly AbortSignal[]): Promise<boolean> {
+  /** `part`: some files are too large, or cannot be read. Never rejects. */
+  #keep(
+    { sessionId, cwd }: RestorePlace,
+    name: string,
+    limits: readonly AbortSignal[],
+  ): Promise<'whole' | 'part' | 'not'> {
     const given = AbortSignal.any([this.#stop.signal, ...limits])
-    const kept = this.#store.keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given).then(
-      ({ tooLarge }) => tooLarge.length === 0,
-      (error: unknown) => {
-        if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
-        return false
-      },
-    )
+    const kept = this.#store
+      .keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given)
+      .then<'whole' | 'part', 'not'>(
+        ({ tooLarge }) => (tooLarge.length === 0 ? 'whole' : 'part'),
+        (error: unknown) => {
+          if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
+          return 'not'
+        },
+      )
     this.#wait(kept.then(() => undefined))
     return kept
   }
