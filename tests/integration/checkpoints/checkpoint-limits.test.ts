@@ -218,6 +218,28 @@ test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
   },
 )
 
+test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, and names of .git', async () => {
+  const where = place('s-1')
+  const at = (name: string): string => join(where.cwd, name)
+  const put = (...names: readonly string[]): void => {
+    for (const name of names) {
+      mkdirSync(dirname(at(name)), { recursive: true })
+      writeFileSync(at(name), '*\n')
+    }
+  }
+  put('mine', 'before/.gitignore', 'plain/.gIt', 'plain/mine')
+  const followed = kept.follow({ ...where, turnNumber: 1 })
+  await followed.begun
+  rmSync(at('mine'))
+  put('plain/.GIT', 'venv/.gitignore', 'venv/lib/f', '.gitignore')
+  followed.end()
+  await kept.look(where, 'undo')
+  expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({
+    left: [],
+    unkept: ['.gitignore', 'plain/.GIT', 'venv/.gitignore'],
+  })
+})
+
 test('whether a folder was not kept in time is told', async () => {
   const where = place('s-1')
   const followed = kept.follow({ ...where, turnNumber: 1 })

@@ -199,7 +199,7 @@ asEachUser('checkpoints/read-only', (user) => {
       )
       expect(all()).toEqual(as)
       rmSync(at('1.txt/made'))
-      expect(await goes('undo')).toEqual({ files: 4, left: [] })
+      expect(await goes('undo')).toEqual({ files: 4, left: [], unkept: ['.gitignore'] })
       rmSync(at('.gitignore'))
       expect(all()).toEqual(before)
     },

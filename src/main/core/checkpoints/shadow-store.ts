@@ -16,6 +16,7 @@ import {
   heldAtScript,
   keepScript,
   listScript,
+  straysScript,
   tidyScript,
 } from './shadow-scripts'
 import type { SessionStore } from '../ports/session-store'
@@ -200,6 +201,11 @@ export class ShadowStore {
       found.push(...Buffer.from(out, 'latin1').toString('utf8').split('\0').slice(0, -1))
     }
     return found
+  }
+
+  /** What changed since a moment and is in none, though nobody would think so: readable paths. Throws as `keep` does. */
+  async strays(folder: string, reference: string): Promise<readonly string[]> {
+    return (await this.#run(folder, straysScript, [reference])).split('\0').slice(0, -1).map(readable)
   }
 
   /** What the two trees of each pair have otherwise. Throws as `keep` does. */

@@ -138,11 +138,18 @@ export class TurnCheckpoints implements TurnFollower {
     const { turn, now, plan } = found
     const [tree, name] = way === 'undo' ? [turn.before, 'before'] : [turn.after, 'after']
     const wanted = { tree, reference: `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/${name}` }
+    const unkept = way === 'undo' ? await this.#strays(place, wanted.reference) : []
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted, marks, way },
       plan: planTexts(chosen, plan.folders),
     })
-    return reported(chosen, leftOf(plan, sinceToo), narrowed)
+    return { ...reported(chosen, leftOf(plan, sinceToo), narrowed), ...(unkept.length > 0 && { unkept }) }
+  }
+
+  /** Never throws. */
+  async #strays({ cwd }: RestorePlace, reference: string): Promise<string[]> {
+    const found = await this.#store.strays(cwd, reference).catch(() => [])
+    return found.slice(0, mostNamed)
   }
 
   /**
@@ -197,9 +204,12 @@ export class TurnCheckpoints implements TurnFollower {
     }
     const { plan, now, turns, taken, tree } = found
     const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
-    const reportOf = (narrowed: readonly string[]): Restored =>
-      reported(chosen, leftOf(plan, sinceToo), narrowed)
     const reference = `${turnsPrefix(place.sessionId)}/${String(taken[0]?.number)}/before`
+    const unkept = await this.#strays(place, reference)
+    const reportOf = (narrowed: readonly string[]): Restored => ({
+      ...reported(chosen, leftOf(plan, sinceToo), narrowed),
+      ...(unkept.length > 0 && { unkept }),
+    })
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted: { tree, reference }, plan: planTexts(chosen, plan.folders), way: 'undo' },
       marks: marksOf(place, undoneMarks(turns, taken)),

@@ -73,7 +73,10 @@ export async function runUndo(
   return restored.files === 0 && restored.left.length > 0 ? 1 : 0
 }
 
-function said({ kind, way, title, at }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
+function said(
+  { kind, way, title, at }: Undoable,
+  { files: count, left, narrowed = [], unkept = [] }: Restored,
+): string {
   const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
   const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
   const what =
@@ -85,5 +88,6 @@ function said({ kind, way, title, at }: Undoable, { files: count, left, narrowed
     (path) =>
       `for its owner alone now, since its other rights could not be given back: ${visibleLine(path)}\n`,
   )
-  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}`
+  const stays = unkept.map((path) => `left, since it is not kept for undo: ${visibleLine(path)}\n`)
+  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}${stays.join('')}`
 }

@@ -18,3 +18,17 @@ test.each([{}, { list: true }])(
     ])
   },
 )
+
+test('what is not kept and stays is named beside what was taken back', async () => {
+  const said: string[] = []
+  const undoable = {
+    ...({ id: 's:1', kind: 'turn', way: 'undo', sessionId: 's', title: 'Go', at: '', files: 1 } as const),
+  }
+  const restores = {
+    list: () => Promise.resolve({ found: [undoable], left: [] }),
+    restore: () => Promise.resolve({ files: 1, left: [], unkept: ['.gitignore'] }),
+  }
+  const io = { write: (text: string) => said.push(text), complain: (text: string) => said.push(text) }
+  expect(await runUndo({ id: undefined, folder: '/w', options: {}, restores }, io)).toBe(0)
+  expect(said.join('')).toMatch(/: 1 file\.\nleft, since it is not kept for undo: \.gitignore\n$/)
+})
