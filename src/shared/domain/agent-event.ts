@@ -187,6 +187,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     files: z.int().nonnegative(),
     left: z.array(z.string()),
     narrowed: z.array(z.string()).optional(),
+    unkept: z.array(z.string()).optional(),
   }),
   /**
    * A person took the conversation back to before a turn: what that turn and those behind it said and did is on file and no more in force, neither

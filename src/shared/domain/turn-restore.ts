@@ -66,12 +66,13 @@ export type RestoreWish = z.infer<typeof RestoreWish>
 
 /**
  * How many files were put back, and which were left as they are; `narrowed`: which could not get back the owner, group, access list or attributes that
- * they had, and are for their owner alone. At most 200 of each.
+ * they had, and are for their owner alone; `unkept`: which came or changed since, are not kept, and stay. At most 200 of each.
  */
 export const Restored = z.strictObject({
   files: z.int().nonnegative(),
   left: z.array(z.string()),
   narrowed: z.array(z.string()).optional(),
+  unkept: z.array(z.string()).optional(),
 })
 export type Restored = z.infer<typeof Restored>
 

@@ -62,7 +62,11 @@ export const folderChannels = {
   /** What can be put back in a folder: see UndoableIn of the engine. */
   'restore.list': {
     request: z.strictObject({ path: Path }),
-    response: z.strictObject({ found: z.array(Undoable).max(200), left: z.array(z.string()) }),
+    response: z.strictObject({
+      found: z.array(Undoable).max(200),
+      left: z.array(z.string()),
+      trouble: z.array(z.string()).optional(),
+    }),
   },
   /** What of a session's turns, or of one run outside the folder, could be put back now, and doing it. */
   'restore.look': {

@@ -1,23 +1,25 @@
 import type { AgentEvent } from '../domain/agent-event'
+import type { Restored } from '../domain/turn-restore'
 import { messages } from './spoken'
 
 type Event<K extends AgentEvent['type']> = Extract<AgentEvent, { type: K }>
 
-/** What was left as it is, and what its owner alone may use now. */
-function besides(left: readonly string[], narrowed: readonly string[] = []): string {
+/** What was left as it is, what its owner alone may use now, and what is not kept. */
+function besides({ left, narrowed = [], unkept = [] }: Omit<Restored, 'files'>): string {
   const say = messages().restore
   return [
     left.length === 0 ? '' : say.left(left.join(', ')),
     narrowed.length === 0 ? '' : say.ownersAlone(narrowed.join(', ')),
+    unkept.length === 0 ? '' : say.unkept(unkept.join(', ')),
   ].join('')
 }
 
 /** What was put back, in a sentence or two. It may hold names of files, which are untrusted. */
 export function restoredInWords(event: Event<'files.restored'>): string {
   const say = messages().restore
-  const { way, turnNumber, run, left, narrowed } = event
+  const { way, turnNumber, run } = event
   const what = run ? say.run(run.title) : say.turn(String(turnNumber))
-  return `${say[way](what, run ? say.outside : '', say.files(event.files))}${besides(left, narrowed)}`
+  return `${say[way](what, run ? say.outside : '', say.files(event.files))}${besides(event)}`
 }
 
 /** That a conversation was taken back, and what of its folder, in a sentence or two. It may hold names of files. */
@@ -25,7 +27,7 @@ export function rewoundInWords({ turns, files: put }: Event<'session.rewound'>):
   const say = messages().restore
   const done = say.turns(turns)
   if (!put) return `${done}${say.filesStay}`
-  return `${done}${say.andFiles(say.files(put.files))}${besides(put.left, put.narrowed)}`
+  return `${done}${say.andFiles(say.files(put.files))}${besides(put)}`
 }
 
 /** Whether what a call wrote outside the folder can be taken back, in a sentence or two. It may hold names of files. */

@@ -23,6 +23,8 @@ let base = ''
 let home = ''
 let budget = { bytes: 1024 * 1024 * 1024, ageMs: 10 * 86_400_000 }
 let kept: TurnCheckpoints
+/** What is tried here is not how fast this machine is. */
+let beginningMs = 240_000
 const problems: unknown[] = []
 const stores = (): string => join(home, 'checkpoints')
 
@@ -31,8 +33,11 @@ beforeEach(() => {
   home = join(base, 'state')
   for (const each of ['one', 'other', 'state']) mkdirSync(join(base, each))
   budget = { bytes: 1024 * 1024 * 1024, ageMs: 10 * 86_400_000 }
+  beginningMs = 240_000
   kept = new TurnCheckpoints({
-    beginningMs: 240_000, // what is tried here is not how fast this machine is
+    get beginningMs() {
+      return beginningMs
+    },
     sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
     folders: storeFolders(home),
@@ -212,6 +217,45 @@ test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
     expect([existsSync(at(odd)), readFileSync(at('secret.env'), 'utf8')]).toEqual([false, 'mine'])
   },
 )
+
+test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, and names of .git', async () => {
+  const where = place('s-1')
+  const at = (name: string): string => join(where.cwd, name)
+  const put = (...names: readonly string[]): void => {
+    for (const name of names) {
+      mkdirSync(dirname(at(name)), { recursive: true })
+      writeFileSync(at(name), '*\n')
+    }
+  }
+  put('mine', 'before/.gitignore', 'plain/.gIt', 'plain/mine')
+  const followed = kept.follow({ ...where, turnNumber: 1 })
+  await followed.begun
+  rmSync(at('mine'))
+  put('plain/.GIT', 'venv/.gitignore', 'venv/lib/f', '.gitignore')
+  followed.end()
+  await kept.look(where, 'undo')
+  expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({
+    left: [],
+    unkept: ['.gitignore', 'plain/.GIT', 'venv/.gitignore'],
+  })
+})
+
+test('whether a folder was not kept in time is told', async () => {
+  const where = place('s-1')
+  const followed = kept.follow({ ...where, turnNumber: 1 })
+  beginningMs = 0
+  const slow = kept.follow({ ...where, turnNumber: 2 })
+  beginningMs = 240_000
+  const over = new AbortController()
+  const ended = kept.follow({ ...where, turnNumber: 3, signal: over.signal })
+  over.abort()
+  const told = [followed, slow, ended].map(({ begun, late }) => Promise.all([begun, late]))
+  expect(await Promise.all(told)).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ])
+})
 
 test('a file whose place something took that is none is named, and nothing is done there', async () => {
   const where = place('s-1')

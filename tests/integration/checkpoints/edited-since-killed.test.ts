@@ -115,7 +115,10 @@ const undoKilledAt = (move: Parameters<typeof killedAt>[1], more?: typeof rights
   })
 
 /** Does it in a process of its own, which is killed when it is about to move files for the so-manieth time, or when this note is written. */
-async function killedAt(what: 'undo' | 'mend', move: number | 'restoring' | 'theirs'): Promise<void> {
+async function killedAt(
+  what: 'undo' | 'mend',
+  move: number | 'restoring' | 'opened' | 'theirs',
+): Promise<void> {
   const shim = join(base, 'shim')
   const [count, waits] = ['moves', 'waits'].map((name) => join(base, 'state/checkpoints', name))
   rmSync(shim, { recursive: true, force: true })
@@ -177,6 +180,32 @@ test(
       [`${stage}/old/b/one`]: 'new',
       [`${stage}/old/made/one`]: 'made',
     })
+  },
+)
+
+// The moves of this undo: aside of those in the folder itself and in ro, into both.
+test.each(['opened', 1, 3] as const)(
+  'an undo that had opened folders to their owner closes them again where it is killed, and can then be done (%s)',
+  { timeout: 240_000 },
+  async (move) => {
+    const changed = ['', 'ro'].map((name) => join(folder, name))
+    const modes = (): readonly number[] => changed.map((path) => lstatSync(path).mode & 0o7777)
+    put({ one: 'old', 'ro/f': 'old' })
+    const engine = keepingIn(base, problems)
+    const turn = engine.follow({ ...place(), turnNumber: 1 })
+    await turn.begun
+    put({ one: 'new', 'ro/f': 'new' })
+    for (const path of changed) chmodSync(path, 0o555)
+    turn.end()
+    await untilKept(base, 's-1', 1)
+    await killedAt('undo', move)
+    if (move !== 'opened') expect(modes()).toEqual([0o755, 0o755])
+    expect(await next()).toEqual([])
+    expect([files(), modes(), beside()]).toEqual([{ one: 'new', 'ro/f': 'new' }, [0o555, 0o555], []])
+    await engine.restore(place(), { way: 'undo', turnNumber: 1, sinceToo: false })
+    await engine.close()
+    // What the folder itself is was never kept.
+    expect([files(), modes(), beside()]).toEqual([{ one: 'old', 'ro/f': 'old' }, [0o555, 0o755], []])
   },
 )
 

@@ -4,14 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-folders'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
+import type { CommandRunner } from '../../../src/main/core/ports/sandbox'
 import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
 
-/** Keeps folders in `state` below a folder; what it complained of goes to `problems`. */
-export function keepingIn(base: string, problems: unknown[] = []): TurnCheckpoints {
+/** Keeps folders in `state` below a folder; what it complained of goes to `problems`. `through` stands between it and the sandbox. */
+export function keepingIn(
+  base: string,
+  problems: unknown[] = [],
+  through: (sandbox: CommandRunner) => CommandRunner = (sandbox) => sandbox,
+): TurnCheckpoints {
   const home = join(base, 'state')
   return new TurnCheckpoints({
     beginningMs: 240_000, // what is tried here is not how fast this machine is
-    sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
+    sandbox: through(createLinuxSandbox(process.env.PATH, { home: base, engineHome: home })),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
     folders: storeFolders(home),
     log: { error: (text, error) => problems.push([text, error]) },

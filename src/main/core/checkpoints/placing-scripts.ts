@@ -81,12 +81,47 @@ differs() (
 lay() { GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$1/" < "$2"; }
 # The folders around paths, each with a slash behind.
 around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'; }
+# Those of the folders around what is moved, and the folder itself, that are closed to writing: whose each is, its mode and its path.
+closed_around() {
+  { printf '.\\0'; cat "$store/before" "$store/after" | around | sed -z 's|/$||'; } > "$store/folders.around"
+  reached "$store/folders.around"
+  sed -z 's|^|./|' "$store/folders.around" |
+    xargs -0 -r sh -c 'find "$@" -maxdepth 0 -type d ! "(" -writable -executable ")" -printf "%U %m %p\\0" 2> /dev/null || :' sh
+}
+# They are opened to their owner while files are moved. What is in \`opened\`, which says what mode each had, may be open.
+open_up() {
+  closed_around | sed -z 's|^[^ ]* ||' > "$store/shut"
+  [ -s "$store/shut" ] || return 0
+  [ ! -e "$store/opened" ] || cat "$store/opened" > "$store/opened.part"
+  cat "$store/shut" >> "$store/opened.part"
+  sort -z -s -u -t ' ' -k 2 "$store/opened.part" > "$store/opened.new"
+  rm -f "$store/opened.part"
+  sync "$store/opened.new" || :
+  mv "$store/opened.new" "$store/opened"
+  sed -z 's|^[^ ]* ||' "$store/shut" | xargs -0 -r chmod u+wx -- 2> /dev/null || :
+}
+# Closes them again, where nobody gave them another mode; the folder itself only where nothing lies beside any more.
+close_up() {
+  [ -s "$store/opened" ] || return 0
+  sort -z -r -t ' ' -k 2 "$store/opened" | xargs -0 -r sh -c 'last=$1; shift
+    for each do
+      mode=\${each%% *} path=\${each#* }
+      [ "$last" ] || [ "$path" != ./. ] || continue
+      [ -d "$path" ] && [ ! -L "$path" ] && [ "$(stat -c %a "$path")" = "$(printf %o $((0$mode | 0300)))" ] || continue
+      chmod "00$mode" "$path"
+    done' sh "\${1-}"
+  if [ "\${1-}" ]; then rm -f "$store/opened"; else
+    sed -z -n '/^[0-9]* [.]\\/[.]$/p' "$store/opened" > "$store/opened.new"
+    mv "$store/opened.new" "$store/opened"
+  fi
+}
 # Everything is in place and counts: what lay there before goes.
 settle() {
   [ "$1" = "$store/placed" ] || mv "$1" "$store/placed"
   { read -r _; read -r _; read -r _; read -r _; read -r _; read -r stage; } < "$store/placed" || stage=
   case $stage in */*) ;; .countersign-undo.*) rm -rf "./$stage" ;; esac
-  rm -f "$store/placed"
+  close_up all
+  rm -f "$store/placed" "$store/there"
 }
 `
 
@@ -110,6 +145,7 @@ take_back() {
   fi
   if [ "$here" != "$is" ]; then
     # Of one that cannot be read nothing is known but what lies beside, which stays.
+    if [ "$here" ]; then rm -f "$store/opened"; else close_up all; fi
     mv "$1" "$store/unreadable"
     [ ! "$here" ] || printf '%s/\\0' "$stage" >> "$store/left"
     for each in .countersign-undo.*; do [ ! -d "$each" ] || printf '%s/\\0' "$each" >> "$store/left"; done
@@ -117,15 +153,18 @@ take_back() {
   fi
   case $stage in */*) stage=.countersign-undo.gone ;; .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
   beside=$folder/$stage
-  [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
-  mkdir -p -m 700 "$beside"
-  for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
+  for each in only folders given given.folders there; do [ -e "$store/$each" ] || : > "$store/$each"; done
   find_moments "$was"
   lists "$(files_of "$was")" "$target"
+  open_up
+  [ -d "$beside" ] || [ -e "$store/unstaged" ] || : > "$store/lost"
+  mkdir -p -m 700 "$beside"
   part "$target" "$store/after"
   differs "$folder" > "$store/theirs"
   GIT_INDEX_FILE="$store/next" git update-index -z --force-remove --stdin < "$store/theirs"
-  GIT_INDEX_FILE="$store/next" git ls-files -z | dotted | rights_in "$folder" | comm -z -12 - "$store/given" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/ours"
+  GIT_INDEX_FILE="$store/next" git ls-files -z | dotted | rights_in "$folder" | comm -z -12 - "$store/given" | sed -z 's|^[^\\t]*\\t\\./||' |
+    # What still waits beside was not put there: a file like it is somebody's.
+    beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/new/$each" ] || [ -L "$beside/new/$each" ] || printf "%s\\0" "$each"; done' sh > "$store/ours"
   move out "$beside/back" "$store/ours"
   # Of what was taken from there alone: a file with other rights than the restore gave it stayed in the folder.
   sort -z "$store/ours" > "$store/again"
@@ -157,7 +196,8 @@ take_back() {
   around < "$store/free" | xargs -0 -r sh -c 'for each do [ -d "$each" ] || printf "%s\\0" "$each"; done' sh > "$store/again"
   move into "$beside/old" "$store/free"
   give_said "$was" "$store/again" "$folder"
-  drop_empty "$store/after"
+  around < "$store/after" | sort -z | comm -z -23 - "$store/there" | sort -z -r | xargs -0 -r rmdir -- 2> /dev/null || :
+  close_up
   dotted < "$store/folders" | rights_in "$folder" | comm -z -12 - "$store/given.folders" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/again"
   give_said "$was" "$store/again" "$folder"
   part "$(files_of "$was")" "$store/before"
@@ -171,18 +211,21 @@ take_back() {
     xargs -0 -r sh -c 'for each do if [ -e "$each" ] || [ -L "$each" ]; then printf "%s\\0" "$each"; fi; done' sh < "$store/comes"
   } | sort -z -u > "$store/theirs.all"
   mv "$store/theirs.all" "$store/theirs"
+  # Nothing is what it put there from here on, whatever is like it.
+  : > "$store/given"
   rm -rf "$beside/new" "$beside/back"
   if [ "$(find "$beside" ! -type d | head -c 1)" ]; then printf '%s/\\0' "$stage" >> "$store/theirs"; else
     : > "$store/unstaged"
     rm -rf "$beside"
   fi
+  close_up all
   [ ! -s "$store/theirs" ] || cat "$store/theirs" >> "$store/left"
   rm -f "$store/next" "$store/theirs" "$store/has"
   { printf '%s\\n' "$mark"; tail -n +8 "$1"; } | while read -r mark; do
     [ -n "$mark" ] || continue
     if [ "$way" = undo ]; then git update-ref -d "$mark"; else git update-ref "$mark" "$was"; fi
   done
-  rm -f "$1" "$store/lost" "$store/unstaged" "$store/only" "$store/folders" "$store/given" "$store/given.folders"
+  rm -f "$1" "$store/lost" "$store/unstaged" "$store/only" "$store/folders" "$store/given" "$store/given.folders" "$store/there"
 }
 `
 
@@ -204,6 +247,12 @@ if [ "$1" = done ]; then settle "$store/held"; else take_back "$store/held"; fi
 export const heldScript = `
 ${begin}
 [ ! -e "$store/held" ] || sed -n 5p "$store/held"
+`
+
+/** Arguments: the store, the folder. Prints the folder beside of a restore that was broken off or is held, if there is one. */
+export const besideScript = `
+${begin}
+for each in restoring held; do [ ! -e "$store/$each" ] || { sed -n 6p "$store/$each"; break; }; done
 `
 
 /**
@@ -234,25 +283,34 @@ files=$(files_of "$now")
   again git write-tree > "$store/target"
 )
 read -r target < "$store/target"
-stage=$(mktemp -u .countersign-undo.XXXXXXXXXXXX)
-{
-  printf '%s\\n' "$now" "$target" "\${1:-}" "$way" "$token" "$stage" "$wanted"
-  for each do printf '%s\\n' "$each"; done
-} > "$store/restoring.part"
-for each in given given.folders; do : > "$store/$each"; done
-stat -c %i . > "$store/of"
 for each in files folders; do
   to=$store/$each
   [ "$each" = folders ] || to=$store/only
   if [ -s "$plan/$each" ]; then sort -z -u "$plan/$each" > "$to"; else : > "$to"; fi
 done
 rm -rf "$plan"
+lists "$files" "$target"
+closed_around > "$store/shut"
+not_ours=$(sed -z -n "/^$(id -u) /!{s|^[^ ]* [^ ]* ./||p;q}" "$store/shut" | tr -d '[:cntrl:]')
+if [ "$not_ours" ]; then
+  [ "$not_ours" != . ] || not_ours=$folder
+  echo "$not_ours is not yours to write in; nothing was put back. Get write permission for it, and try again." >&2
+  exit 1
+fi
+stage=$(mktemp -u .countersign-undo.XXXXXXXXXXXX)
+{
+  printf '%s\\n' "$now" "$target" "\${1:-}" "$way" "$token" "$stage" "$wanted"
+  for each do printf '%s\\n' "$each"; done
+} > "$store/restoring.part"
+for each in given given.folders; do : > "$store/$each"; done
+around < "$store/after" | xargs -0 -r sh -c 'for each do [ ! -d "$each" ] || printf "%s\\0" "$each"; done' sh | sort -z > "$store/there"
+stat -c %i . > "$store/of"
 sync "$store/restoring.part" || :
 : > "$store/unstaged"
 mv "$store/restoring.part" "$store/restoring"
+open_up
 mkdir -m 700 "$stage"
 rm -f "$store/unstaged"
-lists "$files" "$target"
 mkdir "$stage/new"
 lay "$stage/new" "$store/after"
 give_said "$wanted" "$store/after" "$folder/$stage/new"
@@ -292,6 +350,7 @@ if [ -n "$stays" ]; then
   exit 1
 fi
 drop_empty "$store/before"
+close_up
 # Until it is known which rights they got: those that they are to get.
 if [ -s "$store/folders" ]; then
   said_of "$wanted" "$store/folders" | as_rights > "$store/given.folders"

@@ -11,11 +11,12 @@ import type {
 /**
  * What can be taken back or done again in a folder and below it, of its last sessions, the latest first. `left`: what stayed as it is when restores of
  * the folder, or below it, or of what its runs wrote outside, were taken back that had been broken off: whole readable paths, which are told once, here
- * or by a look.
+ * or by a look. `trouble`: why nothing can be told of folders that are there, a sentence each.
  */
 export interface UndoableIn {
   readonly found: readonly Undoable[]
   readonly left: readonly string[]
+  readonly trouble?: readonly string[] | undefined
 }
 
 /** What a person can have put back of a session's turns. */

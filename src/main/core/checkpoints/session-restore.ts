@@ -138,8 +138,19 @@ export class SessionRestore implements Restores {
       ...(this.#checkpoints && { checkpoints: this.#checkpoints }),
       ...(this.#preimages && { preimages: this.#preimages }),
     }
-    const found = await listUndoable(folder, sessions, copies)
-    return { found, left: await this.#leftBefore(folder, sessions) }
+    const { found, trouble } = await listUndoable(folder, sessions, copies)
+    const there = await Promise.all(trouble.map(({ cwd, why }) => this.#ifThere(cwd, why)))
+    const reported = [...new Set(there.flat())]
+    const left = await this.#leftBefore(folder, sessions)
+    return { found, left, ...(reported.length > 0 && { trouble: reported }) }
+  }
+
+  /** Of a folder that is gone nothing is missing. */
+  #ifThere(folder: string, why: string): Promise<readonly string[]> {
+    return this.#workspace.resolveFolder(folder).then(
+      () => [why],
+      () => [],
+    )
   }
 
   /** Forgets what is kept of a session that was deleted. Never throws. */
@@ -212,19 +223,27 @@ const mostRuns = 50
 
 const ways = ['undo', 'redo'] as const
 
+/** Why nothing can be told of a folder. */
+interface Trouble {
+  readonly cwd: string
+  readonly why: string
+}
+
 /** See Restores. */
 async function listUndoable(
   folder: string,
   sessions: readonly SessionSummary[],
   { checkpoints, preimages }: RestoreCopies,
-): Promise<readonly Undoable[]> {
+): Promise<{ readonly found: readonly Undoable[]; readonly trouble: readonly Trouble[] }> {
   const last = sessions
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, mostSessions)
   const turns: Undoable[] = []
+  const trouble: Trouble[] = []
   for (const { id: sessionId, cwd, title, updatedAt: at } of last)
     for (const way of ways) {
       const look = await checkpoints?.look({ sessionId, cwd }, way)
+      if (look?.kind === 'unavailable') trouble.push({ cwd, why: look.why })
       if (look?.kind !== 'ready' || look.turnNumber === undefined) continue
       const files = look.files.length + look.since.length + look.more
       turns.push({
@@ -242,7 +261,8 @@ async function listUndoable(
     ...{ id, kind: 'run', way: undone ? 'redo' : 'undo', sessionId: session, title, files },
     at: new Date(at).toISOString(),
   }))
-  return [...turns, ...reported].toSorted((one, other) => other.at.localeCompare(one.at))
+  const found = [...turns, ...reported].toSorted((one, other) => other.at.localeCompare(one.at))
+  return { found, trouble }
 }
 
 const listed = async (preimages: Preimages | undefined) => (await preimages?.list()) ?? []

@@ -32,11 +32,13 @@ GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
 cd -P "$folder"
 folder=$PWD
 : > "$store/used"
+# Not in the repository: the sandbox puts an index aside there that has a name which other systems take for .git.
+export GIT_INDEX_FILE="$store/files.index"
 # One at a time, of all engines: what a killed one left locked, an index or a reference, is nobody's then.
 exec 9> "$store/lock"
 if command -v flock > /dev/null; then
   flock -x -w 30 9
-  for each in "$GIT_DIR/index.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"; do [ ! -e "$each" ] || rm -f "$each"; done
+  for each in "$GIT_INDEX_FILE.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"; do [ ! -e "$each" ] || rm -f "$each"; done
   if [ -s "$store/working" ] || [ -e "$store/busy" ]; then
     find "$GIT_DIR/refs" -name '*.lock' -exec rm -f {} + || :
     rm -f "$store/busy"
@@ -54,9 +56,10 @@ if [ ! -e "$GIT_DIR/whole" ]; then
   : > "$new/whole"
   [ -e "$GIT_DIR" ] || mv "$new" "$GIT_DIR"
 fi
+[ -e "$GIT_INDEX_FILE" ] || [ ! -e "$GIT_DIR/index" ] || mv "$GIT_DIR/index" "$GIT_INDEX_FILE"
 export GIT_WORK_TREE="$folder"
 # One that goes just then is tidying's.
-for each in "$GIT_DIR"/*.lock; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} + 2> /dev/null || :; done
+for each in "$GIT_DIR"/*.lock "$GIT_INDEX_FILE.lock"; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} + 2> /dev/null || :; done
 # Written once: while it is written anew, another git that reads it would leave nothing out.
 left_out='${protectedNames.join('\n')}
 ' is=
@@ -145,7 +148,7 @@ look() {
 }
 unchanged() {
   [ ! -s "$list" ] && [ -s "$store/last" ] || return 1
-  if [ -s "$store/paths" ]; then [ "$store/last" -nt "$GIT_DIR/index" ] || return 1; fi
+  if [ -s "$store/paths" ]; then [ "$store/last" -nt "$GIT_INDEX_FILE" ] || return 1; fi
   seen 2> /dev/null > "$store/seen.now" && cmp -s "$store/seen" "$store/seen.now" || return 1
   read -r tree times < "$store/last" && [ "$times" ] || return 1
   git update-ref --stdin 2> /dev/null << END
@@ -242,6 +245,19 @@ export const diffScript = `
 ${open}
 find_moments "$1" "$2"
 git diff-tree -r -p --no-color --no-ext-diff --no-textconv --no-renames "$(files_of "$1")" "$(files_of "$2")" | head -c ${String(mostDiff)}
+`
+
+/**
+ * Arguments: the store, the folder, the reference of a moment. Prints what changed since and is in no moment, though nobody would think so, a NUL behind each: rules of
+ * git's that leave out themselves, and names that git takes for .git.
+ */
+export const straysScript = `
+${open}
+since="$GIT_DIR/$1"
+[ -e "$since" ] || exit 0
+for which in '' '--ignored --directory'; do git ls-files -z --others --exclude-standard $which; done 2> /dev/null |
+  sed -z -n -E 's|^|./|; /\\/[.]gitignore$/{p; b}; /\\/[.]git\\/?$/b; /\\/[.][gG][iI][tT]\\/?$/{s|/$||; p; b}; s|/$|/.gitignore|p' | sort -z -u |
+  since=$since xargs -0 -r sh -c 'find "$@" -maxdepth 0 -cnewer "$since" -printf "%p\\0" 2> /dev/null || :' sh | sed -z 's|^[.]/||'
 `
 
 /** Arguments: the store, the folder, references. Forgets them. */

@@ -6,7 +6,7 @@ import type { CommandRunner } from '../ports/sandbox'
 import type { Workspace } from '../ports/workspace'
 import { readable } from '../text/readable-path'
 import { readDifferences, type Difference, type PlanTexts } from './plan-restore'
-import { heldScript, placeScript, takeBackScript } from './placing-scripts'
+import { besideScript, heldScript, placeScript, takeBackScript } from './placing-scripts'
 import {
   brokenOff,
   compareScript,
@@ -16,6 +16,7 @@ import {
   heldAtScript,
   keepScript,
   listScript,
+  straysScript,
   tidyScript,
 } from './shadow-scripts'
 import type { SessionStore } from '../ports/session-store'
@@ -97,6 +98,14 @@ function inParts(paths: readonly string[]): readonly (readonly string[])[] {
 }
 
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
+
+/** It stays broken off: `beside` has what it had moved, where that is known. */
+const stuck = (error: FaultError, folder: string, beside: string): FaultError => {
+  const why = error.message.replace(/\.?$/, '.')
+  const lies = `What was there lies in ${folder}/${beside}/old, what was to come in new and back beside it. `
+  const message = `An undo in ${folder} was broken off, and what it did cannot be taken back: ${why} ${beside === '' ? '' : lies}Once that is mended, the next undo or the next start takes it back.`
+  return new FaultError({ code: error.code, message }, error)
+}
 
 /**
  * One restore: the tree that the folder is, the tree that is wanted with its reference, the plan, and the references that tell of it. `held`: it counts when `commit` resolves, and after the
@@ -194,6 +203,11 @@ export class ShadowStore {
     return found
   }
 
+  /** What changed since a moment and is in none, though nobody would think so: readable paths. Throws as `keep` does. */
+  async strays(folder: string, reference: string): Promise<readonly string[]> {
+    return (await this.#run(folder, straysScript, [reference])).split('\0').slice(0, -1).map(readable)
+  }
+
   /** What the two trees of each pair have otherwise. Throws as `keep` does. */
   async compare(
     folder: string,
@@ -271,8 +285,15 @@ export class ShadowStore {
     await this.#end(folder, done === true ? 'done' : 'back')
   }
 
+  /** Throws as `keep` does: where files lie by then that were moved away is said. */
   async #end(folder: string, how: 'back' | 'done'): Promise<void> {
-    await this.#runOnce(folder, takeBackScript, [how], { roots: [folder] })
+    try {
+      await this.#runOnce(folder, takeBackScript, [how], { roots: [folder] })
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      const beside = await this.#runOnce(folder, besideScript, [], {}).catch(() => undefined)
+      throw stuck(error, folder, beside?.trim() ?? '')
+    }
   }
 
   async #runNow(folder: string, script: string, args: readonly string[], more: RunMore): Promise<string> {

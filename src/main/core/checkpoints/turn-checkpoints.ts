@@ -87,13 +87,16 @@ export class TurnCheckpoints implements TurnFollower {
       return { begun: Promise.resolve(false), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
     const { beginningMs = defaultBeginningMs } = this.#parts
-    const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
+    const limit = AbortSignal.timeout(beginningMs)
+    const limits = [limit, ...(turn.signal ? [turn.signal] : [])]
     const since = this.#parts.clock.now()
     const name = `${String(turn.turnNumber)}/before`
     const reference = `${turnsPrefix(turn.sessionId)}/${name}`
-    const begun = this.#keep(turn, name, limits)
+    const kept = this.#keep(turn, name, limits)
     return {
-      ...{ begun, since },
+      begun: kept.then((how) => how === 'whole'),
+      late: kept.then((how) => how === 'not' && limit.aborted),
+      since,
       files: (paths) => this.#store.files(cwd, reference, paths),
       held: (paths) => this.#store.held(cwd, reference, paths),
       end: () => {
@@ -135,11 +138,18 @@ export class TurnCheckpoints implements TurnFollower {
     const { turn, now, plan } = found
     const [tree, name] = way === 'undo' ? [turn.before, 'before'] : [turn.after, 'after']
     const wanted = { tree, reference: `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/${name}` }
+    const unkept = way === 'undo' ? await this.#strays(place, wanted.reference) : []
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted, marks, way },
       plan: planTexts(chosen, plan.folders),
     })
-    return reported(chosen, leftOf(plan, sinceToo), narrowed)
+    return { ...reported(chosen, leftOf(plan, sinceToo), narrowed), ...(unkept.length > 0 && { unkept }) }
+  }
+
+  /** Never throws. */
+  async #strays({ cwd }: RestorePlace, reference: string): Promise<string[]> {
+    const found = await this.#store.strays(cwd, reference).catch(() => [])
+    return found.slice(0, mostNamed)
   }
 
   /**
@@ -194,9 +204,12 @@ export class TurnCheckpoints implements TurnFollower {
     }
     const { plan, now, turns, taken, tree } = found
     const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
-    const reportOf = (narrowed: readonly string[]): Restored =>
-      reported(chosen, leftOf(plan, sinceToo), narrowed)
     const reference = `${turnsPrefix(place.sessionId)}/${String(taken[0]?.number)}/before`
+    const unkept = await this.#strays(place, reference)
+    const reportOf = (narrowed: readonly string[]): Restored => ({
+      ...reported(chosen, leftOf(plan, sinceToo), narrowed),
+      ...(unkept.length > 0 && { unkept }),
+    })
     const narrowed = await this.#store.place(place.cwd, {
       ...{ now, wanted: { tree, reference }, plan: planTexts(chosen, plan.folders), way: 'undo' },
       marks: marksOf(place, undoneMarks(turns, taken)),
@@ -276,15 +289,22 @@ export class TurnCheckpoints implements TurnFollower {
     void work.then(() => this.#pending.delete(work))
   }
 
-  #keep({ sessionId, cwd }: RestorePlace, name: string, limits: readonly AbortSignal[]): Promise<boolean> {
+  /** `part`: some files are too large, or cannot be read. Never rejects. */
+  #keep(
+    { sessionId, cwd }: RestorePlace,
+    name: string,
+    limits: readonly AbortSignal[],
+  ): Promise<'whole' | 'part' | 'not'> {
     const given = AbortSignal.any([this.#stop.signal, ...limits])
-    const kept = this.#store.keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given).then(
-      ({ tooLarge }) => tooLarge.length === 0,
-      (error: unknown) => {
-        if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
-        return false
-      },
-    )
+    const kept = this.#store
+      .keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given)
+      .then<'whole' | 'part', 'not'>(
+        ({ tooLarge }) => (tooLarge.length === 0 ? 'whole' : 'part'),
+        (error: unknown) => {
+          if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
+          return 'not'
+        },
+      )
     this.#wait(kept.then(() => undefined))
     return kept
   }

@@ -8,7 +8,7 @@ import { StopQuestions } from '../execution/stop-questions'
 import { answerAcpAgent, type Widening } from '../execution/acp-agent-request'
 import type { AcpAgent, AcpPromptEnd, AcpPrompt, AcpPromptClient } from '../acp-agents/acp-agent'
 import type { TurnContext } from '../turn/turn-context'
-import { noteAtEnd } from './notes-at-end'
+import { noteAtEnd, noteLate } from './notes-at-end'
 import { AcpAgentTranscript } from './acp-agent-transcript'
 import { isUserMessage } from './session-prefix'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
@@ -123,7 +123,7 @@ async function runAcpAgentTurn(work: TurnWork, acpAgent: AcpAgentOfTurn): Promis
   try {
     let agent = await acpAgent.open()
     stops = stopQuestions(work, acpAgent, () => agent)
-    await Promise.all([followed?.begun, settings?.begun])
+    await Promise.all([followed?.begun, settings?.begun, noteLate(context, followed?.late)])
     const asked = work.items().findLast(isUserMessage)
     const first = { text: asked ? messageText(asked) : '', images: asked ? messageImages(asked) : [] }
     const carried = new Set<string>()

@@ -1,11 +1,21 @@
 import { quotedName } from '@shared/domain/named-path'
 import { joined, numberInWords } from '@shared/messages/amounts'
 import type { FollowedSettings } from '../ports/workspace'
-import type { CommandParts, TurnContext } from '../turn/turn-context'
+import type { CommandParts, FollowedTurn, TurnContext } from '../turn/turn-context'
 
 /** So many are named, and no name is longer than this. */
 const maxNamed = 8
 const maxName = 200
+
+/** Tells, before its first call runs, that what a turn changes in its folder cannot be taken back. */
+export async function noteLate(
+  { emit, turnId, signal }: Pick<TurnContext, 'emit' | 'turnId' | 'signal'>,
+  late: FollowedTurn['late'],
+): Promise<void> {
+  if ((await late) !== true || signal.aborted) return
+  const text = 'The folder was not kept in time for undo: what this turn changes in it cannot be undone.'
+  emit({ type: 'turn.noted', turnId, text })
+}
 
 /**
  * Tells at a turn's end what nobody would notice: which of tools' settings it changed, and once, in the first turn of an engine, what of a killed one's

@@ -12,7 +12,7 @@ import type { CommandParts, FollowedTurn, TurnContext } from '../turn/turn-conte
 import type { ModelRequest, ModelStream } from '../ports/models'
 import type { FollowedSettings } from '../ports/workspace'
 import type { Tool, ToolReply } from '../tools/tool'
-import { noteAtEnd } from './notes-at-end'
+import { noteAtEnd, noteLate } from './notes-at-end'
 import { normaliseHistory } from './history'
 import { baseInstructions } from './instructions'
 
@@ -146,13 +146,15 @@ function keepLater(
 ): TurnKeeping {
   const over = new AbortController()
   let followed: FollowedTurn | undefined
+  let told: Promise<void> | undefined
   const begin = (): FollowedTurn | undefined => (followed ??= checkpoints?.follow(context))
   if (checkpoints) void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
   return {
     context: () => {
-      const { begun = false, since, files, held } = begin() ?? {}
+      const { begun = false, late, since, files, held } = begin() ?? {}
+      told ??= noteLate(context, late)
       // What a call takes away before it was looked at would be told by nobody.
-      const kept = Promise.all([begun, settings?.begun]).then(([isKept]) => isKept)
+      const kept = Promise.all([begun, settings?.begun, told]).then(([isKept]) => isKept)
       const what = {
         ...(since !== undefined && { keptSince: since }),
         ...(files && { keptFiles: files }),

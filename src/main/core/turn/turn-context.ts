@@ -77,6 +77,8 @@ export interface RunWatcher {
 export interface FollowedTurn {
   /** Resolves when the folder is kept as it was before anything that the turn ran: whole but for what git ignores (true), or not. Never rejects. */
   readonly begun: Promise<boolean>
+  /** Whether keeping it so took too long, and nothing of the turn can be taken back. Never rejects. Absent: it did not. */
+  readonly late?: Promise<boolean>
   /** When that began, in milliseconds since the epoch. Absent: it is not kept. */
   readonly since?: number
   /** How many files at these paths from the folder, or below, were kept. Rejects where that cannot be told. Absent: none was. */

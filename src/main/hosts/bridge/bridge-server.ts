@@ -399,8 +399,8 @@ const restoreRequests = (
     return unifiedDiff === undefined ? {} : { unifiedDiff }
   },
   'restore.list': async ({ path }) => {
-    const { found, left } = await restores.list(path)
-    return { found: [...found], left: [...left] }
+    const { found, left, trouble } = await restores.list(path)
+    return { found: [...found], left: [...left], ...(trouble && { trouble: [...trouble] }) }
   },
   'restore.look': ({ sessionId, way, run }) => restores.look(sessionId, way, run),
   'restore.do': ({ sessionId, ...wish }) => restores.restore(sessionId, wish),

@@ -40,19 +40,23 @@ export async function runUndo(
 ): Promise<number> {
   const { id, folder, options, restores, host } = asked
   const { list, json, redo, sinceToo = false } = options
-  const { found, left } = await restores.list(folder)
+  const { found, left, trouble = [] } = await restores.list(folder)
   for (const path of left)
     complain(
       `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visibleLine(path)}\n`,
     )
+  for (const why of trouble)
+    complain(`countersign: ${visibleLine(why.replace(/\s+/g, ' ').slice(0, 2000))}\n`)
   if (list === true) {
     const rows = found.map((each) => ({ ...(host !== undefined && { host }), ...reported(each) }))
     write(json === true ? `${visibleJson(rows)}\n` : found.map(lineOf).join(''))
-    if (found.length === 0 && json !== true) write('Nothing can be taken back or done again here.\n')
+    if (found.length === 0 && trouble.length === 0 && json !== true)
+      write('Nothing can be taken back or done again here.\n')
     return 0
   }
   const way: RestoreWay = redo === true ? 'redo' : 'undo'
   const chosen = found.find((each) => each.way === way && (id === undefined || each.id === id))
+  if (!chosen && id === undefined && trouble.length > 0) return 1
   if (!chosen) {
     const what = way === 'undo' ? 'taken back' : 'done again'
     complain(
@@ -69,7 +73,10 @@ export async function runUndo(
   return restored.files === 0 && restored.left.length > 0 ? 1 : 0
 }
 
-function said({ kind, way, title, at }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
+function said(
+  { kind, way, title, at }: Undoable,
+  { files: count, left, narrowed = [], unkept = [] }: Restored,
+): string {
   const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
   const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
   const what =
@@ -81,5 +88,6 @@ function said({ kind, way, title, at }: Undoable, { files: count, left, narrowed
     (path) =>
       `for its owner alone now, since its other rights could not be given back: ${visibleLine(path)}\n`,
   )
-  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}`
+  const stays = unkept.map((path) => `left, since it is not kept for undo: ${visibleLine(path)}\n`)
+  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}${stays.join('')}`
 }

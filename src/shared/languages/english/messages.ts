@@ -190,6 +190,7 @@ const restore = {
   redo: (what: string, where: string, files: string) =>
     `Did again what ${what} had changed${where}: ${files} as after it.`,
   left: (paths: string) => ` Left, since changed meanwhile: ${paths}.`,
+  unkept: (paths: string) => ` Left, since it is not kept for undo: ${paths}.`,
   ownersAlone: (paths: string) =>
     ` For their owner alone now, since their other rights could not be given back: ${paths}.`,
   turns: forms(

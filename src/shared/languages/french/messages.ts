@@ -196,6 +196,7 @@ const restore: Messages['restore'] = {
   undo: (what, where, files) => `Modifications de ${what}${where} défaites : ${files} comme avant.`,
   redo: (what, where, files) => `Modifications de ${what}${where} rétablies : ${files} comme après.`,
   left: (paths) => ` Modifiés entre-temps et laissés tels quels : ${paths}.`,
+  unkept: (paths) => ` Laissés tels quels, car non conservés pour l’annulation : ${paths}.`,
   ownersAlone: (paths) =>
     ` Réservés désormais au propriétaire, car d’autres droits n’ont pas pu être rendus : ${paths}.`,
   turns: forms(

@@ -196,6 +196,7 @@ const restore: Messages['restore'] = {
   undo: (what, where, files) => `Änderungen von ${what}${where} zurückgenommen: ${files} wie davor.`,
   redo: (what, where, files) => `Änderungen von ${what}${where} wiederhergestellt: ${files} wie danach.`,
   left: (paths) => ` Inzwischen geändert und so gelassen: ${paths}.`,
+  unkept: (paths) => ` So gelassen, weil für das Zurücknehmen nicht aufbewahrt: ${paths}.`,
   ownersAlone: (paths) =>
     ` Nur noch für den Eigentümer, weil sich andere Rechte nicht zurückgeben ließen: ${paths}.`,
   turns: forms(

@@ -8,18 +8,22 @@ type Parts = ConstructorParameters<typeof SessionRestore>
 function restores({
   status,
   owner = 'mine',
+  why,
 }: {
   readonly status: SessionSummary['status']
   readonly owner?: string
+  /** Why nothing can be told of any folder. */
+  readonly why?: string
 }) {
   const done: string[] = []
   const summary = { updatedAt: '', id: 'mine', cwd: '/w', title: 'Mine', status: 'idle' }
+  const gone = why === undefined ? [] : [{ ...summary, id: 'gone', cwd: '/gone' }]
   const session = { summary, emit: ({ type }: { type: string }) => done.push(type) }
   const sessions = {
     get: () => Promise.resolve(session),
     claim: () => Promise.resolve(session),
     within: () =>
-      Promise.resolve([summary, { id: 'other', cwd: '/w', title: 'Other', updatedAt: '', status }]),
+      Promise.resolve([...gone, summary, { id: 'other', cwd: '/w', title: 'Other', updatedAt: '', status }]),
   } as unknown as Parts[0]
   const restored = { files: [], left: [] }
   const act = () => {
@@ -30,7 +34,7 @@ function restores({
   const copies = {
     checkpoints: {
       restore: act,
-      look: () => Promise.resolve({ kind: 'ready' }),
+      look: () => Promise.resolve(why === undefined ? { kind: 'ready' } : { kind: 'unavailable', why }),
       leftBefore: () => Promise.resolve(['in']),
     },
     preimages: {
@@ -40,7 +44,10 @@ function restores({
       list: () => Promise.resolve([]),
     },
     ids: { next: () => 'id' },
-    workspace: { resolveFolder: (folder: string) => Promise.resolve(folder) },
+    workspace: {
+      resolveFolder: (folder: string) =>
+        folder === '/gone' ? Promise.reject(new Error('gone')) : Promise.resolve(folder),
+    },
   } as unknown as Parts[1]
   return { restore: new SessionRestore(sessions, copies), done }
 }
@@ -81,4 +88,9 @@ test('what earlier restores left is told by a look at a turn, and for a folder, 
     why: expect.stringContaining('in, /out') as string,
   })
   expect(await restore.list('/w')).toMatchObject({ left: ['/w/in', '/out'] })
+})
+
+test('why nothing can be told of a folder that is there is told once', async () => {
+  const { restore } = restores({ status: 'idle', why: 'It is broken off.' })
+  expect(await restore.list('/w')).toMatchObject({ found: [], trouble: ['It is broken off.'] })
 })

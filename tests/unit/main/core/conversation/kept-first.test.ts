@@ -23,7 +23,10 @@ class SlowKeeping extends TurnCheckpoints {
   readonly #begun: Promise<void>
   readonly followed: (number | 'end')[] = []
 
-  constructor(begun: Promise<void>) {
+  constructor(
+    begun: Promise<void>,
+    readonly late = false,
+  ) {
     super({
       sandbox: fakeSandbox(),
       workspace: { environment: () => ({}), home: () => '/home/me' },
@@ -45,7 +48,11 @@ class SlowKeeping extends TurnCheckpoints {
 
   override follow({ turnNumber }: TurnToFollow): FollowedTurn {
     this.followed.push(turnNumber)
-    return { begun: this.#begun.then(() => true), end: () => this.followed.push('end') }
+    return {
+      begun: this.#begun.then(() => !this.late),
+      late: this.#begun.then(() => this.late),
+      end: () => this.followed.push('end'),
+    }
   }
 
   override lookRewind(_: RestorePlace, { turnNumber, acts }: TurnsFrom): Promise<RewindFound> {
@@ -53,12 +60,12 @@ class SlowKeeping extends TurnCheckpoints {
   }
 }
 
-function slowKeeping() {
+function slowKeeping(late = false) {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const kept = (): void => {
     resolve(undefined)
   }
-  return { checkpoints: new SlowKeeping(promise), kept }
+  return { checkpoints: new SlowKeeping(promise, late), kept }
 }
 
 const ask = calls({ id: 'c1', args: { command: ['touch', 'made'] } })
@@ -79,6 +86,26 @@ test('a person is asked before the folder is kept for undo, and what they allowe
   expect((await world.until('turn.finished')).outcome).toBe('completed')
   expect(sandbox.runs).toHaveLength(1)
 })
+
+test.each([true, false])(
+  'that a folder is not kept in time is told before the first call, once (%j)',
+  async (late) => {
+    const { checkpoints, kept } = slowKeeping(late)
+    const model = fakeModel([ask, calls({ id: 'c2', args: { command: ['touch', 'more'] } }), says('done')])
+    const world = fakeEngine({ model, sandbox: fakeSandbox([exited(0), exited(0)]), checkpoints })
+    const { id } = await world.engine.createSession({ cwd: '/work' })
+    await world.engine.startTurn(id, 'go')
+    kept()
+    await world.until('turn.finished')
+    const told = world
+      .events()
+      .flatMap((event) =>
+        event.type === 'turn.noted' ? [event.text] : event.type === 'command.started' ? [event.callId] : [],
+      )
+    const note = 'The folder was not kept in time for undo: what this turn changes in it cannot be undone.'
+    expect(told).toEqual([...(late ? [note] : []), 'c1', 'c2'])
+  },
+)
 
 const patch = '*** Begin Patch\n*** Add File: made\n+one\n*** End Patch\n'
 
