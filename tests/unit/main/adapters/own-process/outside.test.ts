@@ -18,6 +18,6 @@ test('the command of a host is started so as well', async () => {
   const settings = { command } as unknown as Parameters<typeof hostPipes>[0]
   const pipe = await hostPipes(settings, { PATH: '/usr/bin:node_modules/.bin' })()
   const said: Buffer[] = []
-  for await (const chunk of pipe.output) said.push(Buffer.from(chunk as Uint8Array))
+  for await (const chunk of pipe.output) said.push(Buffer.from(chunk))
   expect(Buffer.concat(said).toString()).toBe('/\n/usr/bin\n')
 })
