@@ -28,6 +28,12 @@ const lasting: Partial<Record<GrantScope, string>> = {
   rule: 'always, by a rule',
 }
 
+/** What follows the words for a yes that holds for longer: by themselves they are for one run. */
+const keeps: Partial<Record<GrantScope, string>> = {
+  session: ' The same for the rest of this session, without a question.',
+  rule: ' The same from now on, without a question, for all that the rule covers.',
+}
+
 function choicesOf(offer: Offer, request: ApprovalRequest): Choice[] {
   const { id, kind, grants, scopes, rule } = offer
   const instead = rehearsedInstead(request, offer)
@@ -62,7 +68,7 @@ function choicesOf(offer: Offer, request: ApprovalRequest): Choice[] {
         means:
           instead && scope === 'session'
             ? forSessionInWords(offer, request.naming)
-            : offerInWords(offer, request),
+            : `${offerInWords(offer, request)}${keeps[scope] ?? ''}`,
       },
     ]
   })

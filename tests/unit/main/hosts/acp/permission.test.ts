@@ -31,6 +31,18 @@ test('what a yes means stands beside each option, and none of them passes for an
   expect(text).not.toContain('A yes means')
 })
 
+test('of a yes that holds for longer it is said how long', () => {
+  const request = asking([offer('only-this', { scopes: ['once', 'session', 'rule'], rule: 'docker ps' })])
+  const lines = JSON.stringify(askedCall(request).content).split(String.raw`\n`)
+  const after = (name: string) =>
+    lines.find((line) => line.includes(`${name}\\" means: `))?.split(' means: ')[1]
+  expect(after('Allow once, only this')).toBe('Only this: runs in it.')
+  expect(after('Allow for this session')).toMatch(/for the rest of this session, without a question\.$/)
+  expect(after('by a rule: docker ps')).toMatch(
+    /from now on, without a question, for all that the rule covers\.$/,
+  )
+})
+
 test('without an offer it is said that it can only be denied', () => {
   expect(JSON.stringify(askedCall(asking([])).content)).toContain('it can only be denied')
 })
