@@ -85,7 +85,9 @@ test('what the sandbox stopped is asked about with facts and offers, and a yes r
     expect.arrayContaining(['allow_once', 'allow_always', 'reject_once']),
   )
   expect(asked?.options.at(-2)).toMatchObject({ optionId: 'deny', kind: 'reject_once' })
-  expect(JSON.stringify(asked?.toolCall.content)).toMatch(/Stopped by: .*A yes means: .*\/var\/tmp/)
+  expect(JSON.stringify(asked?.toolCall.content)).toMatch(
+    /Stopped by: .*Allow once, only this.* means: .*\/var\/tmp/,
+  )
   expect(asked?.toolCall).toMatchObject({ toolCallId: 'call_1', title: `touch ${outside}` })
   expect([existsSync(outside), callReported(at.updates, 'call_1')['status']]).toEqual([true, 'completed'])
 })

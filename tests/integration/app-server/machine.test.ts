@@ -54,6 +54,17 @@ test('execOneOffCommand never leaves the sandbox, and asks nobody', async () => 
   expect([resultOf(answer)['exitCode'], existsSync(outside)]).toEqual([1, false])
 })
 
+test('execOneOffCommand runs without the sandbox only where a conversation of the client does', async () => {
+  const outside = join(home.folder, 'outside.txt')
+  const asked = { command: ['touch', outside], sandboxPolicy: { mode: 'danger-full-access' } }
+  const refused = await client.request(1, 'execOneOffCommand', asked)
+  expect(refused).toHaveProperty('error.message', expect.stringContaining('expected one that allows no more'))
+  expect(existsSync(outside)).toBe(false)
+  await client.request(2, 'newConversation', { cwd: home.project, sandbox: 'danger-full-access' })
+  const answer = await client.request(3, 'execOneOffCommand', asked)
+  expect([resultOf(answer)['exitCode'], existsSync(outside)]).toEqual([0, true])
+})
+
 /** A repository with a commit on a remote, one that is not, a change, and a file that git does not know. */
 function repository(): string {
   git('init', '-q', '-b', 'main')

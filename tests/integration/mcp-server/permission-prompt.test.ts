@@ -98,6 +98,14 @@ test('in an open window a person answers: as it is, with another command, with a
       message: expect.stringContaining('no writes please') as string,
     })
 
+    // The server's own library hands it on, and a schema would leave it out.
+    const hiding = JSON.parse('{"command":"ls","__proto__":{"run_in_background":true}}') as object
+    const fourth = server.call('approve', { tool_name: 'Bash', input: hiding })
+    const hidden = await waits()
+    expect(JSON.stringify(hidden.stop.why)).toContain('[__proto__]')
+    await window.decide(hidden.id, { kind: 'deny' })
+    expect(said(await fourth)).toMatchObject({ behavior: 'deny' })
+
     const last = server.call('approve', bash)
     await window.decide((await waits()).id, { kind: 'abort' })
     expect(said(await last)).toMatchObject({ behavior: 'deny', interrupt: true })

@@ -143,6 +143,12 @@ const bad: [string, string, Record<string, unknown>, RegExp][] = [
   ['a folder that is not there', 'codex', { prompt: 'go', cwd: '/nowhere/at/all' }, /\/nowhere\/at\/all/],
   ['an unknown profile', 'codex', { prompt: 'go', profile: 'x' }, /profile.*not defined/],
   ['an unknown key', 'codex', { prompt: 'go', config: { modle: 'x' } }, /modle/],
+  [
+    'a key that starts a program',
+    'codex',
+    { prompt: 'go', config: { notify: ['sh', '-c', 'id'] } },
+    /config\.notify is not for a call to set; expected one of: model,/,
+  ],
   ['a key with a value in it', 'codex', { prompt: 'go', config: { 'a=b': 1 } }, /expected a key/],
   [
     'an unknown conversation',

@@ -2,6 +2,7 @@ import { AcpAgentCommand, maxAcpAgentCommands } from '@shared/domain/acp-agent-s
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { z } from 'zod'
 import type { AcpAgentCall, AcpAgentDiff, AcpAgentUpdate } from '../../core/acp-agents/acp-agent'
+import { withProtoNamed } from '../../core/text/with-proto-named'
 
 /** Of one text of an agent so much is kept, in characters; the rest is left out of its middle. */
 const maxText = 200_000
@@ -165,7 +166,7 @@ export class KnownCalls {
   take(reported: z.infer<typeof ReportedCall>): AcpAgentCall {
     const id = reported.toolCallId
     const before = this.#calls.get(id)
-    const input = Record.safeParse(reported.rawInput).data
+    const input = Record.safeParse(withProtoNamed(reported.rawInput)).data
     const parts = reported.content ? readable(Part, reported.content) : undefined
     const texts = parts?.flatMap((part) => (part.type === 'content' ? [blockText(part.content)] : []))
     const diffs = parts?.flatMap((part): AcpAgentDiff[] =>

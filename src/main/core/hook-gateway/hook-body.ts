@@ -1,6 +1,7 @@
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { HookAgent } from '@shared/domain/hook-agent'
 import { z } from 'zod'
+import { withProtoNamed } from '../text/with-proto-named'
 
 /**
  * The hooks that are answered here. `PermissionRequest`: the agent would ask; `PreToolUse`: it is about to call, asked or not;
@@ -168,7 +169,7 @@ export function wantedOf(agent: HookAgent, tool: string, input: unknown): Wanted
 /** Reads the body of a hook, a parsed JSON value. Never throws: what it does not know is malformed, with what was expected. */
 export function readHook(agent: HookAgent, body: unknown): HookRead {
   try {
-    const read = Body.safeParse(body)
+    const read = Body.safeParse(withProtoNamed(body))
     if (!read.success) {
       const [issue] = read.error.issues
       return { kind: 'malformed', problem: `${issue?.path.join('.') ?? 'the body'}: ${issue?.message ?? ''}` }
@@ -183,6 +184,6 @@ export function readHook(agent: HookAgent, body: unknown): HookRead {
     const refusal = event === 'PermissionDenied' ? { refusal: reason } : {}
     return { kind: 'asks', ask: { ...ask, ...refusal, wanted: wantedOf(agent, tool, input) } }
   } catch {
-    return { kind: 'malformed', problem: 'the body is nested too deeply' } // the one thing that a schema throws for
+    return { kind: 'malformed', problem: 'the body is nested too deeply' } // the one thing that this throws for
   }
 }

@@ -1,9 +1,8 @@
-import { opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { isWider } from '../../core/agents/narrowest'
 import { maxProcesses } from '../../core/processes/process-table'
 import type { OutputListener } from '../../core/ports/sandbox'
 import { Lanes } from '../app-server/lanes'
 import { defaultTimeoutMs, lanesCount, timedOut, type MachineWorld } from '../app-server/machine-handlers'
+import { policyWithin } from '../app-server/policy-within'
 import { RequestError } from '../app-server/request-error'
 import { NamedCommand } from './named-command'
 import type { RequestHandlers } from './protocol/client-requests'
@@ -27,21 +26,6 @@ const killed = 137
 const maxWaiting = 64
 const noWords = new Uint8Array()
 const terminal = { columns: 80, rows: 24 }
-
-/** The policy that is asked for. Throws RequestError where it is wider than every one that a person or a thread of the client set. */
-function policyWithin(
-  wish: SandboxPolicy | undefined,
-  configured: SandboxPolicy,
-  others: readonly SandboxPolicy[],
-): SandboxPolicy {
-  if (wish === undefined) return configured
-  const covers = (bound: SandboxPolicy): boolean =>
-    !isWider(wish.mode, bound.mode) && (opensNetwork(bound) || !opensNetwork(wish))
-  if ([configured, ...others].some(covers)) return wish
-  throw new RequestError(
-    'command/exec: sandboxPolicy is wider than that of config.toml and of each thread followed here; expected one that allows no more',
-  )
-}
 
 /**
  * Answers the requests about commands that the client runs by itself. One has the very policy that it was begun with to its end; nobody
@@ -89,7 +73,10 @@ export function commandHandlers(
       try {
         const { defaults } = await at.engine.state()
         const wish = asked.sandboxPolicy && sandboxOf(asked.sandboxPolicy)
-        const policy = policyWithin(wish, defaults.sandboxPolicy, at.threads.policies)
+        const policy = policyWithin(wish, {
+          ...{ method: 'command/exec', configured: defaults.sandboxPolicy },
+          others: at.threads.policies,
+        })
         const timeoutMs = asked.disableTimeout ? Infinity : (asked.timeoutMs ?? defaultTimeoutMs)
         const input = named?.input
         const typed = { command, cwd, policy, timeoutMs, ...(input && { input }) }

@@ -1,6 +1,7 @@
 import type { AgentEvent, SessionEvent, ProviderLimits } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { EventMsg, WireEvent } from '../protocol/event-msg'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary, TurnOverrides } from '@shared/domain/session'
 import type { UserInput } from '@shared/domain/user-input'
 import type { EngineNotice, EngineService } from '../../core/engine/engine-service'
@@ -221,6 +222,12 @@ export class Conversations {
     const { engine } = this.#world
     const told = this.#emitted.under({ conversationId, submissionId })
     return told.filter(({ id }) => engine.pendingApproval(id) !== undefined)
+  }
+
+  /** What the sessions of all of them run under now. */
+  async policies(): Promise<SandboxPolicy[]> {
+    const { sessions } = await this.#world.engine.state()
+    return sessions.flatMap(({ id, sandboxPolicy }) => (this.#open.has(id) ? [sandboxPolicy] : []))
   }
 
   /** A request that waits as it was told, which an answer is to; as it is now where it was not told here. */

@@ -1,3 +1,4 @@
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { EngineService } from '../../core/engine/engine-service'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { RunTyped } from '../../core/commands/run-typed'
@@ -5,6 +6,7 @@ import { diffForm, readGit, showNewFiles } from '../../core/commands/read-git'
 import { Lanes } from './lanes'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { machineRequests } from './protocol/machine-requests'
+import { policyWithin } from './policy-within'
 import { RequestError } from './request-error'
 
 /** What the machine requests work with. `stop` is aborted when the client is gone. */
@@ -22,9 +24,13 @@ export const timedOut = 124
 /** So many commands run at once; the others wait. */
 export const lanesCount = 4
 
-/** Answers what looks at or runs something on the machine. Nothing here asks a person, and nothing widens a policy. */
+/**
+ * Answers what looks at or runs something on the machine. Nothing here asks a person, and a command's policy is no wider than the
+ * configured one or one of `followed`: those of the conversations that the client follows.
+ */
 export function machineHandlers(
   world: () => Promise<MachineWorld>,
+  followed: () => Promise<readonly SandboxPolicy[]> = () => Promise.resolve([]),
 ): Pick<RequestHandlers, keyof typeof machineRequests> {
   const lanes = new Lanes(lanesCount)
   const searches = new Map<string, AbortController>()
@@ -36,7 +42,10 @@ export function machineHandlers(
 
     execOneOffCommand: async ({ command, timeoutMs, cwd, sandboxPolicy }) => {
       const { engine, runTyped, stop } = await world()
-      const policy = sandboxPolicy ?? (await engine.state()).defaults.sandboxPolicy
+      const policy = policyWithin(sandboxPolicy, {
+        ...{ method: 'execOneOffCommand', configured: (await engine.state()).defaults.sandboxPolicy },
+        others: sandboxPolicy === undefined ? [] : await followed(),
+      })
       const typed = {
         command,
         cwd: cwd ?? process.cwd(),

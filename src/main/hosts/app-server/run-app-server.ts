@@ -86,7 +86,7 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
       world,
     ),
     ...conversationHandlers(world),
-    ...machineHandlers(world),
+    ...machineHandlers(world, async () => (await world()).conversations.policies()),
     ...operationHandlers(world),
     ...settingsHandlers(world),
   })

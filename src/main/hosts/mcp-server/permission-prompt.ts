@@ -65,7 +65,9 @@ export function permissionPrompt({ engine, windows, cwd, complain }: PromptParts
       const read = PromptInput.safeParse(given)
       if (!read.success)
         return problem('Expected {"tool_name": string, "input": object, "tool_use_id"?: string}.')
-      const { tool_name, input: tool_input, tool_use_id } = read.data
+      const { tool_name, tool_use_id } = read.data
+      // As it came: a schema leaves out what is called `__proto__`.
+      const { input: tool_input } = given as z.input<typeof PromptInput>
       const about = { session_id: session, cwd, hook_event_name: 'PermissionRequest' }
       const hook = readHook('claude-code', {
         ...{ ...about, tool_name, tool_input },

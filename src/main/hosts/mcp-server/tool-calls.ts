@@ -3,10 +3,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { toFault } from '@shared/domain/fault'
 import type { z } from 'zod'
 import type { CallClient } from './call-client'
+import { callFlags } from './call-config'
 import { beginConversation, type Conversation, type McpEngine } from './mcp-conversation'
 import type { Engines } from '../cli/engines'
-import type { ConfigFlags } from '../../core/settings/settings-store'
-import { configFlags } from '../cli/config-flags'
 import { faultText } from './fault-text'
 import { runTurn } from './run-turn'
 import { BeginInput, isTool, ReplyInput, toolKinds, type CallOutput } from './tools'
@@ -112,14 +111,4 @@ export class ToolCalls {
       conversation.running = false
     }
   }
-}
-
-/** A call's `config` and `profile` as flags of the command line. Throws an error of one line for what cannot be a key or value. */
-export function callFlags({ config = {}, profile }: BeginInput): ConfigFlags {
-  const flags = Object.entries(config).flatMap(([key, value]) => {
-    if (/[=\r\n]/.test(key))
-      throw new Error(`config has the key ${JSON.stringify(key.slice(0, 60))}; expected a key of config.toml`)
-    return configFlags(key, value)
-  })
-  return { config: flags, ...(profile === undefined ? {} : { profile }) }
 }

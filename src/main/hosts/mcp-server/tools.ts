@@ -17,7 +17,9 @@ export const BeginInput = z.strictObject({
   config: z
     .record(z.string(), z.json())
     .optional()
-    .describe('Keys of config.toml, dotted or nested, over what is on file.'),
+    .describe(
+      'Keys of config.toml, dotted or nested, over what is on file: those of the model, of the approval policy and of the sandbox.',
+    ),
   'base-instructions': z
     .string()
     .optional()

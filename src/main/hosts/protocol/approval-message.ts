@@ -8,18 +8,14 @@ import { offerInWords } from '@shared/messages/offer'
 import { changedLines, policyInWords, stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
 import { visibleLine } from '../visible'
+import { bothEnds } from './both-ends'
 
-/** A line of the message holds so many characters; what is cut is said. */
+/** A line of the message holds so many characters of what is shown; what is left out of it is said. */
 const maxLine = 4000
 const maxFiles = 30
 
 /** Untrusted text as one line, so that no text can pass for a line of ours. */
-function oneLine(text: string): string {
-  const line = visibleLine(text)
-  return line.length <= maxLine
-    ? line
-    : `${line.slice(0, maxLine)} … (${String(line.length - maxLine)} more characters)`
-}
+const oneLine = (text: string): string => bothEnds(visibleLine(text), maxLine)
 
 function riskLine(assessment: Assessment): string {
   const { level, categories } = assessment
@@ -36,11 +32,18 @@ function subject({ command, changes, input }: ApprovalRequest): string[] {
   return [`Files: ${files.slice(0, maxFiles).join(', ')}${more > 0 ? `, and ${String(more)} more` : ''}`]
 }
 
-/** What a person reads who is asked through an MCP client: effect, subject, what stopped it, the risk, what a yes means. */
-export function approvalMessage(request: ApprovalRequest): string {
+function plainMeaning(request: ApprovalRequest): readonly string[] {
+  const offer = plainYes(request)
+  return offer ? [`A yes means: ${offerInWords(offer, request)}`] : []
+}
+
+/**
+ * What a person reads who is asked through an MCP client: effect, subject, what stopped it, the risk, what a yes means. `means` are lines
+ * that say this where a client has more than one yes.
+ */
+export function approvalMessage(request: ApprovalRequest, means = plainMeaning(request)): string {
   const { effect, cwd, stop, assessment, justification } = request
   const { view, differs } = assessment
-  const offer = plainYes(request)
   const who = askedByInWords(request)
   return [
     `Allow this? ${effectInWords(effect)}`,
@@ -53,9 +56,7 @@ export function approvalMessage(request: ApprovalRequest): string {
     ...(view.status === 'success' ? [`Model's view: ${view.view.level}: ${view.view.description}`] : []),
     ...differs.map((each) => `Differs: ${differenceInWords(each)}`),
     ...(justification === undefined ? [] : [`The agent says: ${justification}`]),
-    offer
-      ? `A yes means: ${offerInWords(offer, request)}`
-      : 'Nothing can be offered for it: it can only be denied.',
+    ...(means.length > 0 ? means : ['Nothing can be offered for it: it can only be denied.']),
   ]
     .map(oneLine)
     .join('\n')

@@ -24,3 +24,12 @@ test('what a call was given counts as well, and one call by itself is known', ()
   expect(calls.take({ toolCallId: '11' })).toMatchObject({ title: 'call', input: rawInput })
   expect(calls.take({ toolCallId: '0' }).title).toBe('')
 })
+
+test('a member of its input that is called __proto__ is known as well', () => {
+  const rawInput: unknown = JSON.parse('{"command":"ls","__proto__":{"dangerous":true}}')
+  const call = new KnownCalls().takeAsked({ toolCallId: '1', title: 'ls', rawInput })
+  expect([call.command, JSON.stringify(call.input)]).toEqual([
+    'ls',
+    '{"command":"ls","[__proto__]":{"dangerous":true}}',
+  ])
+})

@@ -109,6 +109,18 @@ test.each([
   expect(read.kind === 'malformed' && read.problem.length > 5).toBe(true)
 })
 
+test.each([
+  ['Bash', '{"command":"ls","__proto__":{"dangerouslyDisableSandbox":true}}', 'command'],
+  ['Bash', '{"command":"ls","x":[{"__proto__":1}]}', 'command'],
+  ['Write', '{"file_path":"/w/a","content":"x","__proto__":{"mode":"append"}}', 'tool'],
+  ['mcp__notes__add', '{"__proto__":{"text":"x"}}', 'tool'],
+])('a member that is called __proto__ is part of what is asked: %s %s', (tool, input, kind) => {
+  const body = hookBody('claude', 'PreToolUse', 'Bash', { tool_name: tool, tool_input: JSON.parse(input) })
+  const { wanted, input: read } = asked('claude-code', body)
+  expect([wanted.kind, JSON.stringify(read)]).toEqual([kind, input.replace('__proto__', '[__proto__]')])
+  if (wanted.kind === 'command') expect(wanted.besides).toContain('"[__proto__]":')
+})
+
 test('JSON that is nested as deep as a body can be is no crash', () => {
   let deep: unknown = 'x'
   for (let at = 0; at < 100_000; at += 1) deep = [deep]

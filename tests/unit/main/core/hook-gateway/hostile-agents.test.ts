@@ -55,6 +55,11 @@ test('what comes with a command and changes its run is shown, and is part of wha
     const { command: _, ...besides } = tool_input
     expect(stopInWords(stop, undefined)).toContain(JSON.stringify(besides))
   }
+  const hidden: unknown = JSON.parse(
+    `{"command":${JSON.stringify(command)},"__proto__":{"run_in_background":true}}`,
+  )
+  const { stop } = await decided(world, ask({ tool_input: hidden }), { kind: 'deny' })
+  expect(stopInWords(stop, undefined)).toContain('{"[__proto__]":{"run_in_background":true}}')
   // One that was let run with it is let run with just that, in whatever order it is said.
   const loose = { command, dangerouslyDisableSandbox: true, run_in_background: true }
   await decided(world, ask({ tool_input: loose }), yes('rule'))
