@@ -209,10 +209,11 @@ function followLists(command: SimpleCommand, origin: Origin): void {
       if (word.text.startsWith('@')) origin.file({ ...word, text: word.text.slice(1) }, id)
 }
 
-/** A word that is written and not read: where an archive, a copy or a result goes. */
-const isOutput = (word: Word, command: SimpleCommand, view: View): boolean => {
-  const uses = view.touched(command).filter(({ action }) => action.target.text === word.text)
-  return uses.length > 0 && uses.every(({ action }) => action.access !== 'read')
+/** The words that are written and not read: where an archive, a copy or a result goes. */
+function outputsOf(command: SimpleCommand, view: View): ReadonlySet<string> {
+  const actions = view.touched(command).map(({ action }) => action)
+  const read = new Set(actions.flatMap(({ access, target }) => (access === 'read' ? [target.text] : [])))
+  return new Set(actions.map(({ target }) => target.text).filter((text) => !read.has(text)))
 }
 
 /** Where the names of a call come from that stand in no word of the line; undefined for what reads no files by names. */
@@ -224,7 +225,10 @@ export function namesOrigin(command: SimpleCommand, view: View): NamesOrigin | u
   if (/^(read|mapfile|readarray)$/.test(program) && command.stdin.kind === 'file')
     shown.push(command.stdin.target)
   const isReader = reads(program) && !tellsLittle(command)
-  if (isReader) shown.push(...operands(command).filter((word) => !isOutput(word, command, view)))
+  if (isReader) {
+    const outputs = outputsOf(command, view)
+    shown.push(...operands(command).filter(({ text }) => !outputs.has(text)))
+  }
   if (isReader || program === '' || program === 'read')
     for (const word of shown)
       if (!word.known && !/^[<>]\(/.test(word.text) && !/^-|^pass:/.test(word.head)) origin.ids(word.from)
