@@ -46,12 +46,14 @@ const runIn = (sandbox: Sandbox, workspace: string, inTurn?: true) => async (): 
 
 /** What the runner starts bubblewrap with: a launcher in its place writes its arguments down, and then is bubblewrap. */
 async function plannedArguments(workspace: string): Promise<readonly string[]> {
-  const shims = join(world, 'shims')
+  // For root a launcher counts only where systems keep programs.
+  const shims = process.getuid?.() === 0 ? mkdtempSync('/opt/cs-bench-') : join(world, 'shims')
   const seen = join(world, 'seen')
-  mkdirSync(shims)
+  mkdirSync(shims, { recursive: true })
   writeFileSync(join(shims, 'bwrap'), `#!/bin/sh\nprintf '%s\\0' "$@" >'${seen}'\nexec '${launcher}' "$@"\n`)
   chmodSync(join(shims, 'bwrap'), 0o755)
   await runIn(createLinuxSandbox(shims), workspace)()
+  rmSync(shims, { recursive: true })
   return readFileSync(seen, 'utf8').split('\0').slice(0, -1)
 }
 
