@@ -52,10 +52,12 @@ export function runWithOwnTemporaryPlaces(program, root, { onDisk = false } = {}
   const why = trouble ?? 'what is in memory costs no disk'
   console.log(`The tests get a ${places.join(' and a ')} of their own: ${why}.`)
   const mounts = places.map((each) => `mount -t tmpfs -o mode=1777,nosuid,nodev tmpfs ${each}`)
+  // As where node was used before: else each engine's placeholder for it comes and goes under the sandboxes of the others.
+  const laid = [...mounts, `mkdir ${place}/node-compile-cache`].join(' && ')
   const { status } = spawnSync(
     'unshare',
     [
-      ...['--mount', '--propagation', 'private', 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'sh'],
+      ...['--mount', '--propagation', 'private', 'sh', '-c', `${laid} && exec "$@"`, 'sh'],
       ...[process.execPath, ...program],
     ],
     { stdio: 'inherit', env: { ...process.env, [own]: '1' } },

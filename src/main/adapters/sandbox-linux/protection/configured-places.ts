@@ -5,6 +5,7 @@ import { Looks } from '../looks'
 import { riskyValues, type RiskySetting } from './risky-git-config'
 import { joinProtections, noProtection, type Protection } from '../mounts/mask'
 import { protectEntry, realPath, type WhenMissing } from './protected-entry'
+import { hookNames } from './hook-names'
 import { isUnder } from '../writable-roots'
 
 /** Longer configuration is not read further, and includes are followed so far; git itself stops at ten. */
@@ -14,12 +15,6 @@ const maxIncludes = 6
 const maxLinks = 40
 /** More places than this are not protected one by one; the run is refused (fails closed). */
 const maxPlaces = 64
-
-/** Hooks that a folder of hooks which cannot be closed as a whole is looked through for (githooks(5)). */
-const hookNames =
-  'applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-auto-gc post-rewrite post-index-change reference-transaction fsmonitor-watchman sendemail-validate'.split(
-    ' ',
-  )
 
 interface ReadConfig {
   readonly was: string

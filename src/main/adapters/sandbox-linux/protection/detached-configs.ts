@@ -6,6 +6,7 @@ import { readRegularFile } from '../../regular-file/read-regular-file'
 import { bytesOf, folderOf, lastName, onDisk } from '../byte-path'
 import { enterFolder, type EnteredFolder } from '../entered-folder'
 import { hold, risksOf, text } from '../repositories/planted'
+import { hookNames } from './hook-names'
 
 /**
  * A configuration of git that a run sees read-only, as it was when the run was planned: `text` has one character for each byte, `mode` is that of
@@ -25,7 +26,7 @@ export type GuardedConfig = Readonly<z.infer<typeof GuardedConfig>>
 
 /** Of a longer file only the beginning is kept, and nothing is put back. */
 const maxBytes = 1024 * 1024
-/** So many entries of what is read-only are looked at for second names, so deep. */
+/** So many entries of each read-only place are looked at for second names, so deep. What git would run as a hook is looked at first. */
 const [maxEntries, maxDepth] = [500, 4] as const
 /** So many folders of theirs are watched while a run goes on; the others are looked at when it is over. */
 const maxWatched = 100
@@ -78,12 +79,14 @@ async function lookAgain(config: GuardedConfig): Promise<readonly string[]> {
  */
 export async function filesWithOtherNames(places: readonly string[]): Promise<readonly GuardedConfig[]> {
   const found: GuardedConfig[] = []
-  let left = maxEntries
+  let left = 0
   const look = async (path: string, depth: number): Promise<void> => {
     const entry = entryAt(path)
     if (entry.kind !== 'there' || left-- <= 0) return
     if (entry.stats.isDirectory() && depth < maxDepth) {
-      for (const name of readdirSync(path)) await look(join(path, name), depth + 1)
+      const isHook = (name: string): number => Number(hookNames.includes(name))
+      const names = readdirSync(path).toSorted((a, b) => isHook(b) - isHook(a))
+      for (const name of names) await look(join(path, name), depth + 1)
     } else if (entry.stats.isFile() && entry.stats.nlink > 1) {
       const read = await readRegularFile(path, { limit: maxBytes, links: 'refuse' })
       if (read.kind !== 'read') return
@@ -92,6 +95,7 @@ export async function filesWithOtherNames(places: readonly string[]): Promise<re
     }
   }
   for (const place of places) {
+    left = maxEntries
     try {
       await look(place, 0)
     } catch (error) {

@@ -61,12 +61,15 @@ async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Pr
   ])
 }
 
+/** Node's folder for it in a temporary one. */
+export const compiledIn = (temporary: string): string => join(temporary, 'node-compile-cache')
+
 /**
  * Where node keeps code that it compiled, for a person's npm, tsc and others too (module.enableCompileCache in node's documentation): it runs what lies there, and asks not
  * whose it is. Somebody else's in a folder that all share is left, as their repositories are.
  */
 function protectCompiled(temporary: string): Protection {
-  const path = join(temporary, 'node-compile-cache')
+  const path = compiledIn(temporary)
   const found = lookAt(path)
   return found && (isOthers(found) || found.isSymbolicLink()) ? noProtection : protectEntry(path, 'folder')
 }

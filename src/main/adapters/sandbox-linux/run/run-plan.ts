@@ -15,7 +15,7 @@ import { noProtection, type Mask, type Protection } from '../mounts/mask'
 import { holdsHome, linkToEngineHome, type OwnFolders } from '../protection/own-folders'
 import type { NestedRepositories } from '../repositories/nested-repositories'
 import { realPath, lookAt } from '../protection/protected-entry'
-import { protectMachineRules, protectMetadata } from '../protection/run-protection'
+import { compiledIn, protectMachineRules, protectMetadata } from '../protection/run-protection'
 import { closedAgain, mountsNow, openedAgain, type Mounts } from '../mounts/mounted-again'
 import { folderSentence, linkProblem } from '../protection/settle-policy'
 import { Looks } from '../looks'
@@ -234,7 +234,11 @@ export async function planRun(
     if (!(error instanceof Error && 'code' in error)) throw error
     return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
   }
-  const readOnly = protection.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
+  // Of what node compiled no command ever had a file to name anew, and there are hundreds.
+  const compiled = new Set(places.temporary.map(compiledIn))
+  const readOnly = protection.masks.flatMap(({ kind, path }) =>
+    kind === 'read-only' && !compiled.has(path) ? [path] : [],
+  )
   const configs = [...(protection.configs ?? []), ...(await filesWithOtherNames(readOnly))]
   protection = { ...protection, configs }
   protection = withoutOtherNames(protection, { mounts, places, grants }, parts)
