@@ -49,20 +49,15 @@ export function sandboxOptions(command: Command): Command {
 
 type Ended = Exclude<RunResult, { kind: 'failed' }>
 
-/** What was tried, before its target; a system call is named by the target itself. */
-const tried: Readonly<Record<Evidence['kind'], string>> = {
-  write: 'write ',
-  read: 'read ',
-  network: 'connect to ',
-  syscall: '',
-}
 /** So many of them are named at most. */
 const mostNamed = 3
 
 /** What was stopped, as one line for a person whose program often says only that something failed; empty: nothing that counts. */
 function stoppedLine({ evidence, denied }: Stopped): string {
   if (!denied) return ''
-  const named = new Set(evidence.map(({ kind, target }) => `${tried[kind]}${target}`))
+  const named = new Set(
+    evidence.map(({ kind, target }) => `${kind === 'network' ? 'connect to' : kind} ${target}`),
+  )
   const more = named.size > mostNamed ? ` and ${String(named.size - mostNamed)} more` : ''
   const opened = evidence.some(({ kind }) => kind === 'network') ? '--network' : '--writable-root or --policy'
   return `${visibleLine(`countersign: the sandbox stopped ${[...named].slice(0, mostNamed).join(', ')}${more}; ${opened} would open more.`)}\n`
