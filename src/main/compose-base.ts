@@ -22,7 +22,8 @@ import { runTyped, type RunTyped } from './core/commands/run-typed'
 import type { KeySeal } from './core/ports/key-store'
 import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
 import { createRedactor } from './core/redaction/redact-secrets'
-import { createShellParser } from './core/shell/shell-parser'
+import type { ShellParser } from './core/shell/parse'
+import type { ShellTreeReader } from './core/shell/shell-tree'
 
 /** What starts the program says of itself and of the machine. */
 export interface BaseOptions extends SandboxChoice, HomeOptions {
@@ -33,6 +34,17 @@ export interface BaseOptions extends SandboxChoice, HomeOptions {
   readonly managedRules?: { readonly file: string; readonly owner: number }
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   readonly seal?: KeySeal
+}
+
+/** Reads scripts once one is to be read: what one typed command starts is mostly known by its first word (`lineMayConnect`). */
+function parserWhenAsked(trees: ShellTreeReader): ShellParser {
+  let loading: Promise<ShellParser> | undefined
+  const load = (): Promise<ShellParser> =>
+    (loading ??= import('./core/shell/shell-parser').then((read) => read.createShellParser(trees)))
+  return {
+    parse: async (script) => (await load()).parse(script),
+    read: async (command, home) => (await load()).read(command, home),
+  }
 }
 
 /** What runs a command somebody typed, and what everything else is built on. */
@@ -62,7 +74,7 @@ export async function composeBase(
   const reportsOutside = (): boolean => settings.config().assessment_outside_files ?? false
   const limits = createReadLimits(closed, reportsOutside)
   const trees = createShellTreeReader()
-  const parser = createShellParser(trees)
+  const parser = parserWhenAsked(trees)
   const managedFile = options.managedRules?.file ?? managedRulesFile(process.platform)
   const managedRules = createManagedRules(managedFile, parser, options.managedRules?.owner)
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {

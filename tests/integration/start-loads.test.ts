@@ -52,10 +52,10 @@ const initialize = `${JSON.stringify({
 test.each([
   ['--version', 15, 110],
   ['--help', 15, 110],
-  ['sandbox -- true', 30, 1_570],
+  ['sandbox -- true', 30, 1_150],
   ['rehearse -- true', 52, 2_380],
   ['assess --no-model -- ls', 49, 2_330],
-  ['config', 30, 1_570],
+  ['config', 30, 1_150],
   ['replay', 59, 1_805],
   ['hosts list', 47, 650],
   ['attach --socket /nowhere/engine.sock', 19, 350],

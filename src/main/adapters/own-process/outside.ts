@@ -3,7 +3,10 @@ import { delimiter, isAbsolute, parse, relative } from 'node:path'
 /** Whether a project put this folder on the PATH: what lies in it is a session's commands' to write. */
 function isOfProject(folder: string, { VIRTUAL_ENV: venv }: NodeJS.ProcessEnv): boolean {
   if (!isAbsolute(folder) || /[/\\]node_modules([/\\]|$)/.test(folder)) return true
-  return venv !== undefined && isAbsolute(venv) && !/^\.\.([/\\]|$)/.test(relative(venv, folder))
+  if (venv === undefined || !isAbsolute(venv)) return false
+  // On another drive of Windows there is no way that is relative.
+  const way = relative(venv, folder)
+  return !isAbsolute(way) && !/^\.\.([/\\]|$)/.test(way)
 }
 
 /**

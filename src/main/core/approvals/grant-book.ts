@@ -3,7 +3,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { RuleChange, RuleStore } from '../ports/session-store'
 import type { CountedYes, RuleUsage } from '../ports/rule-usage'
 import { tooBroad } from './broad-pattern'
-import { beginsWith } from './command-rule'
+import { beginsWith } from './rule-text'
 import type { GrantKeys } from './grant-key'
 import { standingWord } from './yes-ends'
 

@@ -4,7 +4,7 @@ import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ShellParser } from '../shell/parse'
-import { beginsWith, readRuleText } from './command-rule'
+import { beginsWith, readRuleText } from './rule-text'
 import { starCovers } from './star-covers'
 
 const bad = (problem: string): FaultError => new FaultError({ code: 'bad-request', message: problem })

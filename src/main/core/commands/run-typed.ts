@@ -3,7 +3,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { ProcessInput } from '../run/process-input'
-import { mayConnect } from '../policy/may-connect'
+import { lineMayConnect } from '../policy/may-connect'
 import type { CommandParts } from '../turn/turn-context'
 
 /**
@@ -50,7 +50,7 @@ export async function runTyped(
   }
   const env = parts.workspace.environment(policy, !open)
   const runner = open ? parts.unconfined : parts.sandbox
-  const watch = !open && !offline && mayConnect(await parts.parser.read(command))
+  const watch = !open && !offline && (await lineMayConnect(command, parts.parser))
   const spec = {
     ...{ permit, command, cwd, workspace: cwd, env, policy, timeoutMs },
     ...(input ? { input } : {}),

@@ -1,4 +1,4 @@
-import { beginsWith } from '../approvals/command-rule'
+import { beginsWith } from '../approvals/rule-text'
 import { mayExpand } from '../approvals/grant-key'
 import type { ShellParser } from '../shell/parse'
 import { isBareShellCall } from '../shell/shell-script'

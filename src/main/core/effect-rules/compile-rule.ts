@@ -1,5 +1,5 @@
 import type { EffectRule } from '@shared/domain/effect-rule'
-import { readRuleText } from '../approvals/command-rule'
+import { readRuleText } from '../approvals/rule-text'
 import { formatHostPort, parseHostPort } from '../network/host-rules'
 import { FaultError } from '@shared/domain/fault'
 import { fromHome } from '@shared/domain/named-path'

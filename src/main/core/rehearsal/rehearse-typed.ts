@@ -7,7 +7,7 @@ import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { incidentalTo } from '../commands/incidental-to-command'
 import { namedBy } from '../commands/removed-trees'
-import { mayConnect } from '../policy/may-connect'
+import { lineMayConnect } from '../policy/may-connect'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports/sandbox'
 import type { Clock } from '../ports/system'
@@ -147,7 +147,7 @@ export async function rehearseCommand(
   const { rehearse } = parts.sandbox
   if (!rehearse) return { kind: 'unavailable', reason: 'this system has no rehearsals' }
   const policy = parts.settle(rehearsedPolicy(real), workspace)
-  const watch = mayConnect(await parts.parser.read(asked.command))
+  const watch = await lineMayConnect(asked.command, parts.parser)
   const spec: RehearsalSpec = {
     ...asked,
     permit: allow('policy-sandboxed', hosts),

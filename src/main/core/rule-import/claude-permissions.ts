@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
 import { ruleImport } from '@shared/messages/rule-import'
 import { z } from 'zod'
-import { readRuleText } from '../approvals/command-rule'
+import { readRuleText } from '../approvals/rule-text'
 import type { PermissionFile } from '../ports/agent-permissions'
 import type { ShellParser } from '../shell/parse'
 import type { StatedEntry } from './stated-entry'

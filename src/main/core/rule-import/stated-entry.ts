@@ -1,4 +1,4 @@
-import type { CommandRule } from '../approvals/command-rule'
+import type { CommandRule } from '../approvals/rule-text'
 
 /**
  * One entry of an agent's permissions as its file has it. `says`: what becomes of what it is for. `commands`: the commands that it is for; `problem`: why

@@ -131,6 +131,9 @@ export const environmentOf = ({ assignments, exported = [] }: SimpleCommand): re
     ? assignments
     : [...exported.filter(({ name }) => assignments.every((each) => each.name !== name)), ...assignments]
 
+/** Another text, of a word's own making, in its place: what it begins with is known only where all of it is. */
+export const withText = (word: Word, text: string): Word => ({ ...word, text, head: word.known ? text : '' })
+
 /** A word of plain, known text. */
 export function plainWord(text: string): Word {
   return { text, known: true, head: text, glob: false, from: [] }

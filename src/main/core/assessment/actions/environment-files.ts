@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../../shell/graph'
+import { type SimpleCommand, withText } from '../../shell/graph'
 import { all, type Found } from './program-forms'
 
 /** Variables that name a file which a program adds to by itself: what git traces, the histories of shells and of less, keys of TLS, pip's log. */
@@ -14,12 +14,10 @@ export function environmentFiles(command: SimpleCommand): readonly Found[] {
     // The options of less: `-oFILE`, `--log-file=FILE`.
     const [, log] =
       name === 'LESS' ? (/(?:^|\s)(?:-[a-zA-Z]*[oO]|--log-file=)\s*(\S+)/i.exec(value.text) ?? []) : []
-    if (log !== undefined)
-      return all([{ ...value, text: log, head: value.known ? log : '' }], command, 'write')
+    if (log !== undefined) return all([withText(value, log)], command, 'write')
     // ffmpeg's: `file=FILE:level=32`, in which a colon may be escaped.
     const [, report] = name === 'FFREPORT' ? (/(?:^|:)file=((?:\\.|[^:\\])+)/.exec(value.text) ?? []) : []
-    if (report !== undefined)
-      return all([{ ...value, text: report, head: value.known ? report : '' }], command, 'write')
+    if (report !== undefined) return all([withText(value, report)], command, 'write')
     const access = appended.test(name)
       ? 'append'
       : written.test(name)

@@ -1,5 +1,5 @@
 import { isPlain, wrapperNames } from '../../programs/built-in'
-import type { SimpleCommand, Word } from '../../shell/graph'
+import { type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { all, type Found } from './program-forms'
 
 /** An option that says by its name that its value is a file which is written. */
@@ -22,18 +22,16 @@ function imageOutputs(command: SimpleCommand): readonly Word[] {
     const [, text] = /^[A-Za-z0-9-]{2,20}:([^@].*)$/s.exec(word.text) ?? []
     const isLast = at === args.length - 1 && text !== undefined
     if (!isWritten && !isLast) return []
-    return [text === undefined ? word : { ...word, text, head: word.known ? text : '' }]
+    return [text === undefined ? word : withText(word, text)]
   })
 }
 
 /** `curl -w '%output{FILE}…'`: what it says at the end goes there. */
 const curlOutputs = ({ words }: SimpleCommand): readonly Word[] =>
   words.flatMap((word) =>
-    [...word.text.slice(0, 4000).matchAll(/%output\{(?:>>)?([^}]{1,1000})\}/g)].map(([, text = '']) => ({
-      ...word,
-      text,
-      head: word.known ? text : '',
-    })),
+    [...word.text.slice(0, 4000).matchAll(/%output\{(?:>>)?([^}]{1,1000})\}/g)].map(([, text = '']) =>
+      withText(word, text),
+    ),
   )
 
 /** The files that a program writes which is harmless by its name, told by the names of its options. */

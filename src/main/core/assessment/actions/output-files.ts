@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
+import { plainWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
 import { readArguments, valueOf } from './arguments'
 import { gitFolders } from './placing-programs'
@@ -43,13 +43,7 @@ export const exiftool: Program = (command) => {
 
 /** The first names of the pieces that a file is cut into: where they are there, they are overwritten. */
 const pieces = (prefix: Word, endings: readonly string[], command: SimpleCommand): Found[] =>
-  endings.flatMap((ending) =>
-    all(
-      [{ ...prefix, text: prefix.text + ending, head: prefix.known ? prefix.text + ending : '' }],
-      command,
-      'write',
-    ),
-  )
+  endings.flatMap((ending) => all([withText(prefix, prefix.text + ending)], command, 'write'))
 
 /** split: `xaa`, `xab`, or behind the prefix that is given. */
 export const split: Program = (command) => {
@@ -133,7 +127,7 @@ export const pythonModule: Program = (command) => {
     return command.words.slice(at).flatMap((word, index, words): Found[] => {
       const [, given] = /^--baset\w*=(.*)$/s.exec(word.text) ?? []
       const isNext = /^--baset\w*$/.test(words[index - 1]?.text ?? '')
-      const folder = given === undefined ? word : { ...word, text: given, head: word.known ? given : '' }
+      const folder = given === undefined ? word : withText(word, given)
       return isNext || given !== undefined ? all([folder], command, 'delete', { recursive: true }) : []
     })
   const { operands } = readArguments({ ...command, words: command.words.slice(tied ? at : at + 1) }, '', [

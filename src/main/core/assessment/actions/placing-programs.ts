@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../../shell/graph'
+import { type SimpleCommand, type Word, withText } from '../../shell/graph'
 import type { GitCall } from '../../shell/nested/git-call'
 import { nameOf, resolveAll } from '../../shell/paths'
 import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
@@ -85,7 +85,7 @@ const handedToBuild = ({ words }: SimpleCommand): readonly Word[] =>
   words.flatMap((word, at) => {
     if (!/^--secret=/.test(word.text) && words[at - 1]?.text !== '--secret') return []
     const [, text] = /(?:^|[,=])(?:src|source)=([^,]+)/.exec(word.text) ?? []
-    return text === undefined ? [] : [{ ...word, text, head: word.known ? text : '' }]
+    return text === undefined ? [] : [withText(word, text)]
   })
 
 /** `docker cp`, `kubectl cp`: what comes out of a container, and what goes into one; and what a build is handed. */
@@ -134,7 +134,7 @@ export function gitFolders({ subcommand, rest }: GitCall, command: SimpleCommand
     const cut = word.text.indexOf('=')
     if (cut < 0 || !isTemplate(word.text.slice(0, cut))) return []
     const text = word.text.slice(cut + 1)
-    return text === '' ? [] : [{ ...word, text, head: word.known ? text : '' }]
+    return text === '' ? [] : [withText(word, text)]
   })
   return [
     ...folders.map((folder) => ({ access: 'create' as const, target: below(folder, command) })),
@@ -150,11 +150,10 @@ const ofSocat =
 export function socketsOf(command: SimpleCommand): readonly Word[] {
   const { program, words } = command
   const args = words.slice(1)
-  const named = (word: Word, text: string): Word => ({ ...word, text, head: word.known ? text : '' })
   if (program === 'curl')
     return args.flatMap((word, at) => {
       const [, tied] = /^--(?:abstract-)?unix-socket=(.+)$/s.exec(word.text) ?? []
-      if (tied !== undefined) return [named(word, tied)]
+      if (tied !== undefined) return [withText(word, tied)]
       return /^--(abstract-)?unix-socket$/.test(args[at - 1]?.text ?? '') ? [word] : []
     })
   if (/^(nc|ncat|netcat)$/.test(program)) {
@@ -164,7 +163,7 @@ export function socketsOf(command: SimpleCommand): readonly Word[] {
   return program === 'socat'
     ? args.flatMap((word) => {
         const [, path] = ofSocat.exec(word.text) ?? []
-        return path === undefined ? [] : [named(word, path)]
+        return path === undefined ? [] : [withText(word, path)]
       })
     : []
 }

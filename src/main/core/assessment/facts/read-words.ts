@@ -1,4 +1,4 @@
-import { plainWord, type CommandGraph, type SimpleCommand, type Word } from '../../shell/graph'
+import { plainWord, type CommandGraph, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading } from './facts-reader'
@@ -25,7 +25,7 @@ function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand
     if (before && isList(before) && !before.text.includes('=')) return [word]
     if (!isList(word)) return []
     const attached = word.text.replace(/^-[^-a]*a|^--?[\w-]+=?/, '')
-    return attached === '' ? [] : [{ ...word, text: attached, head: word.known ? attached : '' }]
+    return attached === '' ? [] : [withText(word, attached)]
   })
   return {
     words: program === 'git' ? [...found, ...gitWords(words)] : found,

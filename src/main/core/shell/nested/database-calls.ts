@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, unknownWord, type Word } from '../graph'
+import { plainWord, type SimpleCommand, unknownWord, type Word, withText } from '../graph'
 
 /** A file that a statement or an option of a database's client names. */
 export interface DatabaseFile {
@@ -329,14 +329,14 @@ function optionAt(
   if (!word?.text.startsWith('-')) return undefined
   const cut = word.text.indexOf('=')
   const name = cut > 0 ? word.text.slice(0, cut) : word.text
-  const tied = (text: string): Word => ({ ...word, text, head: word.known ? text : '' })
   const isOne = ({ names }: Option): boolean => names.test(name)
   const whole = options[family].find(isOne)
-  if (whole) return cut > 0 ? [whole, tied(word.text.slice(cut + 1)), false] : [whole, args[at + 1], true]
+  if (whole)
+    return cut > 0 ? [whole, withText(word, word.text.slice(cut + 1)), false] : [whole, args[at + 1], true]
   if (family === 'sqlite' || word.text.startsWith('--')) return undefined
   // `-cTEXT`, `-o|line`
   const short = options[family].find(({ names }) => names.test(word.text.slice(0, 2)))
-  return short && [short, tied(word.text.slice(2)), false]
+  return short && [short, withText(word, word.text.slice(2)), false]
 }
 
 /**

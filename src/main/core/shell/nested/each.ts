@@ -1,5 +1,5 @@
 import { decodeAnsiC } from '../ansi-c'
-import { plainWord, unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
+import { plainWord, unknownWord, type Below, type SimpleCommand, type Word, withText } from '../graph'
 import { resolveAll } from '../paths'
 import { isShell, programName } from '../shell-script'
 import {
@@ -195,7 +195,7 @@ const insideFd: NestedReader = ({ command, args }) => {
   const own = [...args.slice(0, at), ...(end < 0 ? [] : args.slice(end + 1))]
   const found = unknownWord('{}', [], fdScope(own, command.cwd))
   const given = args.slice(at + 1, end < 0 ? undefined : end)
-  const first = { ...option, text: attached, head: option.known ? attached : '' }
+  const first = withText(option, attached)
   const words = attached === '' ? given : [first, ...given]
   const marked = words.some((word) => word.text.includes('{}'))
   return [
