@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepCodeAhead } from './kept-code.mjs'
 import { readIfThere, root, sha256, writeDeep } from './places.mjs'
 import { runTool } from './run.mjs'
 
@@ -7,10 +8,13 @@ const products = ['main/index.js', 'main/cli.js', 'preload/index.cjs', 'renderer
 const inputs = [
   'src',
   'electron.vite.config.ts',
+  'scripts/ascii-chunks.mjs',
+  'scripts/called-resources.mjs',
   'scripts/toml-modules.mjs',
   'scripts/first-screen-chunks.mjs',
   'scripts/compressed-files.mjs',
   'scripts/reading-zod.mjs',
+  'scripts/setup/kept-code.mjs',
   'scripts/xterm-styles.mjs',
   'scripts/node-scripts.mjs',
   'scripts/packaging/bundled-packages.mjs',
@@ -53,5 +57,6 @@ export async function ensureBuilt({ force = false } = {}) {
   rmSync(stampFile, { force: true })
   const { code, output } = await runTool('electron-vite', ['build', '--logLevel', 'warn'], { capture: true })
   if (code !== 0) throw new Error(`The build failed:\n${output.trim()}`)
+  await keepCodeAhead()
   writeDeep(stampFile, hash)
 }

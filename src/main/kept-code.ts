@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import Module from 'node:module'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { writeWholeSync } from './adapters/regular-file/write-whole'
@@ -17,7 +17,7 @@ interface KeptFiles {
   /** Nothing is read after that. Windows puts no file in the place of one that is open. */
   close(): void
 }
-/** The first line of a file of kept code, as JSON; the data follow in this order. */
+/** The first line of a file of kept code, as JSON; the data follow in this order. Names are seen from the program's folder. */
 type Head = readonly (readonly [file: string, as: string, sum: number, length: number])[]
 
 /** Node's loader of CommonJS, as far as it compiles the text of a file and runs it. */
@@ -27,6 +27,8 @@ interface Loader {
 
 /** What has run for so long, in milliseconds, takes a moment longer to end without anybody noticing. */
 const longRunMs = 1_500
+/** The exit code of a server that a signal ended, as clients end theirs: in order, unlike one that failed. */
+const stoppedCode = 130
 /** So much more than is kept, as a share of it, is worth keeping. */
 const worthwhile = 1.05
 
@@ -94,11 +96,16 @@ function sound(kept: Kept | undefined, as: string): Buffer | undefined {
  * From here on the files of the program are compiled from what V8 had made of them at the end of an earlier run of this command, so with
  * the functions that ran (Node's own cache has a file as it was before it ran). When the run ends well, files that are not kept are added, and
  * a run that was no short one leaves what it ran beyond what is kept: an app-server's first approval takes half as long where an earlier
- * one had any. `folder` is that of `codeCacheFolder`: whoever writes there decides what runs.
+ * one had any. What is not kept there is looked for beside the program, where the build laid what first runs take (decision 253). `folder` is that
+ * of `codeCacheFolder`: whoever writes there, or to the program itself, decides what runs.
  */
 export function keepCode(folder: string, program: string, command: string): void {
   const file = join(folder, `${command}-${crc32(program).toString(16)}`)
   const kept = readKept(file)
+  const made = `${process.arch}-${process.versions.v8}`
+  const ahead = readKept(
+    join(program, 'kept', made, ['sandbox', 'config'].includes(command) ? 'sandbox' : 'all'),
+  )
   /** `from` is the length of the data that it was made of. */
   const compiled = new Map<
     string,
@@ -109,26 +116,28 @@ export function keepCode(folder: string, program: string, command: string): void
   loader._compile = function (text, name, format) {
     if (!name.startsWith(program + sep)) return compile.call(this, text, name, format)
     const as = versionOf(name)
-    const cachedData = sound(kept.all.get(name), as)
+    const short = relative(program, name)
+    // What the build laid there is of files whose names tell their content, at whatever time they were put where they are.
+    const cachedData = sound(kept.all.get(short), as) ?? sound(ahead.all.get(short), as.replace(/ .*/, ''))
     const script = new Script(Module.wrap(text), { filename: name, ...(cachedData && { cachedData }) })
     const from = script.cachedDataRejected === false ? cachedData?.length : undefined
-    compiled.set(name, { as, script, from })
+    compiled.set(short, { as, script, from })
     const run = script.runInThisContext() as (this: unknown, ...given: readonly unknown[]) => unknown
     const require = (id: string): unknown => this.require(id)
     return run.call(this.exports, this.exports, require, this, name, dirname(name))
   }
   process.on('exit', (code) => {
-    if (code !== 0) return
-    const made = new Map<string, readonly [as: string, data: Buffer]>()
+    if (code !== 0 && code !== stoppedCode) return
+    const now = new Map<string, readonly [as: string, data: Buffer]>()
     for (const [name, { as, script, from }] of compiled) {
       if (from !== undefined && performance.now() < longRunMs) continue
       const data = script.createCachedData()
-      if (from === undefined || data.length > from * worthwhile) made.set(name, [as, data])
+      if (from === undefined || data.length > from * worthwhile) now.set(name, [as, data])
     }
-    if (made.size === 0) return
-    const all = new Map(made)
+    if (now.size === 0) return
+    const all = new Map(now)
     for (const [name, each] of kept.all) {
-      const data = existsSync(name) && !made.has(name) ? sound(each, each.as) : undefined
+      const data = existsSync(join(program, name)) && !now.has(name) ? sound(each, each.as) : undefined
       if (data) all.set(name, [each.as, data])
     }
     kept.close()

@@ -132,8 +132,33 @@ test('files that are gone leave it, files that one run did not need stay', () =>
   rmSync(join(base, 'program/part.js'))
   run()
   const [head = ''] = readFileSync(onlyKept(), 'utf8').split('\n')
-  const names = (JSON.parse(head) as [string][]).map(([name]) => name.slice(base.length)).sort()
-  expect(names).toEqual(['/program/late.js', '/program/main.js', '/program/more.js'])
+  const names = (JSON.parse(head) as [string][]).map(([name]) => name).sort()
+  expect(names).toEqual(['late.js', 'main.js', 'more.js'])
+})
+
+test('what the build laid beside the program is taken where the home has nothing, and is no reason to keep more', () => {
+  run()
+  const kept = readFileSync(onlyKept(), 'latin1')
+  const cut = kept.indexOf('\n')
+  const head = (JSON.parse(kept.slice(0, cut)) as [string, string, ...unknown[]][]).map(
+    ([name, as, ...rest]) => [name, as.replace(/ .*/, ''), ...rest],
+  )
+  const laid = join(base, 'program/kept', `${process.arch}-${process.versions.v8}`)
+  mkdirSync(laid, { recursive: true })
+  writeFileSync(join(laid, 'all'), Buffer.from(JSON.stringify(head) + kept.slice(cut), 'latin1'))
+  rmSync(onlyKept())
+  put('program/part.js', says('poppy'), 7) // as long, put there at another time: what was laid there says by name what it is of
+  expect(run()).toBe('tulip object main.js\n')
+  expect(keptFiles()).toEqual([])
+  put('program/part.js', says('longer'))
+  expect(run()).toBe('longer object main.js\n')
+  expect(readFileSync(onlyKept(), 'latin1')).not.toContain('main.js"')
+})
+
+test('a server that a signal ended leaves what it ran', () => {
+  put('program/main.js', `require('./part.js'); process.exitCode = 130`)
+  run(130)
+  expect(readFileSync(onlyKept(), 'latin1')).toContain('part.js')
 })
 
 test('nothing is kept of what lies elsewhere, nor of a run that failed', () => {
