@@ -58,7 +58,10 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'clock', test: /\/(?:first-characters|iso-time|machine-server|system\/clock)\.ts$/ },
-              { name: 'paths', test: /\/(?:core\/shell\/paths|domain\/quote-shell)\.ts$/ },
+              {
+                name: 'paths',
+                test: /\/(?:core\/shell\/paths|domain\/(?:quote-shell|hidden-characters))\.ts$/,
+              },
               { name: 'read-regular-file', test: /\/(?:find-program|read-regular-file)\.ts$/ },
               // `assess` reads all of them: in one file that is one less to load.
               {

@@ -54,11 +54,9 @@ async function main(): Promise<number> {
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const askpass = join(import.meta.dirname, '../../bin/countersign-askpass')
     const [, , command, ...rest] = process.argv
-    if (codeCache !== undefined) {
-      enableCompileCache(codeCache)
-      if (command !== undefined && keptCommands.includes(command))
-        (await import('./kept-code')).keepCode(codeCache, import.meta.dirname, command)
-    }
+    if (codeCache !== undefined) enableCompileCache(codeCache)
+    if (command !== undefined && keptCommands.includes(command))
+      (await import('./kept-code')).keepCode(codeCache, import.meta.dirname, command)
     if (command !== undefined && servers.includes(command)) giveBackWhenIdle()
     const end = programEnd(endOf(command, rest))
     const world = {

@@ -35,6 +35,8 @@ const worthwhile = 1.05
 /** A first line that is longer belongs to no file that was written here, but for hundreds of files in folders of long names. */
 const longestHead = 65_536
 
+const nothing: KeptFiles = { all: new Map(), close: () => undefined }
+
 /**
  * What is kept in this file; less or nothing where it is missing or not as it was written. It stays open, and is read by pieces: memory for
  * all of it at once is given back late, and what the allocator then keeps for more of that size is never.
@@ -65,7 +67,7 @@ function readKept(file: string): KeptFiles {
     return { all, close: () => closeSync(from) }
   } catch {
     if (opened !== undefined) closeSync(opened)
-    return { all: new Map(), close: () => undefined } // there is none yet, or its first line is damaged: it is made anew
+    return nothing // there is none yet, or its first line is damaged: it is made anew
   }
 }
 
@@ -97,11 +99,11 @@ function sound(kept: Kept | undefined, as: string): Buffer | undefined {
  * the functions that ran (Node's own cache has a file as it was before it ran). When the run ends well, files that are not kept are added, and
  * a run that was no short one leaves what it ran beyond what is kept: an app-server's first approval takes half as long where an earlier
  * one had any. What is not kept there is looked for beside the program, where the build laid what first runs take (decision 253). `folder` is that
- * of `codeCacheFolder`: whoever writes there, or to the program itself, decides what runs.
+ * of `codeCacheFolder`, undefined where nothing can be kept safely: whoever writes there, or to the program itself, decides what runs.
  */
-export function keepCode(folder: string, program: string, command: string): void {
-  const file = join(folder, `${command}-${crc32(program).toString(16)}`)
-  const kept = readKept(file)
+export function keepCode(folder: string | undefined, program: string, command: string): void {
+  const file = folder === undefined ? undefined : join(folder, `${command}-${crc32(program).toString(16)}`)
+  const kept = file === undefined ? nothing : readKept(file)
   const made = `${process.arch}-${process.versions.v8}`
   const ahead = readKept(
     join(program, 'kept', made, ['sandbox', 'config'].includes(command) ? 'sandbox' : 'all'),
@@ -126,6 +128,7 @@ export function keepCode(folder: string, program: string, command: string): void
     const require = (id: string): unknown => this.require(id)
     return run.call(this.exports, this.exports, require, this, name, dirname(name))
   }
+  if (file === undefined) return
   process.on('exit', (code) => {
     if (code !== 0 && code !== stoppedCode) return
     const now = new Map<string, readonly [as: string, data: Buffer]>()

@@ -176,3 +176,26 @@ test('where nothing can be kept the program runs as ever', () => {
   writeFileSync(join(base, 'kept'), '')
   expect(run()).toBe('tulip object main.js\n')
 })
+
+test.each(['all', 'sandbox'])(
+  'what the build laid there as %s is of the files that are there, and V8 takes it',
+  (name) => {
+    const main = join(import.meta.dirname, '../../out/main')
+    const looked = `
+    const [{ readFileSync }, { join }, { Script }, { wrap }] = ['fs', 'path', 'vm', 'module'].map(require)
+    const [, main, name] = process.argv
+    const bytes = readFileSync(join(main, 'kept', process.arch + '-' + process.versions.v8, name))
+    let at = bytes.indexOf('\\n') + 1
+    const seen = JSON.parse(bytes.subarray(0, at)).map(([file, , , length]) => {
+      const cachedData = bytes.subarray(at, (at += length))
+      const script = new Script(wrap(readFileSync(join(main, file), 'utf8')), { filename: join(main, file), cachedData })
+      return [file, script.cachedDataRejected]
+    })
+    console.log(JSON.stringify(seen))`
+    const { stdout } = spawnSync(process.execPath, ['-e', looked, main, name], { encoding: 'utf8' })
+    const seen = JSON.parse(stdout) as [string, boolean][]
+    expect(seen.length).toBeGreaterThan(10)
+    expect(seen.filter(([, isRefused]) => isRefused)).toEqual([])
+    expect(seen.map(([file]) => file).join(' ')).toContain('/compose-base-')
+  },
+)

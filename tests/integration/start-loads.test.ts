@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -74,17 +74,6 @@ test.each([
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
   expect(ours.filter((url) => /openai|execa/.test(url))).toEqual([])
 })
-
-test.each(['sandbox -- true', 'assess --no-model -- ls'])(
-  'the first start of %s in a new home compiles nothing, and leaves nothing: the build laid it beside the program',
-  async (line) => {
-    await loadedBy(line.split(' '), true)
-    const [command = ''] = line.split(' ')
-    expect(readdirSync(join(home, 'state/code-cache')).filter((name) => name.startsWith(command))).toEqual([])
-    await loadedBy(['rehearse', '--', 'true'], true)
-    expect(readdirSync(join(home, 'state/code-cache')).join(' ')).toContain('rehearse-')
-  },
-)
 
 test('an app-server has loaded at most 3,700 kB after a turn of its first session, and nothing of the other protocol', async () => {
   const at = await appServerHome([{ text: 'Hi.' }])
