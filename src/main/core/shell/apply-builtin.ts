@@ -3,7 +3,7 @@ import { asOptions } from './nested/nested-command'
 import { plainWord, type SimpleCommand, type Word } from './graph'
 import { knownInput, knownOutput } from './known-output'
 import { isWithin, resolveAll } from './paths'
-import type { Scope } from './scope'
+import { unknownValue, type Scope } from './scope'
 import type { Option } from './value'
 import type { Walk } from './walk'
 
@@ -26,6 +26,9 @@ async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean
   return (await Promise.all(folders.map(isMissing))).every(Boolean)
 }
 
+/** How a value is written that only the run tells. `$PATH` is the search path that was there before. */
+const unknownText = (name: string): string => (name === 'PATH' ? '$…' : `$${name}`)
+
 /** `printf -v NAME`: what it prints is what the variable holds. */
 function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
   const [program = plainWord('printf'), option, ...rest] = command.words
@@ -36,13 +39,18 @@ function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
   const text = knownOutput({ ...command, words }, builder.commands)
   const from = words.flatMap((word) => word.from)
   if (name !== undefined)
-    scope.set(name, { options: [{ text: text ?? `$${name}`, known: text !== undefined }], from })
+    scope.set(name, { options: [{ text: text ?? unknownText(name), known: text !== undefined }], from })
 }
+
+/** A variable that is set to what only the run tells. */
+const setUnknown = (name: string, scope: Scope): void => scope.set(name, unknownValue(unknownText(name)))
 
 /** A name that `declare` is given as a word: `declare -i 'x=…'`, `export "x=$y"`. Assignments are set where they stand. */
 function declareName(word: Word, { program, words, assignments }: SimpleCommand, scope: Scope): void {
   const [whole = '', name = '', sign] =
     /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
+  // Any variable may be meant: those by which others are found count as set.
+  if (name === '' && !word.known) setUnknown('PATH', scope)
   if (name === '') return
   const options = words.slice(1).map(({ text }) => text)
   const says = (letter: RegExp): boolean => options.some((option) => letter.test(option))
@@ -66,6 +74,7 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
     case 'pushd': {
       const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
       const before = scope.cwd
+      scope.set('OLDPWD', scope.get('PWD') ?? unknownValue('$OLDPWD'))
       scope.cwd =
         target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
       scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
@@ -90,13 +99,16 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       const names = operands.length > 0 ? operands : [plainWord(isLines ? 'MAPFILE' : 'REPLY')]
       for (const { text: name } of isLines ? names.slice(-1) : names)
         scope.set(name, {
-          options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
+          options: options.length > 0 ? options : [{ text: unknownText(name), known: false }],
           ...(isArray && text !== undefined && parts.length <= 64 ? { elements: parts.map(known) } : {}),
           from,
           ...(below ? { below } : {}),
         })
       break
     }
+    case 'getopts':
+      setUnknown(operands[1]?.text ?? 'OPTARG', scope)
+      break
     case 'unset':
       for (const { text } of operands) scope.unset(text)
       break

@@ -10,6 +10,11 @@ export interface ShellFunction {
   readonly document: number
 }
 
+/** What a shell finds exported by whoever started it: programs see whatever it sets there. */
+const exportedByAll = new Set(
+  'PATH HOME SHELL USER TMPDIR EDITOR VISUAL PAGER BROWSER MANPATH LANG'.split(' '),
+)
+
 /** More values than this are as good as unknown. */
 const maxOptions = 16
 
@@ -45,7 +50,7 @@ export interface Assigned {
 export class Scope {
   readonly functions: Map<string, ShellFunction>
   readonly variables: Map<string, Value>
-  cwd: readonly string[]
+  #cwd: readonly string[]
   /** Where the shell still is should its last `cd` have failed, which it may have; undefined when it is taken to have worked. */
   doubted: readonly string[] | undefined
   positional: readonly Option[] | undefined
@@ -80,7 +85,7 @@ export class Scope {
   }) {
     this.variables = new Map(from.variables)
     this.functions = new Map(from.functions)
-    this.cwd = from.cwd
+    this.#cwd = from.cwd
     this.positional = from.positional
     this.errexit = from.errexit ?? false
     this.numbers = new Set(from.numbers ?? ['RANDOM', 'SRANDOM', 'OPTIND', 'HISTCMD', 'SECONDS'])
@@ -90,6 +95,17 @@ export class Scope {
     this.exported = new Set(from.exported)
     this.exportsAll = from.exportsAll ?? false
     this.assigned = from.assigned ?? []
+  }
+
+  get cwd(): readonly string[] {
+    return this.#cwd
+  }
+
+  /** A shell says in `PWD` where it is, whatever stood there before. */
+  set cwd(folders: readonly string[]) {
+    this.#cwd = folders
+    const options = folders.map((text): Option => ({ text, known: true }))
+    this.variables.set('PWD', options.length > 0 ? { options, from: [] } : unknownValue('$PWD'))
   }
 
   fork(): Scope {
@@ -104,7 +120,7 @@ export class Scope {
   set(name: string, value: Value, listed = false): void {
     const target = this.references.get(name) ?? name
     this.variables.set(target, value)
-    if (this.exportsAll) this.exported.add(target)
+    if (this.exportsAll || exportedByAll.has(target)) this.exported.add(target)
     if (!listed && isTelling(target, value, this.numbers.has(target)))
       this.assigned.push({ name: target, value })
   }

@@ -1,4 +1,4 @@
-import { type SimpleCommand, withText } from '../../shell/graph'
+import { environmentOf, type SimpleCommand, withText } from '../../shell/graph'
 import { all, type Found } from './program-forms'
 
 /** Variables that name a file which a program adds to by itself: what git traces, the histories of shells and of less, keys of TLS, pip's log. */
@@ -10,7 +10,7 @@ const copied = /^GIT_TEMPLATE_DIR$/
 
 /** The files that programs write because a variable of their environment, or of the shell, names them. What only switches something on (`1`, `true`) is no path. */
 export function environmentFiles(command: SimpleCommand): readonly Found[] {
-  return command.assignments.flatMap(({ name, value }) => {
+  return environmentOf(command).flatMap(({ name, value }) => {
     // The options of less: `-oFILE`, `--log-file=FILE`.
     const [, log] =
       name === 'LESS' ? (/(?:^|\s)(?:-[a-zA-Z]*[oO]|--log-file=)\s*(\S+)/i.exec(value.text) ?? []) : []

@@ -1,6 +1,7 @@
 import { socketsOf } from '../actions/placing-programs'
 import { placeAt } from '../facts/places'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
+import { isOldPath } from '../../shell/nested/search-path'
 import { resolveAll } from '../../shell/paths'
 import { argsOf, verbs, type Rule, type View } from './rule'
 import { holdsKeys } from './secret-places'
@@ -90,10 +91,12 @@ export const privilegeRules: readonly Rule[] = [
     level: 'medium',
     categories: ['privilege_escalation'],
     match: (command) => {
-      const odd = (text: string): boolean => /(^|:)(\.{0,2}|\.\/[^:]*|\/tmp[^:]*)(:|$)/.test(text)
-      return (
-        command.assignments.find(({ name, value }) => name === 'PATH' && odd(value.text))?.value.text ?? false
-      )
+      const isOdd = (folder: string): boolean => /^(\.{0,2}|\.\/.*|\/tmp(\/.*)?)$/.test(folder)
+      // Which folder it is only the run tells.
+      const isOpen = (folder: string): boolean => /[$`]/.test(folder) && !isOldPath(folder)
+      const set = environmentOf(command).filter(({ name }) => name === 'PATH')
+      const found = set.find(({ value }) => value.text.split(':').some((each) => isOdd(each) || isOpen(each)))
+      return found?.value.text ?? false
     },
   },
 ]

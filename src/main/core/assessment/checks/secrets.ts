@@ -1,5 +1,5 @@
 import { isOwnRecord } from '../../policy/own-homes'
-import type { SimpleCommand } from '../../shell/graph'
+import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
@@ -45,7 +45,7 @@ function shownByGit(command: SimpleCommand): readonly { path: string; text: stri
     (/^(log|reflog)$/.test(subcommand) && patches) ||
     (subcommand === 'commit' && takesAll)
   if (!shows) return []
-  const { cwd, words, assignments } = command
+  const { cwd, words } = command
   const trees = [
     ...words.flatMap(({ text }, at) =>
       text.startsWith('--work-tree=')
@@ -54,7 +54,7 @@ function shownByGit(command: SimpleCommand): readonly { path: string; text: stri
           ? [text]
           : [],
     ),
-    ...assignments.flatMap(({ name, value }) => (name === 'GIT_WORK_TREE' ? [value.text] : [])),
+    ...environmentOf(command).flatMap(({ name, value }) => (name === 'GIT_WORK_TREE' ? [value.text] : [])),
   ].flatMap((tree) => resolveAll(tree, cwd))
   return [...atFolderOfGit(command).cwd, ...trees].map((path) => ({ path, text: path }))
 }

@@ -1,5 +1,5 @@
 import { readGitCall } from '../../shell/nested/git-call'
-import type { SimpleCommand, Word } from '../../shell/graph'
+import { environmentOf, type SimpleCommand, type Word } from '../../shell/graph'
 import type { Rule } from './rule'
 
 /** Variables by which a program no longer looks at who it talks to, and what of their values says so. */
@@ -18,12 +18,13 @@ const isOff = ({ text, known }: Pick<Word, 'text' | 'known'>): boolean =>
   !known || /^(?:false|no|off|0|)$/i.test(text)
 
 /** What stands before a command, or is exported by it, that does so. */
-function byVariable({ assignments }: SimpleCommand): string | undefined {
-  const set = assignments.find(({ name, value: { text, known } }) => {
+function byVariable(command: SimpleCommand): string | undefined {
+  const given = environmentOf(command)
+  const set = given.find(({ name, value: { text, known } }) => {
     const [, at] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? []
     if (at === undefined)
       return unverifiedSettings.some(([names, values]) => names.test(name) && (!known || values.test(text)))
-    const value = assignments.find((each) => each.name === `GIT_CONFIG_VALUE_${at}`)?.value
+    const value = given.find((each) => each.name === `GIT_CONFIG_VALUE_${at}`)?.value
     return inGit.test(text) && value !== undefined && isOff(value)
   })
   return set && `${set.name}=${set.value.text}`

@@ -1,8 +1,9 @@
 import { lookUpPrograms } from '../../policy/program-lookup'
-import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { environmentOf, type CommandGraph, type SimpleCommand, type Word } from '../../shell/graph'
 import { knownInput } from '../../shell/known-output'
 import { isWithin, resolveAll, upwards } from '../../shell/paths'
 import type { Workspace } from '../../ports/workspace'
+import { isOldPath } from '../../shell/nested/search-path'
 import { startsPlainly } from '../../shell/nested/shells'
 import { folderOfGit } from '../../shell/nested/git-call'
 import type { FactsReading } from './facts-reader'
@@ -120,11 +121,14 @@ function chain(command: SimpleCommand, all: readonly SimpleCommand[]): readonly 
   return found
 }
 
+/** A line that names PATH in other ways than it is read and assigned in may set it by one that is not followed: `getopts x PATH`, `exec {PATH}<f`. */
+const namesPath = /(?<![\w$]|\$\{[#!]?)PATH(?!\w|\+?=)/
+
 /** The folders that the line puts before those of the search path, and whether what stands there is known. */
 function pathFolders(commands: readonly SimpleCommand[]): { folders: readonly string[]; known: boolean } {
-  const values = commands.flatMap(({ assignments }) => assignments).filter(({ name }) => name === 'PATH')
+  const values = commands.flatMap(environmentOf).filter(({ name }) => name === 'PATH')
   const folders = values.flatMap(({ value: { text } }) => text.split(':'))
-  const others = folders.filter((each) => !/^\$(PATH|\{PATH\})$/.test(each))
+  const others = folders.filter((each) => !isOldPath(each))
   return { folders: others.map((each) => each || '.'), known: !others.some((each) => /[$`*?]/.test(each)) }
 }
 
@@ -284,10 +288,10 @@ export async function bindStarted(
   if (commands.length > mostCommands) started.unread.add('')
   for (const program of loadsUnread({ commands, documents })) started.unread.add(program)
   const path = pathFolders(commands)
-  if (!path.known) started.unread.add('PATH')
+  if (!path.known || documents.some(({ text }) => namesPath.test(text))) started.unread.add('PATH')
   for (const command of commands.slice(0, mostCommands)) {
     if (command.host !== undefined) continue
-    for (const { name, value } of command.assignments)
+    for (const { name, value } of environmentOf(command))
       await started[loadsBy.test(name) ? 'variable' : 'mentioned'](name, value, command.cwd)
     const [first] = command.words
     const [cwd] = command.cwd

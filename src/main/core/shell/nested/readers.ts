@@ -22,6 +22,7 @@ import {
   insideUnknown,
 } from './suspected'
 import { insideRecorded } from './recorded'
+import { insideSearchPath } from './search-path'
 import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
 import { starterReaders } from './starters'
 import { windowsReader } from './windows-shells'
@@ -105,6 +106,7 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
   const [path = plainWord('')] = command.words
   if (path.known && path.text.includes('/'))
     found.push(found.length === 0 && !isRunner(program) ? insideProgramFile : insideScriptNamedSo)
+  else found.push(insideSearchPath)
   const recorded = insideRecorded(own)
   found.push(isDescribed ? recorded : orElse(recorded, insideUnknown), ...escapeReaders(program))
   if (!isShell(program)) found.push(insideCommandOptions)

@@ -29,7 +29,7 @@ const plainStart =
 export const startsPlainly = (text: string): boolean => !text.startsWith('#!') || plainStart.test(text)
 
 /** Commands earlier in the same line that may have written a file, which is then not what the disk says. */
-function mayHaveChanged(path: string, { all, command }: CallContext): boolean {
+export function mayHaveChanged(path: string, { all, command }: CallContext): boolean {
   const reads =
     /^(cat|ls|test|\[|stat|file|head|tail|grep|rg|wc|echo|printf|chmod|bash|sh|source|\.|cd|less|diff)$/
   const names = (word: Word, cwd: readonly string[]): boolean =>

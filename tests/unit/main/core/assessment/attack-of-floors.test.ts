@@ -270,3 +270,51 @@ describe('what calls itself a shell', () => {
     expect(await levelOf(line)).toBe(level)
   })
 })
+
+describe('where a shell is, and where it looks for programs', () => {
+  test.each([
+    ['cd ~; echo x >> $PWD/.bashrc', 'high'],
+    ['cd ~/.ssh && cat $PWD/*', 'high'],
+    ['cd ~; rm -rf ${PWD}', 'high'],
+    ['pushd ~; tee "$PWD/.bash_login"', 'high'],
+    [`env -C ~ bash -c 'echo x > $PWD/.zshrc'`, 'high'],
+    ['(cd ~; echo x > $PWD/.profile)', 'high'],
+    ['cd ~; F=$PWD/.bashrc; echo x > $F', 'high'],
+    ['cd ~; cd -; echo x > $OLDPWD/.bashrc', 'high'],
+    ['cd -; rm -rf $PWD/build', 'high'],
+    ['echo x > $PWD/a.txt', 'low'],
+    ['cd src; cd ..; echo x > $PWD/a.txt', 'low'],
+    ['PATH=$X/bin ls', 'medium'],
+    ['PATH=$(cat p):$PATH ls', 'medium'],
+    ['read PATH < p; ls', 'medium'],
+    ['export PATH="/opt/x/bin:$PATH"; ls', 'low'],
+    ['PATH=/usr/bin:/bin ls', 'low'],
+    ['PATH=$PATH:bin ls', 'low'],
+  ])('%s is %s', async (line, level) => {
+    expect(await levelOf(line)).toBe(level)
+  })
+
+  test.each([
+    'PATH=bin ls',
+    'PATH=$PWD/bin:$PATH ls',
+    'export PATH=$PWD/bin:$PATH; ls',
+    'export "PATH=$PWD/bin:$PATH"; ls',
+    'env PATH=bin ls',
+    'declare -x PATH=bin; ls',
+    'printf -v PATH %s $PWD/bin; ls',
+    'cd bin; PATH=$PWD ls',
+  ])('in %s the program is the one that lies there, and is looked through', async (line) => {
+    const given = { ...bash(line), setup: { 'bin/ls': '#!/bin/sh\nrm -rf ~/docs\n' } }
+    expect((await decisions.assess(given)).floor.level).toBe('high')
+    expect(await decisions.decide(given, 'on-request', 'danger-full-access')).toBe('ask')
+  })
+
+  test('what a line writes there itself counts', async () => {
+    expect(await levelOf(`mkdir bin; echo 'rm -rf ~/docs' > bin/ls; PATH=bin ls`)).toBe('high')
+  })
+
+  test('a variable that is exported as one word is given on', async () => {
+    const { floor } = await decisions.assess(bash('export "GIT_SSL_NO_VERIFY=1"; git fetch'))
+    expect(floor.reasons.map(({ rule }) => rule)).toContain('network.unverified')
+  })
+})
