@@ -8,8 +8,8 @@ const contract = /[\\/]shared[\\/]ipc[\\/]contract\.ts$/
 const spoken = /[\\/]shared[\\/]messages[\\/]spoken\.ts$/
 
 /**
- * What the first screen needs lies in three files, however many parts share it: the first one, what is said of requests, and the page with what
- * it begins with, which compress better together. Each is with all that it needs and that the other has not.
+ * What the first screen needs lies in four files, however many parts share it: the first one, what is said of requests, what is said over the
+ * bridge, and the page with what it begins with. Each is with all that it needs and that those before it have not.
  * @type {{ groups: { name: string, tags?: ['$initial'], test?: RegExp, priority: number }[] }}
  */
 export const firstScreenChunks = {

@@ -25,3 +25,31 @@ export const readingZod = () => ({
     return { code: `${none}\nexport { ${names.join(', ')} }`, map: null }
   },
 })
+
+const kinds = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/
+
+/**
+ * Each strict object has a schema of its own for what no key may hold: of 6,000 schemas of an engine every tenth. One is enough. And an object's parser
+ * is written as code when it is parsed for the ninth time: most of what a start reads is read once, by a parser that takes longer to be made than all of that.
+ * @returns {import('vite').Plugin}
+ */
+export const sparingZod = () => ({
+  name: 'sparing-zod',
+  apply: 'build',
+  transform(code, id) {
+    /** @type {(from: string, to: string) => void} */
+    const put = (from, to) => {
+      if (!code.includes(from)) this.error(`zod has no ${from} any more, or elsewhere than is known here`)
+      code = code.replaceAll(from, to)
+    }
+    if (kinds.test(id)) {
+      put('catchall: never()', 'catchall: no ??= never()')
+      return { code: `${code}\nvar no`, map: null }
+    }
+    if (!parsers.test(id)) return undefined
+    put('const fastEnabled = jit && allowsEval.value;', 'let n = jit && allowsEval.value ? 8 : NaN;')
+    put('if (jit && fastEnabled &&', 'if ((fastpass || --n < 0) &&')
+    put('if (!fastpass)\n                fastpass =', 'fastpass ??=')
+    return { code, map: null }
+  },
+})
