@@ -8,7 +8,7 @@ import { nodeScripts } from './scripts/node-scripts.mjs'
 import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
 import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
-import { readingZod } from './scripts/reading-zod.mjs'
+import { readingZod, sparingZod } from './scripts/reading-zod.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 import { xtermStyles } from './scripts/xterm-styles.mjs'
 
@@ -18,7 +18,14 @@ const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias: shared },
-    plugins: [tomlModules(), calledResources(), nodeScripts(), bundledPackages(), asciiChunks()],
+    plugins: [
+      tomlModules(),
+      sparingZod(),
+      calledResources(),
+      nodeScripts(),
+      bundledPackages(),
+      asciiChunks(),
+    ],
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
@@ -93,6 +100,7 @@ export default defineConfig({
       react(),
       tailwindcss(),
       readingZod(),
+      sparingZod(),
       xtermStyles(),
       preloadFirstScreen(),
       compressedFiles(),

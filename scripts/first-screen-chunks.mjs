@@ -1,18 +1,22 @@
 /** The modules that the first screen is loaded by when the language is known: the page, and what it begins with. */
 const page = /[\\/](app[\\/]open-page|welcome[\\/]start-page)\.tsx$/
 
+/** What is said over the bridge, in schemas: a third of what the page takes until it is drawn, which is run before it. */
+const contract = /[\\/]shared[\\/]ipc[\\/]contract\.ts$/
+
 /** Where a page is told what it speaks. The file that tells it may not bring the page with it: words are taken when a module is loaded. */
 const spoken = /[\\/]shared[\\/]messages[\\/]spoken\.ts$/
 
 /**
- * What the first screen needs lies in three files, however many parts share it: the first one, what is said of requests, and the page with what
- * it begins with, which compress better together. Each is with all that it needs and that the other has not.
+ * What the first screen needs lies in four files, however many parts share it: the first one, what is said of requests, what is said over the
+ * bridge, and the page with what it begins with. Each is with all that it needs and that those before it have not.
  * @type {{ groups: { name: string, tags?: ['$initial'], test?: RegExp, priority: number }[] }}
  */
 export const firstScreenChunks = {
   groups: [
     { name: 'first', tags: ['$initial'], priority: 3 },
     { name: 'spoken', test: spoken, priority: 3 },
+    { name: 'contract', test: contract, priority: 2.5 },
     { name: 'page', test: page, priority: 2 },
   ],
 }

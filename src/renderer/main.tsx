@@ -11,6 +11,8 @@ if (root === null) throw new Error('The page has no #root')
 lookFirst(window)
 // What holds words is loaded when it is known in which language.
 void speakFirst(window)
+  // Run while the token is on its way; between the parts what came is taken up.
+  .then(() => import('@shared/ipc/contract'))
   .then(() => linkBegun(link))
   .then(() => import('./app/open-page'))
   .then(({ openPage }) => {

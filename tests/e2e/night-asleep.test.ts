@@ -38,7 +38,7 @@ test.each(oneBySeed('theme of a night', ['light', 'dark'] as const))(
           MOVED_CLOCK: clock,
         },
         prepare: (page) =>
-          page.routeWebSocket(/\/bridge$/, (ours: WebSocketRoute) => {
+          page.routeWebSocket(/\/bridge\?/, (ours: WebSocketRoute) => {
             const theirs = ours.connectToServer()
             let dead = false
             ours.onMessage((message) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { helloId } from '@shared/ipc/browser-link'
 import type { Reply } from '@shared/ipc/contract'
 import type { Push } from '@shared/ipc/push'
 
@@ -24,6 +25,8 @@ export interface Client {
   readonly socket: WebSocket
   readonly pushes: readonly Push[]
   request(channel: string, payload: unknown): Promise<Reply>
+  /** What came for a question that was asked by opening the socket. */
+  readonly hello: Promise<Reply>
   /** Resolves with all pushes once there are that many. */
   pushed(count: number): Promise<readonly Push[]>
 }
@@ -84,11 +87,12 @@ export class FakeBrowser {
   }
 
   /** Opens the bridge as the own page would. Rejects when it is refused. */
-  async connect(secret: string): Promise<Client> {
-    const socket = this.#open({ origin: this.origin }, '/bridge', secret)
+  async connect(secret: string, path = '/bridge'): Promise<Client> {
+    const socket = this.#open({ origin: this.origin }, path, secret)
     const pushes: Push[] = []
     const replies = new Map<number, (reply: Reply) => void>()
     const waiting = new Set<() => void>()
+    const hello = new Promise<Reply>((resolve) => replies.set(helloId, resolve))
     let nextId = 1
     socket.on('message', (raw: Buffer) => {
       const message = JSON.parse(raw.toString()) as { push: Push } | { id: number; reply: Reply }
@@ -98,8 +102,7 @@ export class FakeBrowser {
     })
     await once(socket, 'open')
     return {
-      socket,
-      pushes,
+      ...{ socket, pushes, hello },
       request: (channel, payload) =>
         new Promise((resolve) => {
           const id = nextId++

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { helloPath } from '@shared/ipc/browser-link'
 import { serve, type BrowserHost } from '../../src/main/hosts/browser/serve'
 import { secretOf, FakeBrowser, type Ask } from '../fakes/fake-browser'
 import {
@@ -273,6 +274,16 @@ describe('the WebSocket', () => {
     expect(await client.request('folder.pick', {})).toEqual({ ok: true, value: { kind: 'unsupported' } })
     const save = { sessionId: 's1', format: 'json' }
     expect(await client.request('session.save', save)).toEqual({ ok: true, value: { kind: 'unsupported' } })
+  })
+
+  test('answers what opening it asks, and is let in there as anywhere', async () => {
+    const secret = await logIn()
+    const client = await browser.connect(secret, helloPath)
+    expect(await client.hello).toMatchObject({ ok: true, value: { host: 'browser', seq: 0 } })
+    engine.emit({ kind: 'event', event: delta(1, 'a') })
+    expect(await client.pushed(1)).toMatchObject([{ seq: 1 }])
+    expect(await browser.upgrade({ origin: browser.origin }, undefined, helloPath)).toBe(401)
+    expect(await browser.upgrade({ origin: 'http://evil.example' }, secret, helloPath)).toBe(403)
   })
 
   test('decides as the browser', async () => {

@@ -43,11 +43,15 @@ export function loadFirst(kind: View['kind']): void {
   parts[kind].load()
 }
 
+/** So long the first screen has its engine for itself, which is asked for its folder, its models, its sessions: fifty files would come between. */
+const firstMs = 1000
+
 /** Loads the rest once the first screen stands, so that no later one is waited for. */
 export function loadTheRest(): void {
-  requestIdleCallback(() => {
+  const load = (): void => {
     for (const part of [...Object.values(parts), palette, sessionMenu]) part.load()
     loadChanges()
     void import('../ui/prose').catch(() => undefined)
-  })
+  }
+  setTimeout(() => requestIdleCallback(load), firstMs)
 }

@@ -1,5 +1,5 @@
 import type { RawBridge, Reply } from '@shared/ipc/contract'
-import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
+import { bridgeProtocol, helloId, helloPath, maxMessageBytes } from '@shared/ipc/browser-link'
 import type { KeptSecret } from './secret-storage'
 import { strings } from './strings'
 
@@ -54,8 +54,8 @@ const hello = 'app.hello'
  * Connects at once and again, with growing waits, after each loss. A connection over which nothing comes back (the machine slept, and the tunnel
  * to the engine did not last) is one that is lost: that is asked after a sleep, and where an answer takes long. Requests while not connected, and those in flight
  * when the socket closes, are answered with the fault `connection-failed`, one that the server would end the connection for with
- * `bad-request`; nothing is sent twice. Where the socket is open before the page is there, its first question is asked for it: it gets the answer,
- * and what was pushed since, when it asks.
+ * `bad-request`; nothing is sent twice. What a page asks first is asked by opening the socket: it gets the answer, and what was pushed since, when
+ * it asks.
  */
 export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   const pushListeners = new Set<(push: unknown) => void>()
@@ -114,14 +114,14 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   const open = (): void => {
     const secret = parts.secret.kept()
     const protocols = secret === undefined ? [bridgeProtocol] : [bridgeProtocol, secret]
-    const opened = parts.openSocket(`${parts.origin.replace(/^http/, 'ws')}/bridge`, protocols)
+    const opened = parts.openSocket(`${parts.origin.replace(/^http/, 'ws')}${helloPath}`, protocols)
     let wasOpen = false
     socket = opened
     opened.onopen = () => {
       wasOpen = true
       losses = 0
+      early = { reply: answerTo(helloId), pushes: [] }
       setStatus('open')
-      if (statusListeners.size === 0) early = { reply: ask(hello, {}), pushes: [] }
     }
     opened.onmessage = (event) => {
       receive(event.data)
@@ -203,15 +203,18 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     const id = nextId++
     const text = JSON.stringify({ id, channel, payload })
     if (isTooLarge(text)) return Promise.resolve(tooLarge())
-    return new Promise((resolve) => {
+    to.send(text)
+    return answerTo(id)
+  }
+
+  const answerTo = (id: number): Promise<unknown> =>
+    new Promise((resolve) => {
       const cancel = parts.later(patienceMs, askIfThere)
       waiting.set(id, (reply) => {
         cancel()
         resolve(reply)
       })
-      to.send(text)
     })
-  }
 
   const failWaiting = (): void => {
     for (const answer of waiting.values()) answer(notConnected())

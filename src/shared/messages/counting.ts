@@ -24,7 +24,7 @@ export function once<T>(make: () => T): () => T {
 }
 
 /** What every language here writes alike: the first use of `Intl` in a process takes 20 ms and more, and few sentences need it. */
-const isPlain = (count: number): boolean => Number.isInteger(count) && count > 0 && count < 1000
+const isPlain = (count: number): boolean => Number.isInteger(count) && count >= 0 && count < 1000
 
 /** Counting in the language of a tag, with its names for a thousand bytes and more. What counts is made when something is counted: making it takes longer than much of a start. */
 export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {

@@ -54,10 +54,13 @@ export function createFolders(parts: FolderParts): Folders {
   const look = async (path: string): Promise<FolderLook> => {
     try {
       const cwd = await parts.workspace.resolveFolder(path)
-      const repository = await parts.repository(cwd)
+      const [repository, marks, isOpen] = await Promise.all([
+        parts.repository(cwd),
+        marksOf(cwd),
+        isPolicyOpen(cwd),
+      ])
       const found = await project(cwd, repository?.root)
-      const marks = await marksOf(cwd)
-      const proposes = (await isPolicyOpen(cwd)) ? ('effects' as const) : undefined
+      const proposes = isOpen ? ('effects' as const) : undefined
       return {
         ...{ kind: 'there', cwd, project: found },
         ...(repository && { repository }),

@@ -4,7 +4,8 @@ import type { BridgeServer } from '../bridge/bridge-server'
 import { readJson } from '../../core/text/read-json'
 
 const ClientMessage = z.strictObject({ id: z.int().nonnegative(), channel: z.string(), payload: z.unknown() })
-type ClientMessage = z.infer<typeof ClientMessage>
+/** One question of a client. */
+export type ClientMessage = z.infer<typeof ClientMessage>
 
 const keepaliveMs = 30_000
 /** So many requests may be in work or on their way back before no more are read. */
@@ -14,9 +15,13 @@ const policyViolation = 1008
 /**
  * Speaks the bridge over one admitted WebSocket until it closes: `{id, channel, payload}` in, `{id, reply}` and
  * `{push}` out, all JSON text. Anything else from the client closes the socket with 1008. A client that does not
- * answer a ping within 30 s is cut off; one that asks faster than it takes the answers is not read meanwhile.
+ * answer a ping within 30 s is cut off; one that asks faster than it takes the answers is not read meanwhile. `asked` has been asked already.
  */
-export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
+export function attachBridge(
+  socket: WebSocket,
+  bridge: BridgeServer,
+  asked: readonly ClientMessage[] = [],
+): void {
   const connection = bridge.connect(
     (push) =>
       new Promise((resolve, reject) => {
@@ -41,7 +46,7 @@ export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
     })
   }
   // Holds what one read of the socket brought beyond the limit; nothing more is read before it is done.
-  const waiting: ClientMessage[] = []
+  const waiting = [...asked]
   let inWork = 0
   const work = (): void => {
     for (let next = waiting[0]; next && inWork < maxInWork; next = waiting[0]) {
@@ -56,6 +61,7 @@ export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
     else if (socket.isPaused) socket.resume()
   }
 
+  work()
   socket.on('pong', () => {
     answered = true
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { homedir } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
+import { bridgeProtocol, helloId, helloPath, maxMessageBytes } from '@shared/ipc/browser-link'
 import type { ShownEngine } from '../../core/host-link/with-hosts'
 import type { SearchFiles } from '../../core/ports/read-files'
 import type { Log } from '../../core/ports/system'
@@ -27,6 +27,8 @@ export interface WindowSockets {
 }
 
 const closingMs = 1000
+/** What is asked by where a page opens its socket. */
+const hello = { id: helloId, channel: 'app.hello', payload: {} }
 
 /** Speaks the bridge of this engine over sockets. Apart from what serves the page, which is there before an engine is. */
 export function openWindowSockets({ engine, log, version, searchFiles, startedOn }: Shown): WindowSockets {
@@ -51,7 +53,7 @@ export function openWindowSockets({ engine, log, version, searchFiles, startedOn
   return {
     take(request, socket, head) {
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        attachBridge(webSocket, bridge)
+        attachBridge(webSocket, bridge, request.url === helloPath ? [hello] : [])
       })
     },
     async close() {

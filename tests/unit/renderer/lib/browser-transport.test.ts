@@ -67,6 +67,12 @@ const answering = (status: number, body: string) => (): Promise<Answer> =>
 const fine = answering(200, '{"secret":"new"}')
 const down = (): Promise<never> => Promise.reject(new TypeError('refused'))
 
+/** Opens it, and answers what that asks. */
+function opens(socket: WebSocketLike | undefined): void {
+  socket?.onopen?.()
+  socket?.onmessage?.({ data: '{"id":0,"reply":"hello"}' })
+}
+
 async function reaches(transport: BrowserTransport, status: string): Promise<void> {
   await vi.waitFor(() => {
     expect(transport.status()).toBe(status)
@@ -80,7 +86,7 @@ test('the token is traded before the socket opens, and leaves the address', asyn
   })
   expect(calls).toEqual(['POST /auth {"token":"abc"}', 'clear'])
   expect([sockets[0]?.url, sockets[0]?.protocols]).toEqual([
-    'ws://127.0.0.1:9/bridge',
+    'ws://127.0.0.1:9/bridge?hello',
     ['countersign', 'new'],
   ])
 })
@@ -106,8 +112,9 @@ test('requests and answers meet by their number, pushes reach the listeners', as
   const pushes: unknown[] = []
   transport.on((push) => pushes.push(push))
   const [socket] = sockets
-  socket?.onopen?.()
-  const first = transport.invoke('app.hello', {})
+  opens(socket)
+  expect(await transport.invoke('app.hello', {})).toBe('hello')
+  const first = transport.invoke('model.list', {})
   const second = transport.invoke('doctor.run', {})
   socket?.onmessage?.({ data: '{"id":2,"reply":"b"}' })
   socket?.onmessage?.({ data: 'no json' })
@@ -116,15 +123,15 @@ test('requests and answers meet by their number, pushes reach the listeners', as
   expect(await Promise.all([first, second])).toEqual(['a', 'b'])
   expect(pushes).toEqual([{ seq: 1 }])
   expect(socket?.sent).toEqual([
-    '{"id":1,"channel":"app.hello","payload":{}}',
+    '{"id":1,"channel":"model.list","payload":{}}',
     '{"id":2,"channel":"doctor.run","payload":{}}',
   ])
 })
 
 test('a closed socket answers what was in flight with a fault and connects again, later each time', async () => {
   const { transport, sockets, waits } = fakeBrowser('', down)
-  sockets[0]?.onopen?.()
-  const asked = transport.invoke('app.hello', {})
+  opens(sockets[0])
+  const asked = transport.invoke('doctor.run', {})
   sockets[0]?.onclose?.()
   expect(await asked).toMatchObject({ ok: false, fault: { code: 'connection-failed' } })
   expect(await transport.invoke('app.hello', {})).toMatchObject({ ok: false })
@@ -165,7 +172,7 @@ const knocks = (sent: readonly string[] = []) => sent.filter((each) => each.incl
 test('after a sleep it is asked whether anybody is there; whatever comes says so', () => {
   const { transport, sockets, waits, awake } = fakeBrowser('', fine)
   const [socket] = sockets
-  socket?.onopen?.()
+  opens(socket)
   awake()
   awake()
   expect([knocks(socket?.sent).length, waits.length]).toEqual([1, 1])
@@ -177,13 +184,13 @@ test('a connection over which nothing comes back is made anew, and what was aske
   const { transport, sockets, waits, awake } = fakeBrowser('', fine)
   const seen: string[] = []
   transport.onStatus((status) => seen.push(status))
-  sockets[0]?.onopen?.()
-  const asked = transport.invoke('app.hello', {})
+  opens(sockets[0])
+  const asked = transport.invoke('doctor.run', {})
   awake()
   waits.at(-1)?.run()
   expect(await asked).toMatchObject({ ok: false, fault: { code: 'connection-failed' } })
   expect(sockets).toHaveLength(2)
-  sockets[1]?.onopen?.()
+  opens(sockets[1])
   // What the dead one still says counts for nothing.
   sockets[0]?.onclose?.()
   expect([seen, waits]).toEqual([['open', 'lost', 'connecting', 'open'], []])
@@ -192,7 +199,7 @@ test('a connection over which nothing comes back is made anew, and what was aske
 test('an answer that takes long has it asked; one that comes then is the answer', async () => {
   const { transport, sockets, waits } = fakeBrowser('', fine)
   const [socket] = sockets
-  socket?.onopen?.()
+  opens(socket)
   const asked = transport.invoke('doctor.run', {})
   waits[0]?.run()
   expect(knocks(socket?.sent)).toHaveLength(1)
@@ -217,14 +224,11 @@ test('a sleep cuts the wait of a lost connection short, and asks nothing of a se
 const helloOf = (sent: readonly string[]) =>
   sent.filter((text) => (JSON.parse(text) as { channel: string }).channel === 'app.hello')
 
-test('a socket that opens before the page is there asks its first question for it, and hands on what came since', async () => {
+test('opening a socket asks the first question of its page, which sends none, and gets what came since before the page was there', async () => {
   const { transport, sockets } = fakeBrowser('', fine, 'kept', true)
   const [socket] = sockets
   socket?.onopen?.()
-  expect(socket?.sent.map((text) => JSON.parse(text) as unknown)).toEqual([
-    { id: 1, channel: 'app.hello', payload: {} },
-  ])
-  socket?.onmessage?.({ data: '{"id":1,"reply":{"ok":true,"value":7}}' })
+  socket?.onmessage?.({ data: '{"id":0,"reply":{"ok":true,"value":7}}' })
   socket?.onmessage?.({ data: '{"push":{"seq":1}}' })
   const pushes: unknown[] = []
   transport.on((push) => pushes.push(push))
@@ -234,21 +238,24 @@ test('a socket that opens before the page is there asks its first question for i
   expect(await reply).toEqual({ ok: true, value: 7 })
   socket?.onmessage?.({ data: '{"push":{"seq":2}}' })
   expect(pushes).toEqual([{ seq: 1 }, { seq: 2 }])
+  expect(socket?.sent).toEqual([])
   // The next one is a question of its own.
   void transport.invoke('app.hello', {})
-  expect(helloOf(socket?.sent ?? [])).toHaveLength(2)
+  expect(helloOf(socket?.sent ?? [])).toHaveLength(1)
 })
 
-test('what was asked early over a socket that closed is asked again over the next one, by the page', () => {
+test('a page that asks when its socket opens gets the answer of that socket, and a fault when it closes before', async () => {
   const { transport, sockets, waits } = fakeBrowser('', fine, 'kept', true)
-  sockets[0]?.onopen?.()
+  const asked: Promise<unknown>[] = []
   transport.onStatus((status) => {
-    if (status === 'open') void transport.invoke('app.hello', {})
+    if (status === 'open') asked.push(transport.invoke('app.hello', {}))
   })
+  sockets[0]?.onopen?.()
   sockets[0]?.onclose?.()
   waits[0]?.run()
-  sockets[1]?.onopen?.()
-  expect(helloOf(sockets[1]?.sent ?? [])).toHaveLength(1)
+  opens(sockets[1])
+  expect(await Promise.all(asked)).toMatchObject([{ fault: { code: 'connection-failed' } }, 'hello'])
+  expect(sockets.flatMap(({ sent }) => sent)).toEqual([])
 })
 
 test('the first attempt has begun when the token is traded, and when nobody listens', async () => {

@@ -11,7 +11,14 @@ import { folderWith } from '../../../../fakes/settings-home'
 
 const log = { error: () => undefined }
 
-async function world(files: Readonly<Record<string, string>>, config = '', rehearses = false) {
+type Parts = Parameters<typeof createFolders>[0]
+
+async function world(
+  files: Readonly<Record<string, string>>,
+  config = '',
+  rehearses = false,
+  others: Partial<Parts> = {},
+) {
   const { at: given } = folderWith({ 'home/config.toml': config, ...files })
   const real = realpathSync(given('.'))
   const at = (path: string): string => `${real}/${path}`
@@ -25,6 +32,7 @@ async function world(files: Readonly<Record<string, string>>, config = '', rehea
     documents: async (cwd) => (await docs.documents(cwd)).map(({ path, bytes }) => ({ path, bytes })),
     repository: () => Promise.resolve(undefined),
     canRehearse: () => Promise.resolve(rehearses),
+    ...others,
   })
   return { at, folders, settings }
 }
@@ -58,6 +66,18 @@ test('no more than twenty, and /proc makes nobody wait', async () => {
   const { at } = await world(many)
   expect(await completeFolders(at('many/f'))).toHaveLength(20)
   expect((await completeFolders('/proc/')).length).toBe(20)
+})
+
+test('git is asked of a folder while it is looked whether commands can be tried on copies', async () => {
+  const { promise: looked, resolve: look } = Promise.withResolvers<undefined>()
+  const { at, folders } = await world({ 'project/x': '' }, '', true, {
+    repository: () => looked,
+    canRehearse: () => {
+      look(undefined)
+      return Promise.resolve(true)
+    },
+  })
+  expect(await folders.look(at('project'))).toMatchObject({ kind: 'there', proposes: 'effects' })
 })
 
 test('a project says what its files would do, before any of it is in force', async () => {
