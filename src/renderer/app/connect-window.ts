@@ -15,6 +15,7 @@ import type { Actions } from '../state/actions'
 import { createCommands } from '../state/command-handlers'
 import type { Commands } from '../state/command-handlers'
 import type { WindowContext } from '../state/context'
+import { dropClosedInTime } from '../state/drop-closed'
 import { givenBefore, textsToKeep } from '../state/queued-messages'
 import { startSync } from '../state/sync'
 
@@ -26,6 +27,7 @@ export function connectWindow(target: Window & typeof globalThis, link: EngineLi
   beginAtAddress(store, target.location, target.sessionStorage)
   keepComments(store, () => target.localStorage)
   keepMarks(store, target.sessionStorage)
+  dropClosedInTime(store)
   store.subscribe(({ engine }, before) => {
     if (engine === before.engine) return
     followLanguage(engine?.language, target)
