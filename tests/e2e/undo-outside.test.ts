@@ -108,11 +108,14 @@ test('panel, rail and card say the same of what is deleted outside the folder be
   )
   const head = await page.locator('section.approval').getByRole('heading').first().innerText()
   await page.locator('.srow').getByText(head.replace(/\.$/, ''), { exact: true }).waitFor()
+  // Of a high level, so it is held.
   await page
     .getByRole('button', { name: /^Allow once/ })
     .first()
-    .click()
+    .hover()
+  await page.mouse.down()
   await page.getByText('As you say.').waitFor()
+  await page.mouse.up()
   const card = page.getByRole('article', { name: 'Command' })
   await card.getByText('Outside the folder it changed 2 files, which can be undone.').waitFor()
   expect(host.complaints).toEqual([])
