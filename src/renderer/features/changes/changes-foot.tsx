@@ -67,7 +67,10 @@ export function ChangesFoot({
   const actions = useActions()
   const waiting = useAppState(waitingCount)
   const status = useAppState((state) => state.sessions[sessionId]?.status)
-  const fault = useAppState((state) => state.faults[sessionId])
+  const known = useAppState((state) => state.faults[sessionId])
+  // What failed before has its note in the session.
+  const [before] = useState(known)
+  const fault = known === before ? undefined : known
   const runs = status === 'running' || status === 'needs-you'
   const isSaid = sent > 0 && comments.length === 0
   if (comments.length === 0 && waiting === 0 && fault === undefined && !isSaid) return undefined
