@@ -33,10 +33,10 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
           {badge}
         </span>
         <span className="closed-text">
-          <span className="closed-what">
+          {text}{' '}
+          <span className="dim">
             <SentenceWithPaths text={leadingInWords(note.request)} />
-          </span>{' '}
-          {text}
+          </span>
         </span>
         {lasts && (
           <Button
