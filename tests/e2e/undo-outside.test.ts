@@ -120,3 +120,36 @@ test('panel, rail and card say the same of what is deleted outside the folder be
   await card.getByText('Outside the folder it changed 2 files, which can be undone.').waitFor()
   expect(host.complaints).toEqual([])
 })
+
+test('panel, rail, inbox and what stands beside the session say the same of what a rehearsal showed', async () => {
+  const host = await scriptedHost(
+    ({ base }) =>
+      () =>
+        shellCall('call_1', 'sh', '-c', `rm -r ${base}/shared/old`),
+    {
+      below: '/var/tmp', // no command may write there
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "workspace-write"',
+      tables: '[features]\nsandbox_command_assessment = false\n',
+      configure: (_, workspace) => {
+        mkdirSync(join(workspace, '../shared/old'), { recursive: true })
+        writeFileSync(join(workspace, '../shared/old/a.txt'), 'a\n')
+      },
+    },
+  )
+  const { page } = host
+  const field = await host.startSession()
+  await field.fill('Clean up.')
+  await field.press('Enter')
+  const head = page.locator('section.approval').getByRole('heading').first()
+  await head.filter({ hasText: /^Would delete / }).waitFor()
+  const said = (await head.innerText()).replace(/\.$/, '')
+  await page.locator('.srow').getByText(said, { exact: true }).waitFor()
+  await page.locator('.bar .side-toggle').click()
+  await page.locator('.tl-asked').getByText(said).waitFor()
+  await page
+    .getByRole('button', { name: /^Inbox/ })
+    .first()
+    .click()
+  await page.locator('.rrow').getByText(said).waitFor()
+  expect(host.complaints).toEqual([])
+})
