@@ -48,8 +48,12 @@ test('of one file a person takes some of its hunks: these go with the yes, and w
   const first = panel.getByRole('checkbox', { name: 'Take the change @@ -11,4 +11,7 @@' })
   const second = panel.getByRole('checkbox', { name: 'Take the change @@ -40,5 +43,5 @@' })
   const file = panel.getByRole('checkbox', { name: /^Take .*base.json/ })
+  const counts = panel.locator('.card-head').filter({ hasText: 'base.json' }).locator('.end')
+  const before = await counts.innerText()
   await first.uncheck()
   await panel.getByText('3 of 4 changes are applied').waitFor()
+  // What is counted is what would be applied.
+  expect(await counts.innerText()).not.toBe(before)
   expect(await panel.locator('.dl.left').count()).toBe(8)
   await second.uncheck()
   await expect.poll(() => file.isChecked()).toBe(false)
