@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { shellCall } from '../fakes/app-server-home'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
 import { pictureAt, root, scriptedHost } from './scripted-host'
@@ -43,6 +45,30 @@ test('the page begins in the folder it was started in, with the cursor in the fi
   await page.getByRole('region', { name: 'Go on' }).getByRole('button').first().click()
   await page.getByText('I am here.').waitFor()
   expect(complaints).toEqual([])
+})
+
+test('the field for messages stands where it stood, while the first turn asks and when it is answered', async () => {
+  const host = await scriptedHost(
+    () =>
+      ({ body }) =>
+        JSON.stringify(body).includes('call_1')
+          ? { text: 'I am here.' }
+          : shellCall('call_1', 'touch', '/var/tmp/countersign-nothing'),
+    { config: 'approval_policy = "untrusted"\nrehearse = "off"', wire: 'responses' },
+  )
+  const { page } = host
+  const field = await host.startSession()
+  const top = (): Promise<number> => field.evaluate((each) => each.getBoundingClientRect().top)
+  const stood = await top()
+  await field.fill('Go.')
+  await field.press('Enter')
+  await untilArmed(page)
+  expect(await top()).toBe(stood)
+  await page.getByRole('button', { name: /^Deny/ }).first().click()
+  await page.getByRole('button', { name: 'Deny and tell the agent' }).click()
+  await page.getByText('I am here.').waitFor()
+  await page.locator('.context-meter > .tokens').waitFor()
+  expect(await top()).toBe(stood)
 })
 
 test('files of the folder, prompts of the home and a review are completed in the field before there is a session', async () => {

@@ -218,6 +218,20 @@ test('a match within a patch is shown, though the card, its file and its later l
   expect(host?.complaints).toEqual([])
 })
 
+test('of a text that an item holds many times one is marked as the place, the others as any other', async () => {
+  const page = await open()
+  await page
+    .getByRole('button', { name: /Something else/ })
+    .first()
+    .click()
+  await box(page).getByText('word word').first().waitFor()
+  await page.keyboard.press('Control+f')
+  await field(page).fill('word')
+  await expect.poll(() => place(page).innerText()).toBe('1 of 1')
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['word'])
+  expect((await marked(page, 'found')).length).toBeGreaterThan(10)
+})
+
 test('what a server asked, and what a turn changed, is found in the record and in everything', async () => {
   const page = await open()
   await page

@@ -45,6 +45,7 @@ test.each(oneBySeed('theme of undo-outside', ['light', 'dark'] as const))(
 
     const card = page.getByRole('article', { name: 'Command' })
     await card.getByText('Outside the folder it changed 2 files, which can be undone.').waitFor()
+    await card.getByText(/^Ran again, this time allowed to .* and make, move or remove /).waitFor()
     await card.getByRole('button', { name: 'Undo…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('These files become as they were before this').waitFor()
@@ -72,3 +73,83 @@ test.each(oneBySeed('theme of undo-outside', ['light', 'dark'] as const))(
     expect(host.complaints).toEqual([])
   },
 )
+
+test('panel, rail and card say the same of what is deleted outside the folder beside another effect', async () => {
+  const host = await scriptedHost(
+    ({ base }) =>
+      ({ body }) =>
+        JSON.stringify(body).includes('call_1')
+          ? { text: 'As you say.' }
+          : shellCall(
+              'call_1',
+              'sh',
+              '-c',
+              `rm -r ${base}/shared/old; node -e 'require("fs").rmSync("${base}/shared/list.txt")'`,
+            ),
+    {
+      below: '/var/tmp', // no command may write there
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "workspace-write"\nrehearse = "off"',
+      tables: '[features]\nsandbox_command_assessment = false\n',
+      configure: (_, workspace) => {
+        mkdirSync(join(workspace, '../shared/old'), { recursive: true })
+        writeFileSync(join(workspace, '../shared/old/a.txt'), 'a\n')
+        writeFileSync(join(workspace, '../shared/list.txt'), 'one\n')
+      },
+    },
+  )
+  const { page } = host
+  const field = await host.startSession()
+  await field.fill('Clean up.')
+  await field.press('Enter')
+  await untilArmed(page)
+  const fate = page.locator('.gl-fate')
+  expect(await fate.innerText()).toBe(
+    'Can be undone here for 30 days; this says nothing of the other effects.',
+  )
+  const head = await page.locator('section.approval').getByRole('heading').first().innerText()
+  await page.locator('.srow').getByText(head.replace(/\.$/, ''), { exact: true }).waitFor()
+  // Of a high level, so it is held.
+  await page
+    .getByRole('button', { name: /^Allow once/ })
+    .first()
+    .hover()
+  await page.mouse.down()
+  await page.getByText('As you say.').waitFor()
+  await page.mouse.up()
+  const card = page.getByRole('article', { name: 'Command' })
+  await card.getByText('Outside the folder it changed 2 files, which can be undone.').waitFor()
+  expect(host.complaints).toEqual([])
+})
+
+test('panel, rail, inbox and what stands beside the session say the same of what a rehearsal showed', async () => {
+  const host = await scriptedHost(
+    ({ base }) =>
+      () =>
+        shellCall('call_1', 'sh', '-c', `rm -r ${base}/shared/old`),
+    {
+      below: '/var/tmp', // no command may write there
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "workspace-write"',
+      tables: '[features]\nsandbox_command_assessment = false\n',
+      configure: (_, workspace) => {
+        mkdirSync(join(workspace, '../shared/old'), { recursive: true })
+        writeFileSync(join(workspace, '../shared/old/a.txt'), 'a\n')
+      },
+    },
+  )
+  const { page } = host
+  const field = await host.startSession()
+  await field.fill('Clean up.')
+  await field.press('Enter')
+  const head = page.locator('section.approval').getByRole('heading').first()
+  await head.filter({ hasText: /^Would delete / }).waitFor()
+  const said = (await head.innerText()).replace(/\.$/, '')
+  await page.locator('.srow').getByText(said, { exact: true }).waitFor()
+  await page.locator('.bar .side-toggle').click()
+  await page.locator('.tl-asked').getByText(said).waitFor()
+  await page
+    .getByRole('button', { name: /^Inbox/ })
+    .first()
+    .click()
+  await page.locator('.rrow').getByText(said).waitFor()
+  expect(host.complaints).toEqual([])
+})

@@ -10,11 +10,13 @@ import { isId, viewAt, viewFragment, windowRoute } from '../lib/window-route'
 import { type View, createAppStore, type AppStore } from '../state/app-state'
 import { loadComments, saveComments } from '../state/line-comments'
 import { loadMarks, saveMarks } from '../state/finding-marks'
+import { loadLeft, saveLeft } from '../state/left-of-requests'
 import { createActions } from '../state/actions'
 import type { Actions } from '../state/actions'
 import { createCommands } from '../state/command-handlers'
 import type { Commands } from '../state/command-handlers'
 import type { WindowContext } from '../state/context'
+import { dropClosedInTime } from '../state/drop-closed'
 import { givenBefore, textsToKeep } from '../state/queued-messages'
 import { startSync } from '../state/sync'
 
@@ -26,6 +28,8 @@ export function connectWindow(target: Window & typeof globalThis, link: EngineLi
   beginAtAddress(store, target.location, target.sessionStorage)
   keepComments(store, () => target.localStorage)
   keepMarks(store, target.sessionStorage)
+  keepLeft(store, target.sessionStorage)
+  dropClosedInTime(store)
   store.subscribe(({ engine }, before) => {
     if (engine === before.engine) return
     followLanguage(engine?.language, target)
@@ -84,6 +88,14 @@ function keepMarks(store: AppStore, storage: Storage): void {
   store.setState({ findings: loadMarks(storage) })
   store.subscribe((state, before) => {
     if (state.findings !== before.findings) saveMarks(storage, state.findings)
+  })
+}
+
+/** Nor may it take what was left out of a yes. */
+function keepLeft(store: AppStore, storage: Storage): void {
+  store.setState({ leftOut: loadLeft(storage) })
+  store.subscribe((state, before) => {
+    if (state.leftOut !== before.leftOut) saveLeft(storage, state.leftOut)
   })
 }
 

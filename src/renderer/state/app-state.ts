@@ -14,6 +14,7 @@ import type { AppSnapshot } from '@shared/ipc/contract'
 import type { Picture } from '../lib/read-picture'
 import type { ChangedFile } from '../lib/diff/changed-file'
 import type { FindingMarks } from './finding-marks'
+import type { Left } from './left-of-requests'
 import type { FormValues } from './form-values'
 import type { LineComments } from './line-comments'
 import type { GivenMessage, QueuedMessage } from './queued-messages'
@@ -121,6 +122,10 @@ export interface AppState {
   readonly findings: FindingMarks
   /** What is scrolled to and marked; undefined: nothing. */
   readonly found: FoundPlace | undefined
+  /** What the person leaves out of a yes, by request, or request and rehearsal. */
+  readonly leftOut: Readonly<Record<string, Left>>
+  /** What the agent is to be told with a no, by request, while that is being written. */
+  readonly denyTexts: Readonly<Record<string, string>>
   /** When a request was put off, by its id, in milliseconds since the epoch. */
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
@@ -162,6 +167,8 @@ export const initialState: AppState = {
   comments: {},
   findings: {},
   found: undefined,
+  leftOut: {},
+  denyTexts: {},
   putOff: {},
   closed: {},
   notBegun: {},

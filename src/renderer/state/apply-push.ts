@@ -211,9 +211,15 @@ function withoutRequest(state: AppState, request: ApprovalRequest): AppState {
     ...state,
     approvals: without(state.approvals, request.id),
     putOff: without(state.putOff, request.id),
+    leftOut: withoutLeft(state.leftOut, request.id),
+    denyTexts: without(state.denyTexts, request.id),
     closed: { ...state.closed, [askedIn(request)]: { request, reply: undefined } },
   }
 }
+
+/** Nothing is left out any more of a request, nor of a rehearsal of it. */
+const withoutLeft = (leftOut: AppState['leftOut'], id: string): AppState['leftOut'] =>
+  Object.fromEntries(Object.entries(leftOut).filter(([name]) => name !== id && !name.startsWith(`${id} `)))
 
 /** What to look at first: the most urgent request's session, else what runs, else the start page. */
 function firstView(state: AppState): View {

@@ -7,7 +7,7 @@ import type { DiffLine } from '../lib/unified-diff'
 import { visibleString } from '../lib/visible-text'
 import { ExpandButton } from './button'
 import { DiffView } from './diff-view'
-import type { HunkChoice } from './diff/hunk-choice'
+import { linesLeft, type HunkChoice } from './diff/hunk-choice'
 import { useFoundHere } from './found-here'
 import { LineCounts } from './line-counts'
 import { KindIcon } from './kind-icon'
@@ -41,6 +41,9 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
   const { path, fate, lines, noLines, openAtFirst, most, take, hunks, whole } = props
   const [asked, setOpen] = useState(openAtFirst)
   const open = useFoundHere() || asked
+  // What is counted is what would be applied; a file that is left out keeps its counts, crossed out.
+  const left = linesLeft(lines, take?.taken === false ? undefined : hunks?.left)
+  const taken = lines.filter((_, at) => left[at] !== true)
   return (
     <div className={take?.taken === false ? 'file not-taken' : 'file'}>
       <div className="card-head">
@@ -68,7 +71,7 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
               <UntrustedText text={fate} />
             </span>
           )}
-          {lines.length > 0 && <LineCounts count={countLines(lines)} />}
+          {lines.length > 0 && <LineCounts count={countLines(taken)} />}
           <ExpandButton
             open={open}
             label={`${open ? words.collapse : words.expand}: ${visibleString(path)}`}

@@ -1,6 +1,6 @@
 import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
-import { filesOf, goes, isWhole } from '../domain/going'
+import { goes, isWhole } from '../domain/going'
 import type { Effect } from '../domain/effect'
 import {
   gitTogether,
@@ -170,7 +170,33 @@ export function fateInWords({
       return { head: say.unknown, text: say.replacedThere }
     return alone && undo && isNewBeyond(facts) ? undoable(undo.days) : undefined
   }
-  if (undo && alone && isHeld(targets, undo)) return undoable(undo.days)
+  const left = undo ? notHeld(targets, undo) : targets
+  if (undo && left.length === 0) return undoableOf(undo.days, { facts, alone: alone === true })
+  const fate = fateOf(left, { facts, others: effect.others })
+  // What is kept here is not lost with the rest.
+  return left.length === targets.length || fate.head === say.unknown
+    ? fate
+    : { ...fate, text: `${fate.text}${say.elseUndoable}` }
+}
+
+/** Where copies are made of all that is known to go. */
+function undoableOf(
+  days: number,
+  { facts, alone }: { readonly facts: Facts | undefined; readonly alone: boolean },
+): Fate {
+  const say = messages().glance.fate
+  const told = undoable(days)
+  if (alone) return told
+  if (facts === undefined || !isAll(facts)) return { head: say.unknown, text: say.whetherUndone }
+  return { ...told, text: told.text.replace(/\.$/, say.notOfOthers) }
+}
+
+/** What becomes of these, of which nothing is kept here; `others` counts the effects beside it. */
+function fateOf(
+  targets: readonly FactTarget[],
+  { facts, others = 0 }: { readonly facts: Facts | undefined; readonly others?: number | undefined },
+): Fate {
+  const say = messages().glance.fate
   const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
   const standings = targets.flatMap(({ git }) => git ?? [])
   const withRepository = targets.some(({ gone }) => gone)
@@ -190,7 +216,7 @@ export function fateInWords({
     standings.length === 0
       ? { head: say.lost, text: only }
       : gitFate(gitTogether(standings), { alsoLost, all })
-  if (fate.head === say.kept && (effect.others ?? 0) > 0)
+  if (fate.head === say.kept && others > 0)
     return { ...fate, text: fate.text.replace(/\.$/, say.notOfOthers) }
   return { ...fate, ...(newest > 0 && fate.head !== say.kept ? { newestMs: newest } : {}) }
 }
@@ -213,20 +239,21 @@ function isNewBeyond({ targets }: Facts): boolean {
 /** Of one place no more files are copied. */
 const mostFiles = 20_000
 
-/** True where of all that goes beyond the session's folders copies are made before the run, and what goes within is kept already. */
-function isHeld(
+/** What of the targets no copy is made of before the run: those beyond the session's folders are copied in turn while there is room, and what goes within is kept already. */
+function notHeld(
   targets: readonly FactTarget[],
   { bytes: most, folder }: NonNullable<ApprovalRequest['undo']>,
-): boolean {
-  const copied = targets.filter(({ inside }) => inside === false)
-  return (
-    copied.length <= mostPlacesCopied &&
-    filesOf(copied) <= mostFiles &&
-    copied.reduce((all, { bytes = 0 }) => all + bytes, 0) <= most &&
-    targets.every(
-      (each) => isWhole(each) && (each.inside === false || (each.inside === true && folder === true)),
-    )
-  )
+): readonly FactTarget[] {
+  let room = { places: mostPlacesCopied, files: mostFiles, bytes: most }
+  return targets.filter((each) => {
+    const { inside, files = 1, bytes = 0 } = each
+    if (!isWhole(each) || inside === undefined) return true
+    if (inside) return folder !== true
+    const after = { places: room.places - 1, files: room.files - files, bytes: room.bytes - bytes }
+    if (Math.min(after.places, after.files, after.bytes) < 0) return true
+    room = after
+    return false
+  })
 }
 
 /** What a yes to an offer gives, on one line: "write to ~/.pi, this run, still sandboxed". */

@@ -1,4 +1,4 @@
-import { filesGoing } from '../domain/going'
+import { filesGoing, goes } from '../domain/going'
 import type { NotOnCopies } from '../domain/agent-event'
 import type { ApprovalRequest } from '../domain/approval'
 import { mostPlacesCopied, type GitStanding } from '../domain/facts'
@@ -261,15 +261,30 @@ function fateOfApplied(request: ApprovalRequest): Fate | undefined {
   }
   const bytes = changes.reduce((sum, change) => sum + (change.kind === 'created' ? 0 : change.bytes), 0)
   const held = undo !== undefined && bytes <= undo.bytes && total <= mostPlacesCopied
-  const all = changes.every(({ path, kind, type }) => {
-    const plain = (type === 'file' || type === 'link') && kind !== 'moved'
-    return plain && !isBelow(path, naming)
-  })
-  if (held && all) return undoable(undo.days)
-  const lost = changes.filter(({ kind }) => kind === 'deleted').map(lostOf)
+  const keptBelow = undo?.folder ? withinFolders(request) : []
+  const rest = held ? changes.filter((change) => !isCopied(change, keptBelow, naming)) : changes
+  if (undo && rest.length === 0) return undoable(undo.days)
+  const lost = rest.filter(({ kind }) => kind === 'deleted').map(lostOf)
   if (lost.length === 0 || lost.includes(undefined)) return undefined
   const files = lost.reduce<number>((sum, each = 0) => sum + each, 0)
-  return files === 0 ? undefined : { head: say.lost, text: ended(filesInWords(files)) }
+  if (files === 0) return undefined
+  const others = rest.length < changes.length ? say.elseUndoable : ''
+  return { head: say.lost, text: `${ended(filesInWords(files))}${others}` }
+}
+
+/** What the facts say goes within the session's folders. */
+const withinFolders = ({ assessment: { facts } }: ApprovalRequest): readonly string[] =>
+  facts?.targets.flatMap((each) => (goes(each) && each.inside === true ? [each.path] : [])) ?? []
+
+/** Whether a change can be undone here: of what lies beyond the session's folders a copy is made, and of what lies within what `keptBelow` names is kept. */
+function isCopied(
+  { path, kind, type }: RehearsedChange,
+  keptBelow: readonly string[],
+  naming: NamingFolders | undefined,
+): boolean {
+  if ((type !== 'file' && type !== 'link') || kind === 'moved') return false
+  if (!isBelow(path, naming)) return true
+  return kind !== 'created' && keptBelow.some((kept) => path === kept || path.startsWith(`${kept}/`))
 }
 
 /** How many files of what is deleted git could not give back; undefined where that was not looked at to the end. */

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
 import { withClock } from './armed'
@@ -128,6 +128,28 @@ test('a picture is drawn from its bytes, and Markdown as it is read: nothing in 
   await row(lines, '+# Compaction').or(row(lines, '# Compaction')).first().waitFor()
   expect(await lines.locator('.ch-preview.say').count()).toBe(0)
   expect(faults).toEqual([])
+})
+
+test.each(['Control', 'Meta'])('%s and Enter sends what is written, from its field', async (modifier) => {
+  const made = (page: Page): Promise<unknown> =>
+    page.addInitScript(
+      (platform) => {
+        Object.defineProperty(navigator, 'platform', { get: () => platform })
+      },
+      modifier === 'Meta' ? 'MacIntel' : 'Linux x86_64',
+    )
+  const { page, dialog, lines } = await openChanges({ made })
+  await row(lines, 'this.clock.after').locator('.tx').click()
+  await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
+  const field = dialog.getByRole('textbox')
+  await field.press(`${modifier}+Enter`) // nothing is written
+  await field.fill('Is the clock ever undefined?')
+  await field.press('Enter')
+  expect(await asked(page, 'turn.start')).toEqual([])
+  await field.press(`${modifier}+Enter`)
+  await dialog.getByText('1 comment is sent.').waitFor()
+  expect(await lines.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await asked(page, 'turn.start')).toHaveLength(1)
 })
 
 test('comments on lines and ranges are kept over a restart, and go to the agent as one message', async () => {

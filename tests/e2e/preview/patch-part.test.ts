@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { untilArmed } from '../armed-panel'
 import { axeFindings } from '../axe-findings'
 import { withClock } from './armed'
 import { asked, openSession, openWindow } from './open-changes'
@@ -47,8 +48,12 @@ test('of one file a person takes some of its hunks: these go with the yes, and w
   const first = panel.getByRole('checkbox', { name: 'Take the change @@ -11,4 +11,7 @@' })
   const second = panel.getByRole('checkbox', { name: 'Take the change @@ -40,5 +43,5 @@' })
   const file = panel.getByRole('checkbox', { name: /^Take .*base.json/ })
+  const counts = panel.locator('.card-head').filter({ hasText: 'base.json' }).locator('.end')
+  const before = await counts.innerText()
   await first.uncheck()
   await panel.getByText('3 of 4 changes are applied').waitFor()
+  // What is counted is what would be applied.
+  expect(await counts.innerText()).not.toBe(before)
   expect(await panel.locator('.dl.left').count()).toBe(8)
   await second.uncheck()
   await expect.poll(() => file.isChecked()).toBe(false)
@@ -100,4 +105,49 @@ test('nothing moves when the lines get their colours and boxes', async () => {
   release()
   await page.locator('.diff .hunk.choose input').first().waitFor()
   expect(await last.boundingBox()).toEqual(before)
+})
+
+test('what is left out stays so in every place that shows the request, and over a reload', async () => {
+  const { page } = await openWindow()
+  await openSession(page, 'Tidy the lint')
+  const panel = page.locator('section.approval')
+  const hunk = panel.getByRole('checkbox', { name: 'Take the change @@ -11,4 +11,7 @@' })
+  const isTaken = (): Promise<boolean> => hunk.isChecked()
+  await hunk.uncheck()
+  await openSession(page, 'Upgrade pandas')
+  await hunk.waitFor({ state: 'detached' })
+  await openSession(page, 'Tidy the lint')
+  await hunk.waitFor()
+  expect(await isTaken()).toBe(false)
+  await page
+    .getByRole('button', { name: /^Inbox/ })
+    .first()
+    .click()
+  await page.locator('.rrow').filter({ hasText: 'deletes 1 of them' }).click()
+  await hunk.waitFor()
+  expect(await isTaken()).toBe(false)
+  await page.reload()
+  await openSession(page, 'Tidy the lint')
+  await hunk.waitFor()
+  expect(await isTaken()).toBe(false)
+})
+
+test('what is written for the agent with a no is there again when its panel is', async () => {
+  const { page } = await openWindow()
+  await openSession(page, 'Tidy the lint')
+  const panel = page.locator('section.approval')
+  const open = async (): Promise<void> => {
+    await untilArmed(page)
+    await panel.getByRole('button', { name: /^Deny…/ }).click({ timeout: 10_000 })
+  }
+  await open()
+  await panel.getByRole('textbox').fill('Leave the old rules where they are.')
+  await openSession(page, 'Upgrade pandas')
+  await panel.filter({ hasText: 'golden' }).waitFor()
+  await open()
+  expect(await panel.getByRole('textbox').inputValue()).toBe('')
+  await openSession(page, 'Tidy the lint')
+  await panel.filter({ hasText: 'base.json' }).waitFor()
+  await open()
+  expect(await panel.getByRole('textbox').inputValue()).toBe('Leave the old rules where they are.')
 })

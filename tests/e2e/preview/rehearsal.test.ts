@@ -5,6 +5,16 @@ import { asked, openSession, openWindow } from './open-changes'
 
 // What a command would change, in the panel of its request, in a real browser over the stub engine.
 
+test('the rail says of a request what its panel says', async () => {
+  const { page, faults } = await openWindow({ hash: 'rehearsal-applies' })
+  await openSession(page, 'Fix flaky')
+  const head = await page.locator('section.approval').getByRole('heading').first().textContent()
+  expect(head).toMatch(/^Would /)
+  const row = page.getByRole('button', { name: /^High risk Fix flaky|Fix flaky/ }).first()
+  await row.getByText(head?.replace(/\.$/, '') ?? '', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+})
+
 test('the panel says what would change, with lines, and names secrets without showing them', async () => {
   const { page, faults } = await openWindow({ hash: 'rehearsed' })
   await openSession(page, 'Fix flaky')

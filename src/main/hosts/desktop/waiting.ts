@@ -4,7 +4,7 @@ import type { HostAsk } from '@shared/domain/host-ask'
 import { withHost } from '@shared/domain/host-state'
 import type { Question } from '@shared/domain/question'
 import { askedByInWords } from '@shared/messages/asked-by'
-import { effectInWords } from '@shared/messages/effect'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine/engine-service'
 
@@ -69,11 +69,15 @@ export class Waiting {
     if (event.type === 'question.asked') return this.#asked(questionWaits(event.question))
     if (event.type === 'approval.resolved') return this.#over(event.request.id)
     if (event.type === 'question.resolved') return this.#over(event.question.id)
-    if (event.type !== 'approval.assessed') return undefined
+    if (event.type !== 'approval.assessed' && event.type !== 'approval.rehearsed') return undefined
     const request = this.#all.get(event.requestId)?.request
     if (request === undefined) return undefined
-    const assessment = { ...request.assessment, ...event.update }
-    return { kind: 'changed', what: requestWaits({ ...request, assessment }) }
+    if (event.type === 'approval.assessed') {
+      const assessment = { ...request.assessment, ...event.update }
+      return { kind: 'changed', what: requestWaits({ ...request, assessment }) }
+    }
+    const { rehearsal, offers = request.offers } = event
+    return { kind: 'changed', what: requestWaits({ ...request, rehearsal, offers }) }
   }
 
   #asked(what: Waits): WaitingChange | undefined {
@@ -87,8 +91,8 @@ export class Waiting {
 }
 
 function requestWaits(request: ApprovalRequest): Waits {
-  const { id, effect } = request
-  const body = [effectInWords(effect), askedByInWords(request) ?? ''].join(' ').trim()
+  const { id } = request
+  const body = [leadingInWords(request), askedByInWords(request) ?? ''].join(' ').trim()
   return { id, ...placeOf(request), body, request }
 }
 

@@ -1,23 +1,22 @@
-import { useEffect } from 'react'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
 import type { ClosedNote } from '../../state/app-state'
 import { strings } from '../../lib/strings'
 import { askedIn } from '../../state/approval-order'
 import { useActions } from '../../state/context'
 import { Button, IconButton } from '../../ui/button'
+import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import type { IconName } from '../../ui/icon'
 import { closedText } from './closed-text'
-
-const shownForMs = 5000
 
 function closedIcon({ request }: ClosedNote): IconName {
   if (request.decision === undefined) return 'clock'
   return request.decision.kind === 'deny' || request.decision.kind === 'abort' ? 'x' : 'check'
 }
 
-/** What became of a request, for a moment; one that changed nothing stays until it is dismissed. */
+/** What became of a request, by what it was: for a moment, or until it is dismissed (`dropClosedInTime`). */
 export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
   const actions = useActions()
   const sessionId = askedIn(note.request)
@@ -25,15 +24,6 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
   const { decision } = note.request
   const lasts =
     note.reply === undefined && decision?.kind === 'allow' && (decision.scope ?? 'once') !== 'once'
-  useEffect(() => {
-    if (note.reply !== undefined) return undefined
-    const timer = setTimeout(() => {
-      actions.dismissClosed(sessionId)
-    }, shownForMs)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [actions, note, sessionId])
   return (
     <div className="approval closed" data-state="closed" role="status">
       <div className="ap-head">
@@ -42,7 +32,12 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
           <Icon name={closedIcon(note)} />
           {badge}
         </span>
-        <span className="closed-text">{text}</span>
+        <span className="closed-text">
+          {text}{' '}
+          <span className="dim">
+            <SentenceWithPaths text={leadingInWords(note.request)} />
+          </span>
+        </span>
         {lasts && (
           <Button
             size="small"

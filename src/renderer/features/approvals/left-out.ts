@@ -1,13 +1,5 @@
 import type { Decision } from '@shared/domain/approval'
-
-/** What a person leaves out: whole files, and of others some of their hunks, by their headers. */
-export interface Left {
-  readonly files: readonly string[]
-  readonly hunks: Readonly<Record<string, readonly string[]>>
-}
-
-/** All is taken until a person leaves something out. */
-export const nothingLeft: Left = { files: [], hunks: {} }
+import type { Left } from '../../state/left-of-requests'
 
 const withHunks = ({ hunks }: Left, path: string, left: readonly string[]): Left['hunks'] => {
   const { [path]: _, ...others } = hunks

@@ -1,10 +1,12 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { choosableOfRehearsal, type Choosable } from '@shared/domain/choosable-hunks'
 import type { RehearsalApplies } from '@shared/domain/request-rehearsal'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import type { HunkChoice } from '../../ui/diff/hunk-choice'
-import { amountTaken, lastHunk, leftInAnswer, nothingLeft, takeFile, takeHunk, type Left } from './left-out'
+import type { Left } from '../../state/left-of-requests'
+import { amountTaken, lastHunk, leftInAnswer, takeFile, takeHunk } from './left-out'
+import { useLeft } from './use-left'
 
 /** What of a rehearsal is put in place by a yes, where that is possible. */
 export interface Applying {
@@ -25,13 +27,15 @@ export interface Applying {
 }
 
 /** All changes are taken until a person leaves one out. What several requests would change is one rehearsal each, and is not put in place. */
-export function useApplying({ rehearsal }: ApprovalRequest, others: readonly ApprovalRequest[]): Applying {
-  const [kept, setLeft] = useState<{ readonly id: string; readonly left: Left }>()
+export function useApplying(
+  { id: requestId, rehearsal }: ApprovalRequest,
+  others: readonly ApprovalRequest[],
+): Applying {
   const found = rehearsal?.state === 'found' ? rehearsal.found : undefined
   const applies = others.length === 0 ? found?.applies : undefined
   const id = applies?.kind === 'possible' ? applies.id : undefined
   // What was left out of another rehearsal is no part of this one.
-  const left = kept !== undefined && kept.id === id ? kept.left : nothingLeft
+  const [left, setLeft] = useLeft(`${requestId} ${id ?? ''}`)
   const paths = left.files
   const changes = useMemo(() => found?.changes ?? [], [found])
   const choosable = useMemo(
@@ -53,7 +57,7 @@ export function useApplying({ rehearsal }: ApprovalRequest, others: readonly App
     all,
   )
   const change = (next: Left): void => {
-    if (id !== undefined) setLeft({ id, left: next })
+    if (id !== undefined) setLeft(() => next)
   }
   return {
     not: applies?.kind === 'run' ? applies : undefined,

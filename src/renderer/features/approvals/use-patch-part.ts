@@ -1,8 +1,9 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { choosableOfPatch, type Choosable } from '@shared/domain/choosable-hunks'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { HunkChoice } from '../../ui/diff/hunk-choice'
-import { amountTaken, lastHunk, leftInAnswer, nothingLeft, takeFile, takeHunk } from './left-out'
+import { amountTaken, lastHunk, leftInAnswer, takeFile, takeHunk } from './left-out'
+import { useLeft } from './use-left'
 
 /** Which files and hunks of a patch are left out; files by their keys among its changes. */
 export interface PatchPart {
@@ -17,8 +18,8 @@ export interface PatchPart {
 }
 
 /** All is taken until a person leaves something out. */
-export function usePatchPart({ changes }: ApprovalRequest): PatchPart {
-  const [left, setLeft] = useState(nothingLeft)
+export function usePatchPart({ id, changes }: ApprovalRequest): PatchPart {
+  const [left, setLeft] = useLeft(id)
   const choosable = useMemo(
     () =>
       new Map(

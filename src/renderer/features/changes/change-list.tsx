@@ -3,6 +3,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { VirtualizerHandle } from 'virtua'
 import { laterStrings } from '../../lib/later-strings'
+import { hasCommandOnly } from '../../lib/keyboard'
 import { visibleString } from '../../lib/visible-text'
 import type { LineComment } from '../../state/line-comments'
 import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
@@ -39,6 +40,7 @@ interface ChangeListProps {
   onPreview: (file: number) => void
   onComment: (comment: LineComment) => void
   onDrop: (id: string) => void
+  onSend: () => void
   onScroll: () => void
   onBack: () => void
 }
@@ -214,6 +216,7 @@ function Row({ row, index, turns, onPick, ...props }: ChangeListProps & RowOwnPr
           onDrop={() => {
             props.onDrop(comment.id)
           }}
+          onSend={props.onSend}
           onDone={props.onBack}
         />
       )
@@ -228,11 +231,12 @@ interface CommentCardProps {
   fresh: boolean
   onText: (text: string) => void
   onDrop: () => void
+  onSend: () => void
   onDone: () => void
 }
 
-/** What is being written about some lines; it is kept with every letter. Escape goes back to the lines. */
-function CommentCard({ comment, name, fresh, onText, onDrop, onDone }: CommentCardProps): ReactNode {
+/** What is being written about some lines; it is kept with every letter. Escape goes back to the lines, Ctrl or Cmd and Enter sends all that is written. */
+function CommentCard({ comment, name, fresh, onText, onDrop, onSend, onDone }: CommentCardProps): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (fresh) field.current?.focus()
@@ -251,9 +255,11 @@ function CommentCard({ comment, name, fresh, onText, onDrop, onDone }: CommentCa
           onText(event.target.value)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          const sends = event.key === 'Enter' && hasCommandOnly(event) && !event.nativeEvent.isComposing
+          if (event.key !== 'Escape' && !sends) return
           event.preventDefault()
-          onDone()
+          if (sends) onSend()
+          else onDone()
         }}
       />
       <IconButton size="small" label={words.drop} onClick={onDrop}>

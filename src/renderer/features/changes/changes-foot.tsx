@@ -8,37 +8,70 @@ import type { LineComment } from '../../state/line-comments'
 import { Button, IconButton } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-message'
 import { Icon } from '../../ui/icon'
+import { commandKeys, Keys } from '../../ui/keys'
 
 const words = laterStrings.changes
+
+/** What was written, on its way to the agent. */
+export interface SendingComments {
+  /** So many have a text. */
+  readonly written: number
+  /** So many were sent last. */
+  readonly sent: number
+  /** Why they cannot be sent now. */
+  readonly off: string | undefined
+  /** Sends them, unless they cannot be. */
+  readonly send: () => void
+}
+
+/** The comments of a session, to be sent from their fields and from the foot. `onSent`: they are on their way, and what sent them has gone. */
+export function useSendComments(
+  sessionId: string,
+  comments: readonly LineComment[],
+  onSent: () => void,
+): SendingComments {
+  const actions = useActions()
+  const [sent, setSent] = useState(0)
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const written = comments.filter(({ text }) => text.trim() !== '').length
+  const off = connected ? (written === 0 ? words.sendOff : undefined) : strings.connection.notConnected
+  const send = (): void => {
+    if (off !== undefined) return
+    void actions.sendComments(sessionId).then((isSent) => {
+      if (!isSent) return
+      setSent(written)
+      onSent()
+    })
+  }
+  return { written, sent, off, send }
+}
 
 interface ChangesFootProps {
   sessionId: string
   comments: readonly LineComment[]
+  sending: SendingComments
   elsewhere: readonly LineComment[]
   nameOf: (path: string) => string
   onClose: () => void
-  /** They are on their way, and the button that sent them has gone. */
-  onSent: () => void
 }
 
 /** What waits for the person behind this view, and what was written in it, with the way to the agent. */
 export function ChangesFoot({
   sessionId,
   comments,
+  sending: { written, sent, off, send },
   elsewhere,
   nameOf,
   onClose,
-  onSent,
 }: ChangesFootProps): ReactNode {
   const actions = useActions()
-  const [sent, setSent] = useState(0)
   const waiting = useAppState(waitingCount)
   const status = useAppState((state) => state.sessions[sessionId]?.status)
-  const connected = useAppState((state) => state.connection.kind === 'ready')
-  const fault = useAppState((state) => state.faults[sessionId])
-  const written = comments.filter(({ text }) => text.trim() !== '').length
+  const known = useAppState((state) => state.faults[sessionId])
+  // What failed before has its note in the session.
+  const [before] = useState(known)
+  const fault = known === before ? undefined : known
   const runs = status === 'running' || status === 'needs-you'
-  const off = connected ? (written === 0 ? words.sendOff : undefined) : strings.connection.notConnected
   const isSaid = sent > 0 && comments.length === 0
   if (comments.length === 0 && waiting === 0 && fault === undefined && !isSaid) return undefined
   return (
@@ -84,20 +117,9 @@ export function ChangesFoot({
             {(runs || written === 0) && (
               <span className="dim">{runs ? words.sendQueued : words.sendOff}</span>
             )}
-            <Button
-              size="small"
-              look="primary"
-              disabled={off !== undefined}
-              title={off}
-              onClick={() => {
-                void actions.sendComments(sessionId).then((isSent) => {
-                  if (!isSent) return
-                  setSent(written)
-                  onSent()
-                })
-              }}
-            >
+            <Button size="small" look="primary" disabled={off !== undefined} title={off} onClick={send}>
               {words.send(Math.max(1, written))}
+              <Keys keys={commandKeys('↵')} />
             </Button>
           </>
         )}

@@ -19,7 +19,7 @@ import type { ChangedFile } from '../../lib/diff/changed-file'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { ChangeList, CursorVoice } from './change-list'
 import { ChangesBar } from './changes-bar'
-import { ChangesFoot } from './changes-foot'
+import { ChangesFoot, useSendComments } from './changes-foot'
 import type { ListAction } from './changes-keys'
 import { changeRows, rowAt } from './changes-rows'
 import { loadLayout, saveLayout } from './layout-storage'
@@ -107,6 +107,10 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
   const close = (): void => {
     actions.showChanges(undefined)
   }
+
+  const sending = useSendComments(sessionId, comments, () => {
+    box.current?.focus()
+  })
 
   const first = useRef(cursor.row)
   useEffect(() => {
@@ -249,6 +253,7 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
             actions.uncomment(sessionId, id)
             box.current?.focus()
           }}
+          onSend={sending.send}
           onScroll={follow}
           onBack={() => {
             box.current?.focus()
@@ -258,12 +263,10 @@ function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
       <ChangesFoot
         sessionId={sessionId}
         comments={comments}
+        sending={sending}
         elsewhere={elsewhere}
         nameOf={nameOf}
         onClose={close}
-        onSent={() => {
-          box.current?.focus()
-        }}
       />
       <p id={keysId} className="vh">
         {words.keys}

@@ -16,7 +16,7 @@ const noPrices = {}
 
 /**
  * What the session and its last turn used, in tokens and, where the configuration knows prices, in money; and how full the model's
- * context was at its last answer, near its end with the offer to compact. Empty before the first answer.
+ * context was at its last answer, near its end with the offer to compact. Before the first answer nothing stands in its row.
  */
 export function ContextMeter({ session }: { session: SessionSummary }): ReactNode {
   const context = useAppState((state) => state.transcripts[session.id]?.context)
@@ -26,7 +26,6 @@ export function ContextMeter({ session }: { session: SessionSummary }): ReactNod
     hostOf(session.id) === undefined ? (state.engine?.prices ?? noPrices) : noPrices,
   )
   const plan = useAppState((state) => planUnderWay(state.transcripts[session.id]?.items))
-  if (context === undefined && usage.total === 0 && plan === undefined) return undefined
   const percent = context && Math.min(100, Math.round((context.used / context.window) * 100))
   const full = percent !== undefined && percent > nearlyFull
   return (

@@ -1,6 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
-import { effectPhrase } from '@shared/messages/effect'
 import { activityInWords } from '@shared/messages/activity'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -14,6 +13,7 @@ import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { waitingLine } from './waiting-line-part'
 
 const words = strings.rail
 
@@ -36,7 +36,6 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
   })
   const requests = useRequests(session.id)
   const ended = session.status !== 'running' && session.status !== 'needs-you' && requests.length === 0
-  const activity = activityOf(session, requests)
   const agent = session.agent?.id ?? session.desk?.agent
   return (
     <button
@@ -59,7 +58,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
         <span className="s">
           <HostBadge id={session.id} />
           <span className="ellipsis">
-            <UntrustedText text={activity} />
+            <Activity session={session} requests={requests} />
           </span>
         </span>
       )}
@@ -75,13 +74,17 @@ function useRequests(sessionId: string): readonly ApprovalRequest[] {
   return useMemo(() => requestsOfSession(Object.values(approvals), sessionId, {}), [approvals, sessionId])
 }
 
-function activityOf(session: SessionSummary, requests: readonly ApprovalRequest[]): string {
+function Activity({
+  session,
+  requests,
+}: Pick<SessionRowProps, 'session'> & { requests: readonly ApprovalRequest[] }): ReactNode {
   const [first] = requests
   if (requests.length > 1) {
     const open = requests.filter((request) => request.assessment.level === 'not-assessed')
     return words.requests(requests.length, open.length)
   }
-  return first === undefined ? activityInWords(session.activity) : effectPhrase(first.effect)
+  if (first === undefined) return <UntrustedText text={activityInWords(session.activity)} />
+  return <waitingLine.Component request={first} meanwhile={'\u00A0'} />
 }
 
 function StatusIcon({

@@ -47,16 +47,18 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       </h1>
       {demo && <span className="chip">{words.demo}</span>}
       <span
-        className="where ellipsis"
+        className="where"
         title={
           session.worktree === undefined
             ? visibleString(session.cwd)
             : visibleString(`${session.cwd}: ${strings.folder.inWorktree(session.worktree.repository)}`)
         }
       >
-        <UntrustedText text={withTilde(session.shownCwd ?? session.cwd, home)} />
+        <span className="ellipsis">
+          <UntrustedText text={withTilde(session.shownCwd ?? session.cwd, home)} />
+        </span>
         {session.branch !== undefined && (
-          <span className="nowrap hide-900">
+          <span className="where-branch ellipsis hide-900">
             , <Icon name="branch" className="sm inline-icon" label={words.branch} />{' '}
             <UntrustedText text={session.branch} />
           </span>

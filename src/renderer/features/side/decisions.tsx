@@ -2,12 +2,14 @@ import type { SessionDecision, SessionOverview } from '@shared/domain/session-ov
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { effectInWords } from '@shared/messages/effect'
 import { describeGrant } from '@shared/messages/grant'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { formatDuration, formatMoment } from '../../lib/time'
 import { shownCommand } from '../../lib/shell-text'
-import { useActions, useWindow } from '../../state/context'
+import { useActions, useAppState, useWindow } from '../../state/context'
 import { useNow } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { LevelIcon } from '../../ui/level'
@@ -30,6 +32,7 @@ export function Decisions({
   const actions = useActions()
   const { store } = useWindow()
   const now = useNow(minuteMs)
+  const approvals = useAppState((state) => state.approvals)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
@@ -40,38 +43,50 @@ export function Decisions({
     <>
       {moreDecisions > 0 && <p className="dim side-note">{words.earlier(moreDecisions)}</p>}
       <ol className="timeline">
-        {decisions.map((decision) => (
-          <li key={`${decision.kind} ${String(decision.seq)}`} data-outcome={outcomeOf(decision)}>
-            <button
-              type="button"
-              title={words.lead}
-              onClick={() => {
-                // What stands in the session's place goes away for it.
-                if (matchMedia(instead).matches) store.setState({ side: undefined })
-                void actions.showPlace(sessionId, { seq: decision.seq, of: decision.callId })
-              }}
-            >
-              {decision.kind === 'request' ? (
-                <LevelIcon level={decision.level} />
-              ) : (
-                <Icon name="shield" className="sm" />
-              )}
-              <span className="tl-text">
-                <span className="tl-asked">
-                  <UntrustedText text={askedText(decision)} />
+        {decisions.map((decision) => {
+          const waiting = waitingOf(decision, approvals)
+          return (
+            <li key={`${decision.kind} ${String(decision.seq)}`} data-outcome={outcomeOf(decision)}>
+              <button
+                type="button"
+                title={words.lead}
+                onClick={() => {
+                  // What stands in the session's place goes away for it.
+                  if (matchMedia(instead).matches) store.setState({ side: undefined })
+                  void actions.showPlace(sessionId, { seq: decision.seq, of: decision.callId })
+                }}
+              >
+                {decision.kind === 'request' ? (
+                  <LevelIcon level={waiting?.assessment.level ?? decision.level} />
+                ) : (
+                  <Icon name="shield" className="sm" />
+                )}
+                <span className="tl-text">
+                  <span className="tl-asked">
+                    <UntrustedText text={waiting ? leadingInWords(waiting) : askedText(decision)} />
+                  </span>
+                  <span className="tl-answer">
+                    <UntrustedText text={answerText(decision)} />
+                  </span>
                 </span>
-                <span className="tl-answer">
-                  <UntrustedText text={answerText(decision)} />
-                </span>
-              </span>
-              <time dateTime={decision.at}>{formatMoment(decision.at, now)}</time>
-            </button>
-          </li>
-        ))}
+                <time dateTime={decision.at}>{formatMoment(decision.at, now)}</time>
+              </button>
+            </li>
+          )
+        })}
       </ol>
       <div ref={end} />
     </>
   )
+}
+
+/** The request itself while it waits: what was found of it since is not in the record of its asking. */
+function waitingOf(
+  decision: SessionDecision,
+  approvals: Readonly<Record<string, ApprovalRequest>>,
+): ApprovalRequest | undefined {
+  if (decision.kind !== 'request' || decision.outcome !== 'waiting') return undefined
+  return Object.values(approvals).find(({ callId }) => callId === decision.callId)
 }
 
 const outcomeOf = (decision: SessionDecision): string =>

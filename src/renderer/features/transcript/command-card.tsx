@@ -4,6 +4,7 @@ import { grantFrom } from '@shared/messages/grant'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { didMore } from '@shared/domain/run-promise'
 import { promiseInWords } from '@shared/messages/promise'
+import { joined } from '@shared/messages/amounts'
 import { notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { shownCommand } from '../../lib/shell-text'
 import { laterStrings } from '../../lib/later-strings'
@@ -252,9 +253,7 @@ function AgainText({ attempt, cwd }: Pick<AttemptProps, 'attempt' | 'cwd'>): Rea
   }
   if (attempt.confinement === 'none') return words.againOutside
   if (attempt.grants.length === 0) return words.againPlain
-  return (
-    <UntrustedText text={words.again(attempt.grants.map(grantFrom({ roots: [cwd], home })).join(', '))} />
-  )
+  return <UntrustedText text={words.again(joined(attempt.grants.map(grantFrom({ roots: [cwd], home }))))} />
 }
 
 function hasOutput(attempt: Attempt): boolean {

@@ -76,11 +76,10 @@ function useMarks(box: RefObject<HTMLDivElement | null>, text: string | undefine
     let frame = 0
     const paint = (): void => {
       frame = 0
-      const [here, others] = [
-        rangesOf(element, '.item[data-found]', text),
-        rangesOf(element, '.item:not([data-found])', text),
-      ]
-      matches.paint(others, here)
+      // Of an item that holds several the first is gone to.
+      const [here, ...beside] = rangesOf(element, '.item[data-found]', text)
+      const others = rangesOf(element, '.item:not([data-found])', text)
+      matches.paint([...beside, ...others], here === undefined ? [] : [here])
     }
     const soon = (): void => {
       if (frame === 0) frame = requestAnimationFrame(paint)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Assessment } from '@shared/domain/assessment'
 import type { Offer } from '@shared/domain/approval'
 import type { Act } from '@shared/domain/effect'
-import type { FactTarget } from '@shared/domain/facts'
+import type { Facts, FactTarget } from '@shared/domain/facts'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import {
   doubtsAtAGlance,
@@ -117,6 +117,47 @@ test.each<[string, string | undefined, readonly Partial<FactTarget>[], Act?]>([
   ['a text for a process', 'Cannot be undone here: what the process does with it.', [], { kind: 'input' }],
 ])('of %s is said %s', (_name, said, targets, act = deletes) => {
   expect(fate(act, ...targets.map(target))).toBe(said)
+})
+
+const beyond = { inside: false, unversioned: true, files: 1, bytes: 10, newestMs: 5 } as const
+const within = { ...beyond, inside: true } as const
+test.each<
+  [string, string, readonly Partial<FactTarget>[], { others?: number; folder?: true; unread?: true }?]
+>([
+  ['all of it', 'Can be undone here for 30 days.', [beyond]],
+  [
+    'all of it, beside another effect',
+    'Can be undone here for 30 days; this says nothing of the other effects.',
+    [beyond],
+    { others: 1 },
+  ],
+  ['all that was read', 'Not known whether all of it can be undone here.', [beyond], { unread: true }],
+  [
+    'all that lies outside, and not what lies in the folder',
+    'Cannot be brought back: in no repository. What else goes can be undone here. +age',
+    [beyond, within],
+  ],
+  ['all of it, the folder as well', 'Can be undone here for 30 days.', [beyond, within], { folder: true }],
+  [
+    'as much as there is room for',
+    'Cannot be brought back: in no repository. What else goes can be undone here. +age',
+    [beyond, { ...beyond, bytes: 95 }],
+  ],
+  [
+    'nothing, since it is too large',
+    'Cannot be brought back: in no repository. +age',
+    [{ ...beyond, bytes: 101 }],
+  ],
+])('where copies are made of %s, it says %s', (_name, said, targets, { others, folder, unread } = {}) => {
+  const effect = { act: deletes, ...(others !== undefined && { others }) }
+  const facts: Facts = {
+    ...{ effect, lookThrough: [], hosts: [], complete: true },
+    rows: unread ? [{ kind: 'not-complete', part: 'time' } as unknown as Facts['rows'][number]] : [],
+    targets: targets.map(target),
+  }
+  const undo = { bytes: 100, days: 30, ...(folder && { folder }) }
+  const told = fateInWords({ effect, assessment: { ...sampleRequest.assessment, facts }, undo })
+  expect(told && `${told.head} ${told.text}${told.newestMs === undefined ? '' : ' +age'}`).toBe(said)
 })
 
 const offer = (change: Partial<Offer>): Offer => ({

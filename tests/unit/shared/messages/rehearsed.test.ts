@@ -212,6 +212,31 @@ test.each<[string, readonly string[], string, Partial<typeof sampleRequest>?, st
   if (fate?.undoable) expect(undoInWords(request)?.slice(0, 11)).toBe(copied)
 })
 
+test.each([
+  [true, 'Can be undone here for 30 days.'],
+  [undefined, 'Cannot be brought back: 3 files. What else goes can be undone here.'],
+] as const)(
+  'what a rehearsal deletes in the folder is lost only where the folder is not kept: %s',
+  (folder, said) => {
+    const effect: Effect = { act: { kind: 'run', text: 'x' } }
+    const { changes, ...rest } = found(['deleted /srv/a', 'deleted /work/b/c'])
+    const gone = changes.map((change) => ({ ...change, files: 3, git: unknownToGit }))
+    const rehearsal = {
+      state: 'found',
+      found: { ...rest, changes: gone, applies: { kind: 'possible', id: 'r' } },
+    } as const
+    const target: FactTarget = {
+      ...{ path: '/work/b', access: 'delete', kind: 'directory', exact: true, inside: true },
+      ...{ files: 3, bytes: 9 },
+    }
+    const facts: Facts = { effect, rows: [], lookThrough: [], targets: [target], hosts: [], complete: true }
+    const assessment = { ...sampleRequest.assessment, facts }
+    const undo = { bytes: 1_000_000, days: 30, ...(folder && { folder }) }
+    const fate = leadingFate({ ...sampleRequest, effect, naming, rehearsal, undo, assessment })
+    expect(fate && `${fate.head} ${fate.text}`).toBe(said)
+  },
+)
+
 test('of a rehearsal that lists only some of what goes, what is copied is counted by the facts', () => {
   const effect: Effect = { act: { kind: 'run', text: 'x' } }
   const target: FactTarget = {

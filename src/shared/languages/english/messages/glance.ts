@@ -35,6 +35,8 @@ const fate = {
   more: ' There may be more.',
   whetherAll: 'whether git has all of it.',
   whatOfIt: 'what of it could be brought back.',
+  whetherUndone: 'whether all of it can be undone here.',
+  elseUndoable: ' What else goes can be undone here.',
   has: (files: string) => `git has ${files}.`,
   noFiles: 'there are no files in it.',
   sentHead: 'Cannot be taken back:',

@@ -36,6 +36,8 @@ const fate: Messages['glance']['fate'] = {
   more: ' Il peut y en avoir plus.',
   whetherAll: 'si Git a tout cela.',
   whatOfIt: 'ce qui en est récupérable.',
+  whetherUndone: 'si tout peut être défait ici.',
+  elseUndoable: ' Le reste de ce qui se perd peut être défait ici.',
   has: (files) => `Git a ${files}.`,
   noFiles: 'il n’y a pas de fichiers dedans.',
   sentHead: 'Sans retour :',

@@ -42,7 +42,7 @@ export const transcript = {
         ? `Fichiers listés${path === '' ? '' : ` dans ${path}`}`
         : `Cherché « ${query} »${path === '' ? '' : ` dans ${path}`}`,
   },
-  again: (grants: string) => `Encore une fois, peut en plus ${grants}`,
+  again: (grants: string) => `Encore une fois, cette fois autorisé : ${grants}`,
   againOutside: 'Encore une fois sans bac à sable',
   againPlain: 'Encore une fois dans le bac à sable',
   inputSent: 'Entrée envoyée',

@@ -36,6 +36,8 @@ const fate: Messages['glance']['fate'] = {
   more: ' Es kann mehr sein.',
   whetherAll: 'ob Git alles davon hat.',
   whatOfIt: 'was davon wiederherstellbar ist.',
+  whetherUndone: 'ob sich hier alles rückgängig machen lässt.',
+  elseUndoable: ' Was sonst verloren geht, ist hier rückgängig zu machen.',
   has: (files) => `Git hat ${files}.`,
   noFiles: 'es sind keine Dateien darin.',
   sentHead: 'Nicht zurückzunehmen:',

@@ -42,7 +42,7 @@ export const transcript = {
         ? `Dateien aufgelistet${path === '' ? '' : ` in ${path}`}`
         : `„${query}“ gesucht${path === '' ? '' : ` in ${path}`}`,
   },
-  again: (grants: string) => `Noch einmal, darf zusätzlich ${grants}`,
+  again: (grants: string) => `Noch einmal, diesmal erlaubt: ${grants}`,
   againOutside: 'Noch einmal ohne Sandbox',
   againPlain: 'Noch einmal in der Sandbox',
   inputSent: 'Eingabe gesendet',

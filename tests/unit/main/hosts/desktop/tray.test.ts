@@ -1,3 +1,4 @@
+import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { expect, test } from 'vitest'
 import { showTray } from '../../../../../src/main/hosts/desktop/tray'
 import { Waiting } from '../../../../../src/main/hosts/desktop/waiting'
@@ -49,6 +50,25 @@ test('what is over leaves the menu; more than eight are counted', () => {
       }),
     })
   expect(shown?.menu[0]?.label).toBe('Nothing waits')
+})
+
+test('what a rehearsal shows leads in the menu as on its panel', () => {
+  const { shown, ask, waiting } = setUp()
+  ask('r1')
+  const counts = { created: 0, changed: 0, deleted: 1, moved: 0, mode: 0, files: 1, bytes: 1_000 }
+  const rehearsal: RequestRehearsal = {
+    state: 'found',
+    found: {
+      status: 'done',
+      ...{ exitCode: 0, durationMs: 1, output: '', counts },
+      changes: [{ path: '/srv/a', kind: 'deleted', type: 'file', bytes: 1_000, content: 'none' }],
+      ...{ attempts: [], limits: [], moreLimits: 0 },
+    },
+  }
+  const type = 'approval.rehearsed'
+  waiting.take({ kind: 'event', event: sampleEvent(2, { type, requestId: 'r1', rehearsal }) })
+  expect(shown?.menu[1]?.label).toContain('Would delete /srv/a (1 KB).')
+  expect(waiting.get('r1')?.body).toContain('Would delete /srv/a (1 KB).')
 })
 
 test('a name cannot underline a letter, break the line or hide', () => {

@@ -3,11 +3,10 @@ import {
   amountTaken,
   lastHunk,
   leftInAnswer,
-  nothingLeft,
   takeFile,
   takeHunk,
-  type Left,
 } from '../../../../../src/renderer/features/approvals/left-out'
+import { nothingLeft, type Left } from '../../../../../src/renderer/state/left-of-requests'
 
 const hunks = ['@@ -1 +1 @@', '@@ -20 +20 @@', '@@ -40 +40 @@']
 const [one = '', two = '', three = ''] = hunks
