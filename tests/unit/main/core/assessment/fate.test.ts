@@ -147,7 +147,12 @@ test.each<[string, ApprovalRequest['undo'], string, string?]>([
   ['echo x > ../new; rm untracked', undo, 'Cannot be brought back: 1 untracked.'],
   ['rm ../precious', undefined, 'Cannot be brought back: in no repository.'],
   ['rm ../precious', { ...undo, bytes: 3 }, 'Cannot be brought back: in no repository.'],
-  ['rm ../precious untracked', undo, 'Cannot be brought back: 1 untracked, what lies in no repository.'],
+  [
+    'rm ../precious untracked',
+    undo,
+    'Cannot be brought back: 1 untracked. What else goes can be undone here.',
+    copied('1 file is'),
+  ],
 ])(
   '%s, of which copies are made: what is kept for undo is not called lost',
   async (command, kept, said, meant) => {
