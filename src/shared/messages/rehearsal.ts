@@ -13,7 +13,7 @@ import {
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
 import type { Effect } from '../domain/effect'
-import { ended } from './effect'
+import { effectInWords, ended } from './effect'
 import { countInWords, filesInWords, joined, numberInWords, present, sizeInWords } from './amounts'
 import { fateInWords, headlineInWords, shortName, undoable, type Fate } from './glance'
 import { pathInWords } from './path'
@@ -181,6 +181,10 @@ type Led = Pick<ApprovalRequest, 'rehearsal' | 'naming' | 'effect' | 'assessment
 export function leadingInWords(request: Led): string {
   return ledByRehearsal(request) ?? headlineInWords(request.effect)
 }
+
+/** The same, with all that is known of the effect where no rehearsal leads: for a face that has no other line for it. */
+export const leadingInFull = (request: Led): string =>
+  ledByRehearsal(request) ?? effectInWords(request.effect)
 
 /** The rehearsal's sentence, where that leads. */
 export function ledByRehearsal({

@@ -3,8 +3,8 @@ import type { Assessment } from '@shared/domain/assessment'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { askedByInWords } from '@shared/messages/asked-by'
 import { differenceInWords, whyNotAssessed } from '@shared/messages/difference'
-import { effectInWords } from '@shared/messages/effect'
 import { offerInWords } from '@shared/messages/offer'
+import { checkedBeforeInWords, leadingInFull } from '@shared/messages/rehearsal'
 import { changedLines, policyInWords, stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
 import { visibleLine } from '../visible'
@@ -42,11 +42,13 @@ function plainMeaning(request: ApprovalRequest): readonly string[] {
  * that say this where a client has more than one yes.
  */
 export function approvalMessage(request: ApprovalRequest, means = plainMeaning(request)): string {
-  const { effect, cwd, stop, assessment, justification } = request
+  const { cwd, stop, assessment, justification } = request
   const { view, differs } = assessment
   const who = askedByInWords(request)
+  const before = checkedBeforeInWords(request)
   return [
-    `Allow this? ${effectInWords(effect)}`,
+    `Allow this? ${leadingInFull(request)}`,
+    ...(before === undefined ? [] : [before]),
     ...(who === undefined ? [] : [who]),
     ...subject(request),
     `In: ${cwd}`,

@@ -4,10 +4,9 @@ import { partsOfLine } from '@shared/domain/command-parts'
 import { operationName } from '@shared/domain/evidence'
 import type { FileChanges } from '@shared/domain/file-change'
 import { askedByInWords } from '@shared/messages/asked-by'
-import { effectInWords } from '@shared/messages/effect'
 import { doubtsInWords, givesInWords } from '@shared/messages/glance'
 import { offerInWords } from '@shared/messages/offer'
-import { checkedBeforeInWords, leadingFate, leadingInWords } from '@shared/messages/rehearsal'
+import { checkedBeforeInWords, leadingFate, leadingInFull, leadingInWords } from '@shared/messages/rehearsal'
 import { nearestInWords } from '@shared/messages/outside-rule'
 import { changedLines, noOnlyThisInWords, policyInWords, stopInWords } from '@shared/messages/stop'
 import { firstCharacters } from '@shared/domain/first-characters'
@@ -149,7 +148,7 @@ export const questionInWords = (request: ApprovalRequest): string =>
 /** How a request ended, in a line. */
 export function decisionLine(request: ApprovalRequest): string {
   const { decision, decidedBy = 'engine' } = request
-  if (request.state !== 'answered' || !decision) return `Request withdrawn: ${effectInWords(request.effect)}`
+  if (request.state !== 'answered' || !decision) return `Request withdrawn: ${leadingInFull(request)}`
   const offer =
     decision.kind === 'allow' ? request.offers.find((each) => each.id === decision.offerId) : undefined
   const parts: LeftOut = decision.kind === 'allow' || decision.kind === 'apply' ? decision : {}
@@ -168,7 +167,7 @@ export function decisionLine(request: ApprovalRequest): string {
       : decision.kind === 'apply'
         ? 'What the rehearsal showed is put in place'
         : 'Denied'
-  const about = shortened(effectInWords(request.effect), 200)
+  const about = shortened(leadingInFull(request), 200)
   if (what === 'Denied' && decidedBy === 'engine') return `Denied, since nobody could be asked: ${about}`
   return `${what}${part}, by ${decidedBy}: ${about}`
 }

@@ -3,7 +3,8 @@ import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { requestInBox, requestOnOneLine } from '@shared/messages/native'
 import { leadingInWords } from '@shared/messages/rehearsal'
 import { describe, expect, test } from 'vitest'
-import { approvalLines } from '../../../../src/main/hosts/terminal/request-lines'
+import { approvalMessage } from '../../../../src/main/hosts/protocol/approval-message'
+import { approvalLines, decisionLine } from '../../../../src/main/hosts/terminal/request-lines'
 import { sampleRequest } from '../../../fakes/sample-request'
 
 const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
@@ -41,6 +42,19 @@ describe('the window, the message box, the tray and the terminal lead with the s
     ['what the checks know more of', asked({}), checked],
   ])('%s', (_, request, leads) => {
     expect([leadingInWords(request), ...ledOn(request)]).toEqual([leads, leads, leads, leads])
+  })
+
+  test('so do the question to other clients, and the line that says how it ended', () => {
+    const request = asked({}, said)
+    expect(approvalMessage(request)).toMatch(/^Allow this\? Would create a\.\nChecked before: Does it\.\n/)
+    const ended: ApprovalRequest = {
+      ...request,
+      state: 'answered',
+      decision: { kind: 'deny' },
+      decidedBy: 'terminal',
+    }
+    expect(decisionLine(ended)).toBe('Denied, by terminal: Would create a.')
+    expect(decisionLine({ ...ended, rehearsal: undefined })).toBe('Denied, by terminal: Does it.')
   })
 
   test('what the checks said stands beside what a rehearsal says', () => {
