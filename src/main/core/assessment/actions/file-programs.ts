@@ -4,7 +4,7 @@ import { type SimpleCommand, plainWord } from '../../shell/graph'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
-import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
+import { csplit, exiftool, fetched, gitOutputs, pythonModule, recording, split } from './output-files'
 import { namedOutputs } from './named-outputs'
 import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
@@ -46,6 +46,8 @@ const programs: Readonly<Record<string, Program>> = {
   exiftool,
   split,
   csplit,
+  curl: fetched,
+  aria2c: fetched,
   git: gitOutputs,
   apply_patch: applyPatch,
   applypatch: applyPatch,

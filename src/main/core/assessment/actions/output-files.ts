@@ -1,6 +1,8 @@
 import { plainWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
-import { readArguments, valueOf } from './arguments'
+import { builtInTable } from '../../programs/built-in'
+import { argumentsBy, readArguments, valueOf } from './arguments'
+import { targetOf } from './file-action'
 import { gitFolders } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
 
@@ -139,5 +141,27 @@ export const pythonModule: Program = (command) => {
         command,
         'write',
       )
+    : []
+}
+
+/** aria2c and curl: what is fetched, in the folder that is named for it. What curl writes where it is told no folder is in its record. */
+export const fetched: Program = (command) => {
+  const isAria = command.program === 'aria2c'
+  const values = builtInTable.of(command.program)?.values ?? []
+  const args = argumentsBy(command, values)
+  const folder = isAria ? valueOf(args, '-d', '--dir') : valueOf(args, '--output-dir')
+  const names = ['-o', isAria ? '--out' : '--output'].flatMap((name) => args.values.get(name) ?? [])
+  if (!folder) return isAria ? all(names, command, 'write') : []
+  if (names.length > 0)
+    return all(
+      names.map((name) => ({
+        ...withText(folder, `${folder.text}/${name.text}`),
+        known: folder.known && name.known,
+      })),
+      command,
+      'write',
+    )
+  return isAria
+    ? [{ access: 'create', target: { ...targetOf(folder, command), spread: 'below', filtered: true } }]
     : []
 }

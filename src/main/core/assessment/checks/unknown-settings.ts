@@ -1,6 +1,7 @@
 import { isPlain, wrapperNames } from '../../programs/built-in'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { isStarter } from '../../shell/nested/evaluated'
+import { readOptionFiles } from '../../shell/nested/option-files'
 import type { Rule } from './rule'
 
 /** What an option says by its name that loads settings or code of a file. */
@@ -79,6 +80,18 @@ export const unknownSettingRules: readonly Rule[] = [
     match: (command) => {
       if (command.shell !== 'posix' || command.host !== undefined || !isPlain(command.program)) return false
       return settingOption(command) ?? settingVariable(command) ?? false
+    },
+  },
+  {
+    id: 'unknown.option-file',
+    level: 'medium',
+    categories: ['data_exfiltration', 'system_modification'],
+    unread: true,
+    match: (command, { graph }) => {
+      const [file] = command.shell === 'posix' ? (readOptionFiles(command)?.files ?? []) : []
+      // A file that was read is a call of its own.
+      const unread = graph.unreadable.some((each) => each.command === command.id)
+      return file !== undefined && unread ? file.text : false
     },
   },
 ]

@@ -24,6 +24,7 @@ import {
 import { insideRecorded } from './recorded'
 import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
 import { starterReaders } from './starters'
+import { toldReaders } from './told-in-files'
 import { windowsReader } from './windows-shells'
 import { wrapperReaders } from './wrappers'
 
@@ -106,7 +107,11 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
   if (path.known && path.text.includes('/'))
     found.push(found.length === 0 && !isRunner(program) ? insideProgramFile : insideScriptNamedSo)
   const recorded = insideRecorded(own)
-  found.push(isDescribed ? recorded : orElse(recorded, insideUnknown), ...escapeReaders(program))
+  found.push(
+    isDescribed ? recorded : orElse(recorded, insideUnknown),
+    ...escapeReaders(program),
+    ...toldReaders(program),
+  )
   if (!isShell(program)) found.push(insideCommandOptions)
   if (isDescribed && !handsOn) found.push(insideCodeWords)
   if (!handsOn && !Object.hasOwn(eachReaders, program)) found.push(insidePlainOptions)

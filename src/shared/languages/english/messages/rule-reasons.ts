@@ -103,6 +103,7 @@ export const ruleReasons = {
     'It is not what it looks like: it holds characters that are not seen, or that only look like others ({}).',
   'unknown.names': 'Which files {} reads is not known: their names stand in a list, or come from elsewhere.',
   'unknown.options': 'Options of {} are only known at run time.',
+  'unknown.option-file': 'Its options stand in a file that was not read ({}).',
   'unknown.settings': 'What it loads or starts by this was not looked at ({}).',
   'unknown.subcommand': 'What it has {} do is only known at run time.',
   unreadable: 'Could not be analysed: {}.',

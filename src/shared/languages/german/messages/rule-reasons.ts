@@ -108,6 +108,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.names':
     'Welche Dateien {} liest, ist nicht bekannt: Die Namen stehen in einer Liste oder kommen von anderswo.',
   'unknown.options': 'Optionen von {} stehen erst beim Ausführen fest.',
+  'unknown.option-file': 'Optionen stehen in einer Datei, die nicht gelesen wurde ({}).',
   'unknown.settings': 'Was damit geladen oder gestartet wird, wurde nicht angesehen ({}).',
   'unknown.subcommand': 'Was {} tun soll, steht erst beim Ausführen fest.',
   unreadable: 'Nicht zu analysieren: {}.',
