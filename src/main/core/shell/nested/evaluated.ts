@@ -2,6 +2,7 @@ import { evaluate } from '../evaluated-text'
 import { plainWord, type Word } from '../graph'
 import { holdsSubstitution, isSubscripted, promptText, subscriptsIn, substitutionsIn } from '../substitutions'
 import { isPrompt, type EvaluatedText } from '../telling'
+import { holdsOptions, insideLoadingVariable } from './loading-variables'
 import {
   splitLeading,
   type CallContext,
@@ -31,13 +32,13 @@ function insideEvaluated(
 
 /** Variables that make what is started later start another program. */
 const starters =
-  /^(\w*PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
+  /^(\w*PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|PYTHONSTARTUP|RUSTC|RUSTC_(?:WORKSPACE_)?WRAPPER|RUSTDOC|CARGO_BUILD_(?:RUSTC|RUSTDOC|RUSTC_(?:WORKSPACE_)?WRAPPER)|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|(?:npm_config|NPM_CONFIG)_(?:script_shell|SCRIPT_SHELL|git|GIT|editor|EDITOR|viewer|VIEWER))$/
 
 /** Whether a variable makes what is started later start what it names. */
-export const isStarter = (name: string): boolean => starters.test(name)
+export const isStarter = (name: string): boolean => starters.test(name) || holdsOptions(name)
 
 const quiet =
-  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--experimental-\S+|--enable-source-maps)$/
+  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|rustc|rustdoc|clippy-driver|sccache|clang|lld|mold|cross|git|bash|sh)$/
 
 /** Whether what a variable or an option has started is a pager or an editor that everybody uses. */
 export const isQuiet = (text: string): boolean => quiet.test(text)
@@ -80,8 +81,16 @@ function insideAssignment(
 }
 
 /** A command's own environment, as far as it starts something: `PAGER=evil man ls`. */
-export const insideVariables: NestedReader = (context) =>
-  context.command.assignments.flatMap((each) => insideAssignment(each, context))
+export const insideVariables: NestedReader = async (context) => {
+  const found: NestedCommand[] = []
+  for (const each of context.command.assignments)
+    found.push(
+      ...(holdsOptions(each.name)
+        ? await insideLoadingVariable(each, context)
+        : insideAssignment(each, context)),
+    )
+  return found
+}
 
 const isOption = ({ text }: Word): boolean => /^[-+]./.test(text)
 

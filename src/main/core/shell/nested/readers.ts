@@ -10,6 +10,7 @@ import { escapeReaders } from './escape-readers'
 import { evaluatingReaders, insideVariables } from './evaluated'
 import { insideGit } from './git-call'
 import { interpreterReader } from './interpreters'
+import { loadingReaders } from './loaded-files'
 import { makeReaders } from './make-recipes'
 import type { NestedReader } from './nested-command'
 import { packageReaders } from './package-scripts'
@@ -111,6 +112,7 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
     isDescribed ? recorded : orElse(recorded, insideUnknown),
     ...escapeReaders(program),
     ...toldReaders(program),
+    ...loadingReaders(program),
   )
   if (!isShell(program)) found.push(insideCommandOptions)
   if (isDescribed && !handsOn) found.push(insideCodeWords)

@@ -110,6 +110,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.options': 'Les options de {} ne sont connues qu’à l’exécution.',
   'unknown.option-file': 'Des options se trouvent dans un fichier qui n’a pas été lu ({}).',
   'unknown.settings': 'Ce qui est chargé ou lancé ainsi n’a pas été examiné ({}).',
+  'unknown.variable': 'Ce qui est chargé ou lancé par {} n’a pas été examiné.',
   'unknown.subcommand': 'Ce que {} doit faire n’est connu qu’à l’exécution.',
   unreadable: 'Impossible à analyser : {}.',
   'windows.delete-call': 'Supprime par .NET ({}).',
