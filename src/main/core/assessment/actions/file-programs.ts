@@ -4,7 +4,17 @@ import { type SimpleCommand, plainWord } from '../../shell/graph'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
-import { csplit, exiftool, fetched, gitOutputs, pythonModule, recording, split } from './output-files'
+import {
+  compiled,
+  csplit,
+  exiftool,
+  fetched,
+  gitOutputs,
+  pythonModule,
+  recording,
+  split,
+} from './output-files'
+import { formatted } from './formatters'
 import { namedOutputs } from './named-outputs'
 import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
@@ -108,13 +118,16 @@ export function fileUses(written: SimpleCommand, own: RecordTable | undefined): 
     ? programs[program]
     : /^python\d?(\.\d+)?$/.test(program)
       ? pythonModule
-      : /^(docker|podman|nerdctl|kubectl|oc)$/.test(program)
-        ? containerCopy
-        : undefined
+      : /^(gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(-\d+)?$/.test(program)
+        ? compiled
+        : /^(docker|podman|nerdctl|kubectl|oc)$/.test(program)
+          ? containerCopy
+          : undefined
   return [
     ...(coded?.(command) ?? []),
     ...all(socketsOf(command), command, 'read'),
     ...namedOutputs(command),
+    ...formatted(command),
     ...[builtInTable, own].flatMap((table) => {
       const known = table?.of(program, command.shell)
       return known ? recordedTouches(command, known) : []

@@ -123,6 +123,7 @@ export const ruleReasons = {
   'write.empties': 'It overwrites {} from its beginning, or empties it.',
   'write.git': 'It writes into the folder of git itself ({}).',
   'write.home': 'It writes all over {}.',
+  'write.anywhere': 'It writes wherever what it unpacks or applies says, outside the workspace as well ({}).',
   'write.below': 'It may change any file that it finds or is given ({}).',
   'write.many': 'It changes every file that fits {}.',
   'write.outside': 'It writes {}, outside the workspace.',

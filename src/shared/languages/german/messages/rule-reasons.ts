@@ -128,6 +128,8 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'write.empties': 'Überschreibt {} von Anfang an oder leert es.',
   'write.git': 'Schreibt in den Ordner von Git selbst ({}).',
   'write.home': 'Schreibt quer durch {}.',
+  'write.anywhere':
+    'Schreibt dorthin, wohin das Archiv oder der Patch es sagt, auch außerhalb des Arbeitsordners ({}).',
   'write.below': 'Ändert womöglich jede Datei, die es findet oder genannt bekommt ({}).',
   'write.many': 'Ändert jede Datei, auf die {} passt.',
   'write.outside': 'Schreibt {}, außerhalb des Arbeitsordners.',
