@@ -106,9 +106,10 @@ const programs: Readonly<Record<string, Program>> = {
   },
 }
 
-/** Whether something is known of what a program does to the files that it is given. */
+/** Whether something is known of what a program does to the files that it is given, whatever its first word is. */
 export const touchesFiles = (program: string): boolean =>
-  Object.hasOwn(programs, program) || (builtInTable.of(program)?.touches.length ?? 0) > 0
+  Object.hasOwn(programs, program) ||
+  builtInTable.of(program)?.touches.some(({ verbs }) => verbs === undefined) === true
 
 /** What one use of a program does to the files that its words name; `own` are a person's own records, which may say more. */
 export function fileUses(written: SimpleCommand, own: RecordTable | undefined): readonly Found[] {

@@ -401,6 +401,9 @@ const tells: Readonly<Record<Family, string>> = {
   clickhouse: '-q',
 }
 
+/** Lines of SQL that say nothing, wherever they stand: a comment of words alone. */
+const comments = /^[ \t]*--[ \t][\w ,.:()=-]*$/gm
+
 /** The files in which a client finds what it is told, its input among them where that is one, and the same call with their text in its words. */
 export function databaseScripts(
   command: SimpleCommand,
@@ -430,7 +433,7 @@ export function databaseScripts(
       program,
       ...(family === 'sqlite' && database ? [database] : []),
       plainWord(tells[family]),
-      plainWord(text),
+      plainWord(text.replace(comments, '')),
     ],
   }
 }

@@ -33,15 +33,24 @@ function inPieces(text: string): readonly string[] | undefined {
   return pieces
 }
 
+/** The command that a redirection stands at, which may hand its input on to one that runs elsewhere. */
+function fedBy(command: SimpleCommand, all: readonly SimpleCommand[]): SimpleCommand {
+  const above = command.parent === undefined ? undefined : all[command.parent]
+  return above?.stdin === command.stdin ? fedBy(above, all) : command
+}
+
 /** The text of a file, or what is said of one that cannot be read. */
 async function textOf(file: Word, context: CallContext): Promise<string | readonly NestedCommand[]> {
+  if (file.text === '/dev/null') return ''
   if (/^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(file.text)) {
-    const { stdin } = context.command
+    const { command, all } = context
     if (context.input !== undefined) return context.input
-    if (stdin.kind === 'file') return textOf(stdin.target, { ...context, command: unfed(context.command) })
+    const { stdin } = command
+    const from = { ...context, command: { ...fedBy(command, all), stdin: { kind: 'inherit' } as const } }
+    if (stdin.kind === 'file') return textOf(stdin.target, from)
     const printed = stdin.kind === 'pipe' ? printedFile(stdin.from, context) : undefined
     return printed
-      ? textOf(printed, { ...context, command: unfed(context.command) })
+      ? textOf(printed, from)
       : [{ kind: 'unreadable', reason: 'what it is told on its input is not known', ofFile: true }]
   }
   const source = !file.known && file.from.length === 1 ? context.all[file.from[0] ?? -1] : undefined
@@ -53,8 +62,6 @@ async function textOf(file: Word, context: CallContext): Promise<string | readon
   const [only] = found
   return only?.kind === 'code' ? only.text : found
 }
-
-const unfed = (command: SimpleCommand): SimpleCommand => ({ ...command, stdin: { kind: 'inherit' } })
 
 /** The file of `cat FILE |`. */
 function printedFile(from: readonly number[], { all }: CallContext): Word | undefined {

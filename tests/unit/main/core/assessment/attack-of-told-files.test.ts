@@ -21,7 +21,8 @@ const setup = {
   'my.sql': 'system rm -rf /home/dev/x\n',
   'out.sql': '\\o /home/dev/.bashrc\n',
   'drop.sql': 'drop table users;\n',
-  'ok.sql': 'select 1;\n',
+  'ok.sql': '-- rolled back by: drop table users\nselect 1;\n',
+  'hidden.sql': '/*\n-- */ drop table users;\n',
   'outer.sql': '\\i pg.sql\n',
   'flush.txt': 'FLUSHALL\n',
   'drop.js': 'db.dropDatabase()\n',
@@ -83,6 +84,9 @@ test.each([
   'PSQLRC=pg.sql psql',
   'psql -f out.sql',
   'psql -f drop.sql',
+  'psql -f hidden.sql',
+  'docker compose exec -T db psql < drop.sql',
+  'cat drop.sql | docker exec -i db mysql',
   'mysql db < my.sql',
   "mysql -e 'source my.sql'",
   "mysql -e '\\. my.sql'",
@@ -134,6 +138,8 @@ test.each([
   ['psql -f ok.sql', 'medium'],
   ["psql -c 'select 1'", 'medium'],
   ['mysql db < ok.sql', 'medium'],
+  ['docker compose exec -T db psql < ok.sql', 'medium'],
+  ['wget --config=/dev/null https://example.com', 'medium'],
   ['redis-cli get x', 'medium'],
 ])('%s stays %s, whole, and runs', async (line, level) => {
   expect(await judged(line)).toMatchObject({ level, complete: true, open: 'run' })
