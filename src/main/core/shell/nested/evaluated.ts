@@ -95,27 +95,28 @@ export const insideVariables: NestedReader = async (context) => {
 const isOption = ({ text }: Word): boolean => /^[-+]./.test(text)
 
 /** `declare`, `export` and their kin: subscripts of the names that they set, and what they set them to. */
-const insideDeclaration: NestedReader = (context) => {
+const insideDeclaration: NestedReader = async (context) => {
   const { args, command } = context
   const listed = new Set(command.assignments.map(({ name }) => name))
-  return args
-    .filter((word) => !isOption(word))
-    .flatMap((word): NestedCommand[] => {
-      const [whole = '', name = ''] = /^([A-Za-z_]\w*)\+?=/.exec(word.known ? word.text : word.head) ?? []
-      if (whole !== '')
-        return listed.has(name)
-          ? []
-          : insideAssignment(
-              { name, value: { ...word, text: word.text.slice(whole.length), head: '' } },
-              context,
-            )
-      if (!word.known) return insideEvaluated([word], context)
-      const subscripts = /^[A-Za-z_]\w*\[/.test(word.text) ? subscriptsIn(word.text).slice(0, 1) : []
-      return insideEvaluated(
-        subscripts.map((text) => ({ text, known: true, from: [] })),
-        context,
-      )
-    })
+  const found: NestedCommand[] = []
+  for (const word of args.filter((each) => !isOption(each))) {
+    const [whole = '', name = ''] = /^([A-Za-z_]\w*)\+?=/.exec(word.known ? word.text : word.head) ?? []
+    const set = { name, value: { ...word, text: word.text.slice(whole.length), head: '' } }
+    if (whole !== '' && listed.has(name)) continue
+    if (holdsOptions(name)) found.push(...(await insideLoadingVariable(set, context)))
+    else found.push(...(whole === '' ? insideName(word, context) : insideAssignment(set, context)))
+  }
+  return found
+}
+
+/** What naming a variable runs: its subscript, or what is not known of it. */
+function insideName(word: Word, context: CallContext): readonly NestedCommand[] {
+  if (!word.known) return insideEvaluated([word], context)
+  const subscripts = /^[A-Za-z_]\w*\[/.test(word.text) ? subscriptsIn(word.text).slice(0, 1) : []
+  return insideEvaluated(
+    subscripts.map((text) => ({ text, known: true, from: [] })),
+    context,
+  )
 }
 
 /** The words that a builtin takes for names of variables, or for numbers. */

@@ -7,6 +7,8 @@ interface OptionFiles {
   readonly letter?: string
   /** Variables that name the file, or the folder in which it has this name. */
   readonly variables: Readonly<Record<string, string>>
+  /** What such a file is called in the home folder. */
+  readonly home?: string
   /** An option whose value is such a line itself. */
   readonly line?: RegExp
   readonly words: (text: string) => readonly string[]
@@ -80,12 +82,14 @@ const programs = new Map<string, OptionFiles>(
       options: /^--config$/,
       letter: 'K',
       variables: { CURL_HOME: '.curlrc' },
+      home: '.curlrc',
       words: curlWords,
     },
     wget: {
       options: /^--config$/,
       line: /^(-e|--execute)$/,
-      variables: { WGETRC: '' },
+      variables: { WGETRC: '', SYSTEM_WGETRC: '' },
+      home: '.wgetrc',
       words: wgetWords,
     },
     aria2c: { options: /^--conf-path$/, variables: {}, words: ariaWords },
@@ -97,6 +101,8 @@ export interface OptionFilesCall {
   readonly files: readonly Word[]
   /** Lines of such files that stand in the call's own words. */
   readonly lines: readonly Word[]
+  /** The file of a home folder that the line itself has named, if it is there. */
+  readonly homes: readonly Word[]
   readonly others: readonly Word[]
   /** Variables that name such a file. */
   readonly variables: readonly string[]
@@ -137,6 +143,14 @@ export function readOptionFiles(command: SimpleCommand): OptionFilesCall | undef
       files.push(below === '' ? value : withText(value, `${value.text}/${below}`))
       variables.push(name)
     }
+  const homes = environmentOf(command).flatMap(({ name, value }) =>
+    name === 'HOME' && value.text !== '' && known.home !== undefined
+      ? [withText(value, `${value.text}/${known.home}`)]
+      : [],
+  )
+  if (homes.length > 0) variables.push('HOME')
   const words = (text: string): readonly Word[] => known.words(text).map(plainWord)
-  return files.length + lines.length === 0 ? undefined : { files, lines, others, variables, words }
+  return files.length + lines.length + homes.length === 0
+    ? undefined
+    : { files, homes, lines, others, variables, words }
 }

@@ -200,6 +200,10 @@ const insideOptionFiles: NestedReader = async (context) => {
       })
     else found.push(...text)
   }
+  for (const file of call?.homes ?? []) {
+    const text = await textOf(file, context)
+    if (typeof text === 'string') told.push(...(call?.words(text.slice(0, piece)) ?? []))
+  }
   for (const line of call?.lines ?? []) told.push(...(line.known ? (call?.words(line.text) ?? []) : []))
   return call && told.length > 0 ? [...found, again([name, ...told, ...call.others], call.variables)] : found
 }
