@@ -109,7 +109,6 @@ export const writingRules: readonly Rule[] = [
   },
   {
     id: 'write.anywhere',
-    effect: 'write',
     level: 'medium',
     categories: ['data_deletion', 'system_modification'],
     unread: true,

@@ -10,6 +10,7 @@ const judged = async (line: string) => {
   return {
     level: floor.level,
     complete: facts.complete,
+    leads: facts.effect.act.kind === 'reason' ? facts.effect.act.rule : undefined,
     rules: floor.reasons.map(({ rule }) => rule),
     open: await decisions.decide(call, 'on-request', 'danger-full-access'),
   }
@@ -80,6 +81,7 @@ test.each([
 ])('%s writes wherever it is told to: medium, not whole, asked with full access', async (line) => {
   const found = await judged(line)
   expect(found.rules).toContain('write.anywhere')
+  expect(found.leads).toBe('write.anywhere')
   expect(found).toMatchObject({ level: 'medium', complete: false, open: 'ask' })
 })
 
