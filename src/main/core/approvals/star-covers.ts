@@ -7,6 +7,9 @@ type Judge = (command: readonly string[]) => Promise<Pick<CommandAssessment, 'fa
 
 const rank = { low: 0, medium: 1, high: 2, 'not-assessed': 3 } as const
 
+/** What a formatter does to the files that it mends; where they lie is looked at by itself. */
+const formats = /^(project\.format|write\.(over-inside|below|many))$/
+
 /** The programs that a command would start beside itself, and how it comes to that. */
 const started = ({ judged }: Awaited<ReturnType<Judge>>): readonly string[] =>
   judged.commands.flatMap(({ parent, via, program }) => (parent === undefined ? [] : [`${via} ${program}`]))
@@ -27,7 +30,9 @@ export async function starCovers(use: StarUse, judge: Judge): Promise<string | u
   if (problem !== undefined) return problem
   const whole = await judge(command)
   const raising = whole.judged.verdicts.filter(({ rule: { level } }) => rank[level] > rank[own.level])
-  const onlyFormats = raising.length > 0 && raising.every(({ rule: { id } }) => id === 'project.format')
+  const onlyFormats =
+    raising.some(({ rule: { id } }) => id === 'project.format') &&
+    raising.every(({ rule: { id } }) => formats.test(id))
   if (rank[whole.level] > rank[own.level] && !onlyFormats)
     return 'the words behind “*” make it more than the rule was made for'
   const known = new Set(started(own))

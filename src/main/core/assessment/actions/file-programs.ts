@@ -4,7 +4,17 @@ import { type SimpleCommand, plainWord } from '../../shell/graph'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { parsePatch } from '../../patch/parse-patch'
 import { editor, nano } from './editors'
-import { csplit, exiftool, gitOutputs, pythonModule, recording, split } from './output-files'
+import {
+  compiled,
+  csplit,
+  exiftool,
+  fetched,
+  gitOutputs,
+  pythonModule,
+  recording,
+  split,
+} from './output-files'
+import { formatted } from './formatters'
 import { namedOutputs } from './named-outputs'
 import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
@@ -46,6 +56,8 @@ const programs: Readonly<Record<string, Program>> = {
   exiftool,
   split,
   csplit,
+  curl: fetched,
+  aria2c: fetched,
   git: gitOutputs,
   apply_patch: applyPatch,
   applypatch: applyPatch,
@@ -94,9 +106,10 @@ const programs: Readonly<Record<string, Program>> = {
   },
 }
 
-/** Whether something is known of what a program does to the files that it is given. */
+/** Whether something is known of what a program does to the files that it is given, whatever its first word is. */
 export const touchesFiles = (program: string): boolean =>
-  Object.hasOwn(programs, program) || (builtInTable.of(program)?.touches.length ?? 0) > 0
+  Object.hasOwn(programs, program) ||
+  builtInTable.of(program)?.touches.some(({ verbs }) => verbs === undefined) === true
 
 /** What one use of a program does to the files that its words name; `own` are a person's own records, which may say more. */
 export function fileUses(written: SimpleCommand, own: RecordTable | undefined): readonly Found[] {
@@ -106,13 +119,16 @@ export function fileUses(written: SimpleCommand, own: RecordTable | undefined): 
     ? programs[program]
     : /^python\d?(\.\d+)?$/.test(program)
       ? pythonModule
-      : /^(docker|podman|nerdctl|kubectl|oc)$/.test(program)
-        ? containerCopy
-        : undefined
+      : /^(gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(-\d+)?$/.test(program)
+        ? compiled
+        : /^(docker|podman|nerdctl|kubectl|oc)$/.test(program)
+          ? containerCopy
+          : undefined
   return [
     ...(coded?.(command) ?? []),
     ...all(socketsOf(command), command, 'read'),
     ...namedOutputs(command),
+    ...formatted(command),
     ...[builtInTable, own].flatMap((table) => {
       const known = table?.of(program, command.shell)
       return known ? recordedTouches(command, known) : []

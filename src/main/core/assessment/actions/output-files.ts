@@ -1,8 +1,10 @@
 import { plainWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
-import { readArguments, valueOf } from './arguments'
-import { gitFolders } from './placing-programs'
-import { all, type Found, type Program } from './program-forms'
+import { builtInTable } from '../../programs/built-in'
+import { argumentsBy, readArguments, valueOf } from './arguments'
+import { targetOf } from './file-action'
+import { below, gitFolders } from './placing-programs'
+import { all, here, type Found, type Program } from './program-forms'
 
 /** script: what is typed and printed goes to its operand, `typescript` where there is none. */
 export const recording: Program = (command) => {
@@ -101,6 +103,17 @@ export const gitOutputs: Program = (command) => {
           'create',
         ),
       ]
+    case 'apply': {
+      if (call.rest.some(({ text }) => /^--(check|stat|numstat|summary|cached)$/.test(text))) return []
+      const [folder] = [...attached(/^--dir[a-z]*=(.+)$/s), ...next(/^--dir[a-z]*$/)]
+      return [{ access: 'change', target: folder ? below(folder, command) : here(command) }]
+    }
+    case 'checkout-index':
+      return [...attached(/^--pr[a-z]*=(.+)$/s), ...next(/^--pr[a-z]*$/)].map((prefix) => ({
+        access: 'write' as const,
+        // All of a folder, or names that begin so.
+        target: below(withText(prefix, prefix.text.replace(/[^/]+$/, '') || '.'), command),
+      }))
     case 'interpret-trailers':
       return call.rest.some(({ text }) => text.length > 4 && '--in-place'.startsWith(text))
         ? all(
@@ -141,3 +154,39 @@ export const pythonModule: Program = (command) => {
       )
     : []
 }
+
+/** aria2c and curl: what is fetched, in the folder that is named for it. What curl writes where it is told no folder is in its record. */
+export const fetched: Program = (command) => {
+  const isAria = command.program === 'aria2c'
+  const values = builtInTable.of(command.program)?.values ?? []
+  const args = argumentsBy(command, values)
+  const folder = isAria ? valueOf(args, '-d', '--dir') : valueOf(args, '--output-dir')
+  const names = ['-o', isAria ? '--out' : '--output'].flatMap((name) => args.values.get(name) ?? [])
+  if (!folder) return isAria ? all(names, command, 'write') : []
+  if (names.length > 0)
+    return all(
+      names.map((name) => ({
+        ...withText(folder, `${folder.text}/${name.text}`),
+        known: folder.known && name.known,
+      })),
+      command,
+      'write',
+    )
+  return isAria
+    ? [{ access: 'create', target: { ...targetOf(folder, command), spread: 'below', filtered: true } }]
+    : []
+}
+
+/** Compilers: the files that options name, tied to them, behind them, or handed on to the preprocessor and the linker. */
+export const compiled: Program = (command) =>
+  command.words.slice(1).flatMap((word, at, args): readonly Found[] => {
+    const { text } = word
+    if (/^(-o|-M[FJ]|-aux-info|--serialize-diagnostics)$/.test(args[at - 1]?.text ?? ''))
+      return all([word], command, 'write')
+    const [, tied] = /^-(?:M[FJ]=?|o)(.+)$/s.exec(text) ?? []
+    const [, handed] =
+      /^-W[pl],(?:[^,]*,)*?(?:-MD|-MMD|-MF|-Map|--Map|-o|--output|--dependency-file)[,=]([^,]+)/.exec(text) ??
+      []
+    const name = tied ?? handed
+    return name === undefined ? [] : all([withText(word, name)], command, 'write')
+  })

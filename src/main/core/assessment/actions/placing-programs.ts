@@ -5,7 +5,8 @@ import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
 import { targetOf, type Target } from './file-action'
 import { all, here, type Found, type Program } from './program-forms'
 
-const below = (folder: Word, command: SimpleCommand): Target => ({
+/** Something below a folder that a word names. */
+export const below = (folder: Word, command: SimpleCommand): Target => ({
   ...targetOf(folder, command),
   spread: 'below',
   filtered: true,

@@ -1,5 +1,6 @@
 import { readGlob } from '../../shell/glob'
 import { asDashed } from '../../shell/nested/recorded'
+import { readSed } from '../../shell/nested/sed-calls'
 import { findScope } from '../../shell/nested/search-scope'
 import { plainWord, unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
@@ -93,10 +94,7 @@ export const rsync: Program = (command) => {
 export const sed: Program = (command) => {
   const args = readArguments(command, 'efl', ['--expression', '--file', '--line-length'])
   const inPlace = [...args.flags].some((flag) => flag === '-i' || flag.startsWith('--in-place'))
-  const scripts = [...(args.values.get('-e') ?? []), ...(args.values.get('--expression') ?? [])]
-  const hasScript = scripts.length > 0 || args.flags.has('-f')
-  const files = hasScript ? args.operands : args.operands.slice(1)
-  const texts = hasScript ? scripts : args.operands.slice(0, 1)
+  const { scripts: texts, scriptFiles, files } = readSed(command.words.slice(1))
   const named = (letters: 'wW' | 'rR'): readonly Word[] =>
     texts.flatMap((word) =>
       [
@@ -116,7 +114,7 @@ export const sed: Program = (command) => {
     inPlace && texts.length === 1 && /^\s*(?:1\s*,\s*\$\s*|\/\.\/\s*)?d\s*$/.test(texts[0]?.text ?? '')
   return [
     ...all(named('wW'), command, 'write'),
-    ...all(named('rR'), command, 'read'),
+    ...all([...named('rR'), ...scriptFiles], command, 'read'),
     ...all(files, command, inPlace ? 'change' : 'read', empties ? { empties } : {}),
   ]
 }

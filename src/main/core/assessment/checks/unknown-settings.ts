@@ -1,6 +1,7 @@
-import { isPlain, wrapperNames } from '../../programs/built-in'
+import { builtInTable, isPlain, languageOf, wrapperNames } from '../../programs/built-in'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { isStarter } from '../../shell/nested/evaluated'
+import { readOptionFiles } from '../../shell/nested/option-files'
 import type { Rule } from './rule'
 
 /** What an option says by its name that loads settings or code of a file. */
@@ -9,7 +10,7 @@ const loads =
 
 /** Programs of which such options are read elsewhere, or load no more than data. */
 const readElsewhere =
-  /^(openssl|rsync|pkg-config|pkgconf|xmllint|lsmod|git|ffmpeg|ffprobe|direnv|cross-env|dotenv)$/
+  /^(openssl|pkg-config|pkgconf|xmllint|lsmod|git|ffmpeg|ffprobe|direnv|cross-env|dotenv)$/
 
 /** Options of single programs that load or start what their names do not say. `value`: only with such a value, behind it or tied on. */
 const loadsBy = new Map<string, { readonly option: RegExp; readonly value?: RegExp }>([
@@ -41,6 +42,18 @@ const takesAnyVariable =
 /** Values that name nothing: none, a switch, options of one letter or for colours. */
 const namesNothing =
   /^(|\/dev\/null|\d+|true|false|yes|no|on|off|always|never|auto|(-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)( (-\d+|-[A-Za-z]\d*|--colou?r(=\w+)?)){0,9})$/
+
+/** What interpreters, compilers and package managers find by a variable: code, settings, or another of themselves. */
+const ofTools =
+  /^(NODE_PATH|PYTHON(PATH|HOME|USERBASE|EXECUTABLE|PLATLIBDIR|PYCACHEPREFIX)|MYPYPATH|PIP_(CONFIG_FILE|PYTHON|TARGET|PREFIX|ROOT)|UV_(CONFIG_FILE|PYTHON)|RUBYLIB|GEM_(PATH|HOME)|BUNDLE_GEMFILE|PERL5LIB|PERLLIB|PERL5DB|LUA_C?PATH\w*|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVAC?_OPTIONS|CLASSPATH|(MAVEN|GRADLE|SBT|ANT|KOTLIN)_OPTS|GO(ROOT|TOOLCHAIN|TOOLDIR|FLAGS|ENV|WORK|PACKAGESDRIVER|AUTH)|(CARGO_(ENCODED_)?)?RUST(DOC)?FLAGS|CARGO_HOME|RUSTUP_(HOME|TOOLCHAIN)|MAKEFILES|(npm_config|NPM_CONFIG)_(userconfig|globalconfig|prefix|USERCONFIG|GLOBALCONFIG|PREFIX)|YARN_(RC_FILENAME|YARN_PATH|PLUGINS)|TS_NODE_\w+|COREPACK_HOME|PHPRC|PHP_INI_SCAN_DIR|CC|CXX|CPP|AR|LD|FC|PKG_CONFIG|CMAKE_TOOLCHAIN_FILE)$/
+/** Values of theirs that name one of the usual things, or say how that is done. */
+const usual =
+  /^(|local|auto|\d+|stable|beta|nightly(-\d{4}-\d\d-\d\d)?|\d+\.\d+(\.\d+)?|(ccache |sccache )?(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|lld|mold|ar|cpp|gfortran|pkg-config|emcc|em\+\+)(-\d+)?|(-(mod=\w+|race|v|x|trimpath|count=\d+|tags=[\w,]+|buildvcs=\w+|Xm[xsn]\w+|Xss\w+|D[\w.]+(=[\w.,:-]*)?|[DAWF] ?[\w:-]+|C ?(target-cpu|opt-level|debuginfo|debug-assertions|codegen-units|lto|panic|incremental|strip|target-feature|instrument-coverage)(=[\w+,.-]+)?)(\s+|$)){1,20})$/
+/** Programs of which such a variable decides what they are: tools of a project, package managers, interpreters. */
+const isTool = (program: string): boolean =>
+  languageOf(program) !== undefined ||
+  (!isPlain(program) &&
+    builtInTable.of(program)?.effects.some(({ id = '' }) => /^(project|packages)\./.test(id)) === true)
 
 /** The variable that decides what a plain program loads or starts; undefined where there is none. */
 function settingVariable(command: SimpleCommand): string | undefined {
@@ -79,6 +92,30 @@ export const unknownSettingRules: readonly Rule[] = [
     match: (command) => {
       if (command.shell !== 'posix' || command.host !== undefined || !isPlain(command.program)) return false
       return settingOption(command) ?? settingVariable(command) ?? false
+    },
+  },
+  {
+    id: 'unknown.variable',
+    level: 'medium',
+    categories: ['system_modification'],
+    match: (command) => {
+      if (command.shell !== 'posix' || command.host !== undefined || !isTool(command.program)) return false
+      const set = environmentOf(command).find(
+        ({ name, value }) => ofTools.test(name) && !(value.known && usual.test(value.text.trim())),
+      )
+      return set?.name ?? false
+    },
+  },
+  {
+    id: 'unknown.option-file',
+    level: 'medium',
+    categories: ['data_exfiltration', 'system_modification'],
+    unread: true,
+    match: (command, { graph }) => {
+      const [file] = command.shell === 'posix' ? (readOptionFiles(command)?.files ?? []) : []
+      // A file that was read is a call of its own.
+      const unread = graph.unreadable.some((each) => each.command === command.id)
+      return file !== undefined && unread ? file.text : false
     },
   },
 ]

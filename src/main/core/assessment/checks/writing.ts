@@ -1,5 +1,6 @@
 import { possible, type Finding, type Touched } from '../facts/gather'
 import type { SimpleCommand } from '../../shell/graph'
+import { writesAnywhere } from '../actions/anywhere'
 import type { Rule, View } from './rule'
 
 const isWrite = ({ action }: Touched): boolean => /^(create|append|write|change)$/.test(action.access)
@@ -105,6 +106,14 @@ export const writingRules: readonly Rule[] = [
     level: 'medium',
     categories: ['system_modification'],
     match: (command, view) => unknown(command, view)[0]?.action.target.text ?? false,
+  },
+  {
+    id: 'write.anywhere',
+    level: 'medium',
+    categories: ['data_deletion', 'system_modification'],
+    unread: true,
+    match: (command) =>
+      command.shell === 'posix' && command.host === undefined ? (writesAnywhere(command) ?? false) : false,
   },
   {
     id: 'write.over-inside',

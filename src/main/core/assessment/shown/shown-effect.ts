@@ -237,6 +237,8 @@ const gravest: readonly (readonly EffectKind[])[] = [
 
 /** What names its object leads before a check's own sentence, unless that tells of a loss. */
 function gravity({ rule: { id, effect, categories } }: Verdict): number {
+  // What may lie anywhere comes before the folder that is named.
+  if (id === 'write.anywhere') return gravest.findIndex((each) => each.includes('write')) - 0.5
   if (effect === undefined) return gravest.length + (categories.includes('data_deletion') ? 0 : 2)
   // Whom nobody looks at comes before what is had from there or told to it.
   if (id === 'network.unverified') return gravest.length

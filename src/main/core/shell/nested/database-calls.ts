@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, unknownWord, type Word, withText } from '../graph'
+import { environmentOf, plainWord, type SimpleCommand, unknownWord, type Word, withText } from '../graph'
 
 /** A file that a statement or an option of a database's client names. */
 export interface DatabaseFile {
@@ -15,6 +15,8 @@ export interface DatabaseCall {
   /** Code that it loads or has an editor make: what that does is not known. */
   readonly loads: readonly string[]
   readonly files: readonly DatabaseFile[]
+  /** Files that hold further statements and commands. */
+  readonly scripts: readonly Word[]
 }
 
 type Family = 'sqlite' | 'postgres' | 'mysql' | 'clickhouse'
@@ -32,13 +34,13 @@ export const isDatabaseClient = (program: string): boolean => families.some(([, 
 /** Options with a value, by what the value is: statements, a line for a shell, a file; anything else. */
 interface Option {
   readonly names: RegExp
-  readonly is: 'text' | 'line' | 'read' | 'write' | 'other'
+  readonly is: 'text' | 'line' | 'script' | 'write' | 'other'
 }
 
 const options: Readonly<Record<Family, readonly Option[]>> = {
   sqlite: [
     { names: /^--?(cmd|c|s)$/, is: 'text' },
-    { names: /^--?(init|f)$/, is: 'read' },
+    { names: /^--?(init|f)$/, is: 'script' },
     {
       names:
         /^--?(separator|newline|nullvalue|mmap|vfs|maxsize|heap|escape|storage-version|storage_version)$/,
@@ -49,7 +51,7 @@ const options: Readonly<Record<Family, readonly Option[]>> = {
   postgres: [
     { names: /^(-[a-zA-Z]*c|--command)$/, is: 'text' },
     { names: /^(-[a-zA-Z]*[oL]|--output|--log-file)$/, is: 'write' },
-    { names: /^(-[a-zA-Z]*f|--file)$/, is: 'read' },
+    { names: /^(-[a-zA-Z]*f|--file)$/, is: 'script' },
     { names: /^(-[vdhpUFPRT]|--(set|variable|dbname|host|port|username|pset))$/, is: 'other' },
   ],
   mysql: [
@@ -60,7 +62,7 @@ const options: Readonly<Record<Family, readonly Option[]>> = {
   ],
   clickhouse: [
     { names: /^(-q|--query)$/, is: 'text' },
-    { names: /^--queries-file$/, is: 'read' },
+    { names: /^--queries-file$/, is: 'script' },
     { names: /^(-[udh]|--(host|port|user|password|database|format))$/, is: 'other' },
   ],
 }
@@ -154,6 +156,7 @@ interface Found {
   readonly runs: Word[]
   readonly loads: string[]
   readonly files: DatabaseFile[]
+  readonly scripts: Word[]
 }
 
 /** The words of a dot or backslash command; a quoted one is one word. */
@@ -192,6 +195,13 @@ function toPlace(name: string | undefined, access: DatabaseFile['access'], word:
     found.files.push({ access, word: part(name, word) })
 }
 
+/** A file with statements that is named in one. */
+function toScript(name: string | undefined, word: Word, found: Found): void {
+  toPlace(name, 'read', word, found)
+  if (name !== undefined && name !== '' && !name.startsWith('|') && !noFile.test(name))
+    found.scripts.push(part(name, word))
+}
+
 /** sqlite's and duckdb's commands may be cut short, as long as it is clear which is meant; where it is not, each counts. */
 function readDots(text: string, word: Word, found: Found): void {
   for (const [, given = '', rest = ''] of text.matchAll(/^[ \t]*\.([a-z]+)[ \t]*([^\n]*)/gim))
@@ -218,8 +228,11 @@ function readDot(name: string, rest: string, word: Word, found: Found): void {
       if (rest.startsWith('|')) toPlace(rest, 'write', word, found)
       else toPlace(operands[0], 'write', word, found)
       return
-    case 'import':
     case 'read':
+      if (rest.startsWith('|')) toPlace(rest, 'read', word, found)
+      else toScript(operands[0], word, found)
+      return
+    case 'import':
       if (rest.startsWith('|')) toPlace(rest, 'read', word, found)
       else toPlace(operands[0], 'read', word, found)
       return
@@ -268,10 +281,9 @@ function readBackslashes(text: string, word: Word, found: Found, home: string): 
   ))
     if (rest.startsWith('|')) place(rest, 'write')
     else place(wordsIn(rest.split('\\', 1)[0] ?? '')[0], 'write')
-  for (const [, rest = ''] of text.matchAll(
-    /\\(?:i|ir|include|include_relative|lo_import)(?![a-z_])[ \t]+([^\n\\]*)/g,
-  ))
-    place(wordsIn(rest)[0], 'read')
+  for (const [, rest = ''] of text.matchAll(/\\(?:i|ir|include|include_relative)(?![a-z_])[ \t]+([^\n\\]*)/g))
+    toScript(wordsIn(rest)[0]?.replace(/^~(?=\/)/, home), word, found)
+  for (const [, rest = ''] of text.matchAll(/\\lo_import[ \t]+([^\n\\]*)/g)) place(wordsIn(rest)[0], 'read')
   for (const [, rest = ''] of text.matchAll(/\\lo_export[ \t]+([^\n\\]*)/g)) place(wordsIn(rest)[1], 'write')
   for (const [, line = ''] of text.matchAll(/\\copy\b([^\n]*)/gi)) {
     const [, way = '', name = ''] =
@@ -299,7 +311,8 @@ function readClient(text: string, word: Word, found: Found): void {
     else if (is === 'system' || is === '!') found.runs.push(part(line, word))
     else if (is === 'pager' || is === 'P') {
       if (!shows.test(line)) found.runs.push(part(line, word))
-    } else toPlace(line.split(/[;\s]/, 1)[0], is === 'tee' || is === 'T' ? 'write' : 'read', word, found)
+    } else if (is === 'tee' || is === 'T') toPlace(line.split(/[;\s]/, 1)[0], 'write', word, found)
+    else toScript(line.split(/[;\s]/, 1)[0], word, found)
   }
 }
 
@@ -350,7 +363,7 @@ export function readDatabaseCall(
 ): DatabaseCall | undefined {
   const family = families.find(([, name]) => name.test(program))?.[0]
   if (family === undefined) return undefined
-  const found: Found = { runs: [], loads: [], files: [] }
+  const found: Found = { runs: [], loads: [], files: [], scripts: [] }
   const args = words.slice(1)
   let operands = 0
   for (let at = 0; at < args.length; at++) {
@@ -363,7 +376,11 @@ export function readDatabaseCall(
       if (!value) continue
       if (is === 'text') readText(family, value, home, found)
       else if (is === 'line' && !shows.test(value.text)) found.runs.push(value)
-      else if ((is === 'read' || is === 'write') && value.text !== '-') toPlace(value.text, is, value, found)
+      else if (is === 'write' && value.text !== '-') toPlace(value.text, is, value, found)
+      else if (is === 'script') {
+        if (value.text !== '-') toPlace(value.text, 'read', value, found)
+        found.scripts.push(value)
+      }
       continue
     }
     if (word.text.startsWith('-')) continue
@@ -374,4 +391,49 @@ export function readDatabaseCall(
   const input = told()
   if (input !== undefined) readText(family, plainWord(input), home, found)
   return found
+}
+
+/** How a statement stands in a call's own words. */
+const tells: Readonly<Record<Family, string>> = {
+  sqlite: '-cmd',
+  postgres: '-c',
+  mysql: '-e',
+  clickhouse: '-q',
+}
+
+/** Lines of SQL that say nothing, wherever they stand: a comment of words alone. */
+const comments = /^[ \t]*--[ \t][\w ,.:()=-]*$/gm
+
+/** The files in which a client finds what it is told, its input among them where that is one, and the same call with their text in its words. */
+export function databaseScripts(
+  command: SimpleCommand,
+  input: string | undefined,
+):
+  | {
+      readonly files: readonly Word[]
+      readonly variables: readonly string[]
+      readonly again: (text: string) => readonly Word[]
+    }
+  | undefined {
+  const family = families.find(([, name]) => name.test(command.program))?.[0]
+  if (family === undefined) return undefined
+  const { scripts = [] } = readDatabaseCall(command, () => input) ?? {}
+  const isFed = input === undefined && /^(file|pipe)$/.test(command.stdin.kind)
+  const startUp = environmentOf(command).filter(
+    ({ name, value }) => family === 'postgres' && name === 'PSQLRC' && value.text !== '',
+  )
+  const [program = plainWord(command.program), ...args] = command.words
+  const [database] = args.filter(
+    ({ text }) => !text.startsWith('-') && !scripts.some((each) => each.text === text),
+  )
+  return {
+    files: [...scripts, ...startUp.map(({ value }) => value), ...(isFed ? [plainWord('-')] : [])],
+    variables: startUp.map(({ name }) => name),
+    again: (text) => [
+      program,
+      ...(family === 'sqlite' && database ? [database] : []),
+      plainWord(tells[family]),
+      plainWord(text.replace(comments, '')),
+    ],
+  }
 }

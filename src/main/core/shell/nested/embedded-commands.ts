@@ -7,7 +7,7 @@ const calls: readonly RegExp[] = [
   // Python, Perl, PHP, awk, Ruby, Lua: a function with one literal
   /\b(?:os\.system|os\.popen|system|popen|shell_exec|passthru|os\.execute|io\.popen|getoutput|getstatusoutput|exec|execSync|spawnSync|spawn|execa|subprocess\.\w+|Open3\.\w+|IO\.popen|qx)\s*\(?\s*(?:f|r|b|u)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g,
   // Ruby and Perl: %x(…), qx{…}
-  /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
+  /(?:%x|\bqx)\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|\|([^|]*)\||\/([^/]*)\/)/g,
   // AppleScript
   /\bdo shell script\s*"((?:\\.|[^"\\])*)"/g,
   // Emacs Lisp

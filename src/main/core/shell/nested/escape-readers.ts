@@ -2,7 +2,8 @@ import { plainWord, type Word } from '../graph'
 import { isDatabaseClient, readDatabaseCall } from './database-calls'
 import { isEditor, isPlainEdit, readEditor } from './editor-commands'
 import { embeddedCommands } from './embedded-commands'
-import { splitLeading, type NestedReader, type NestedCommand } from './nested-command'
+import type { NestedReader, NestedCommand } from './nested-command'
+import { readSed } from './sed-calls'
 
 const escape = (text: Word, title: string): NestedCommand => ({
   kind: 'script',
@@ -85,10 +86,7 @@ function ranSubstitution(script: string): string | undefined {
 
 /** sed's `e` command, and the `e` flag of `s`. A `w` is a write, which the actions know. */
 const insideSed: NestedReader = ({ args }) => {
-  const { options: given, rest } = splitLeading(args, 'eflE', ['--expression', '--file'])
-  const scripts = [given.get('-e'), given.get('--expression')].filter((word) => word !== undefined)
-  const [first] = rest
-  if (scripts.length === 0 && !given.has('-f') && first) scripts.push(first)
+  const { scripts } = readSed(args)
   return scripts.flatMap((word): NestedCommand[] => {
     if (word.text.length > maxSed)
       return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]

@@ -2,6 +2,7 @@ import { evaluate } from '../evaluated-text'
 import { plainWord, type Word } from '../graph'
 import { holdsSubstitution, isSubscripted, promptText, subscriptsIn, substitutionsIn } from '../substitutions'
 import { isPrompt, type EvaluatedText } from '../telling'
+import { holdsOptions, insideLoadingVariable } from './loading-variables'
 import {
   splitLeading,
   type CallContext,
@@ -31,13 +32,13 @@ function insideEvaluated(
 
 /** Variables that make what is started later start another program. */
 const starters =
-  /^(\w*PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
+  /^(\w*PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|PYTHONSTARTUP|RUSTC|RUSTC_(?:WORKSPACE_)?WRAPPER|RUSTDOC|CARGO_BUILD_(?:RUSTC|RUSTDOC|RUSTC_(?:WORKSPACE_)?WRAPPER)|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|(?:npm_config|NPM_CONFIG)_(?:script_shell|SCRIPT_SHELL|git|GIT|editor|EDITOR|viewer|VIEWER))$/
 
 /** Whether a variable makes what is started later start what it names. */
-export const isStarter = (name: string): boolean => starters.test(name)
+export const isStarter = (name: string): boolean => starters.test(name) || holdsOptions(name)
 
 const quiet =
-  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--experimental-\S+|--enable-source-maps)$/
+  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|rustc|rustdoc|clippy-driver|sccache|clang|lld|mold|cross|git|bash|sh)$/
 
 /** Whether what a variable or an option has started is a pager or an editor that everybody uses. */
 export const isQuiet = (text: string): boolean => quiet.test(text)
@@ -80,33 +81,42 @@ function insideAssignment(
 }
 
 /** A command's own environment, as far as it starts something: `PAGER=evil man ls`. */
-export const insideVariables: NestedReader = (context) =>
-  context.command.assignments.flatMap((each) => insideAssignment(each, context))
+export const insideVariables: NestedReader = async (context) => {
+  const found: NestedCommand[] = []
+  for (const each of context.command.assignments)
+    found.push(
+      ...(holdsOptions(each.name)
+        ? await insideLoadingVariable(each, context)
+        : insideAssignment(each, context)),
+    )
+  return found
+}
 
 const isOption = ({ text }: Word): boolean => /^[-+]./.test(text)
 
 /** `declare`, `export` and their kin: subscripts of the names that they set, and what they set them to. */
-const insideDeclaration: NestedReader = (context) => {
+const insideDeclaration: NestedReader = async (context) => {
   const { args, command } = context
   const listed = new Set(command.assignments.map(({ name }) => name))
-  return args
-    .filter((word) => !isOption(word))
-    .flatMap((word): NestedCommand[] => {
-      const [whole = '', name = ''] = /^([A-Za-z_]\w*)\+?=/.exec(word.known ? word.text : word.head) ?? []
-      if (whole !== '')
-        return listed.has(name)
-          ? []
-          : insideAssignment(
-              { name, value: { ...word, text: word.text.slice(whole.length), head: '' } },
-              context,
-            )
-      if (!word.known) return insideEvaluated([word], context)
-      const subscripts = /^[A-Za-z_]\w*\[/.test(word.text) ? subscriptsIn(word.text).slice(0, 1) : []
-      return insideEvaluated(
-        subscripts.map((text) => ({ text, known: true, from: [] })),
-        context,
-      )
-    })
+  const found: NestedCommand[] = []
+  for (const word of args.filter((each) => !isOption(each))) {
+    const [whole = '', name = ''] = /^([A-Za-z_]\w*)\+?=/.exec(word.known ? word.text : word.head) ?? []
+    const set = { name, value: { ...word, text: word.text.slice(whole.length), head: '' } }
+    if (whole !== '' && listed.has(name)) continue
+    if (holdsOptions(name)) found.push(...(await insideLoadingVariable(set, context)))
+    else found.push(...(whole === '' ? insideName(word, context) : insideAssignment(set, context)))
+  }
+  return found
+}
+
+/** What naming a variable runs: its subscript, or what is not known of it. */
+function insideName(word: Word, context: CallContext): readonly NestedCommand[] {
+  if (!word.known) return insideEvaluated([word], context)
+  const subscripts = /^[A-Za-z_]\w*\[/.test(word.text) ? subscriptsIn(word.text).slice(0, 1) : []
+  return insideEvaluated(
+    subscripts.map((text) => ({ text, known: true, from: [] })),
+    context,
+  )
 }
 
 /** The words that a builtin takes for names of variables, or for numbers. */

@@ -27,7 +27,8 @@ function codeCommands(code: string, title: string, program: string): NestedComma
   ]
 }
 
-const withEmbedded = (found: readonly NestedCommand[], program: string): NestedCommand[] =>
+/** Code that was found, together with the shell commands that stand in it. */
+export const withEmbedded = (found: readonly NestedCommand[], program: string): NestedCommand[] =>
   found.flatMap((each) => (each.kind === 'code' ? codeCommands(each.text, each.title, program) : [each]))
 
 function inlineCode(

@@ -1,6 +1,6 @@
-import { plainWord } from '../graph'
+import { environmentOf as fromEnvironment, plainWord } from '../graph'
 import type { SourceText } from '../graph-builder'
-import { splitLeading, type NestedReader, type NestedCommand } from './nested-command'
+import { splitLeading, type CallContext, type NestedReader, type NestedCommand } from './nested-command'
 
 /** What a Makefile says, as far as it can be read without make: rules with literal targets, and plain variables. */
 interface Makefile {
@@ -215,7 +215,23 @@ const asScript = (text: string, title: string, cwd?: string): NestedCommand => (
 /** How many at once, and how busy the machine may be. */
 const takesNumber = /^(-\w*[jl]|--jobs|--load-average|--max-load)$/
 
-const insideMake: NestedReader = async (context) => {
+/** The options that make takes from its environment, before those of the line. A blank of a word's own stands behind a backslash there. */
+function withFlags(context: CallContext): CallContext {
+  const flags = fromEnvironment(context.command)
+    .filter(({ name }) => /^(GNU)?MAKEFLAGS$/.test(name))
+    .flatMap(({ value: { text } }) => {
+      const [, evaluated] = /--eval[= ](.*)$/s.exec(text) ?? []
+      const words = text
+        .split(/(?<!\\)\s+/)
+        .map((each, at) => (at === 0 && /^[a-zA-Z]+$/.test(each) ? `-${each}` : each))
+        .filter((each) => /^-(?!-eval)|^\w+=/.test(each))
+      return evaluated === undefined ? words : [...words, `--eval=${evaluated.replaceAll('\\', '')}`]
+    })
+  return { ...context, args: [...flags.map(plainWord), ...context.args] }
+}
+
+const insideMake: NestedReader = async (spoken) => {
+  const context = withFlags(spoken)
   const { args, command, input } = context
   const { options, rest } = splitLeading(args, 'CfIjlloWOE', [
     '--directory',

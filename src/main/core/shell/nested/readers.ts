@@ -10,6 +10,7 @@ import { escapeReaders } from './escape-readers'
 import { evaluatingReaders, insideVariables } from './evaluated'
 import { insideGit } from './git-call'
 import { interpreterReader } from './interpreters'
+import { loadingReaders } from './loaded-files'
 import { makeReaders } from './make-recipes'
 import type { NestedReader } from './nested-command'
 import { packageReaders } from './package-scripts'
@@ -25,6 +26,7 @@ import { insideRecorded } from './recorded'
 import { insideSearchPath } from './search-path'
 import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
 import { starterReaders } from './starters'
+import { toldReaders } from './told-in-files'
 import { windowsReader } from './windows-shells'
 import { wrapperReaders } from './wrappers'
 
@@ -108,7 +110,12 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
     found.push(found.length === 0 && !isRunner(program) ? insideProgramFile : insideScriptNamedSo)
   else found.push(insideSearchPath)
   const recorded = insideRecorded(own)
-  found.push(isDescribed ? recorded : orElse(recorded, insideUnknown), ...escapeReaders(program))
+  found.push(
+    isDescribed ? recorded : orElse(recorded, insideUnknown),
+    ...escapeReaders(program),
+    ...toldReaders(program),
+    ...loadingReaders(program),
+  )
   if (!isShell(program)) found.push(insideCommandOptions)
   if (isDescribed && !handsOn) found.push(insideCodeWords)
   if (!handsOn && !Object.hasOwn(eachReaders, program)) found.push(insidePlainOptions)

@@ -33,6 +33,10 @@ export const programRecords: Readonly<Record<string, string>> = {
   'closes something on the hosting service, and may delete its branch':
     'Ferme quelque chose chez l’hébergeur, et supprime peut-être sa branche',
   'writes to the hosting service with your account': 'Écrit chez l’hébergeur avec le compte d’ici',
+  'changes the files that it is given or finds': 'Modifie les fichiers nommés ou trouvés',
+  'has a word of its own start a command from now on': 'Fait désormais lancer une commande par un mot à elle',
+  'installs a plugin, whose code runs with the program':
+    'Installe un module dont le code s’exécute avec le programme',
   'changes files of the workspace': 'Modifie des fichiers du dossier de travail',
   'changes files or commits of the workspace': 'Modifie des fichiers ou des commits du dossier de travail',
   'changes how the machine is connected': 'Modifie la façon dont la machine est connectée',

@@ -108,7 +108,9 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.names':
     'Les fichiers que lit {} ne sont pas connus : leurs noms figurent dans une liste ou viennent d’ailleurs.',
   'unknown.options': 'Les options de {} ne sont connues qu’à l’exécution.',
+  'unknown.option-file': 'Des options se trouvent dans un fichier qui n’a pas été lu ({}).',
   'unknown.settings': 'Ce qui est chargé ou lancé ainsi n’a pas été examiné ({}).',
+  'unknown.variable': 'Ce qui est chargé ou lancé par {} n’a pas été examiné.',
   'unknown.subcommand': 'Ce que {} doit faire n’est connu qu’à l’exécution.',
   unreadable: 'Impossible à analyser : {}.',
   'windows.delete-call': 'Supprime par .NET ({}).',
@@ -126,6 +128,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'write.empties': 'Écrase {} depuis le début ou le vide.',
   'write.git': 'Écrit dans le dossier de Git lui-même ({}).',
   'write.home': 'Écrit à travers {}.',
+  'write.anywhere': 'Écrit là où le dit l’archive ou le patch, hors du dossier de travail aussi ({}).',
   'write.below': 'Modifie peut-être tout fichier qu’il trouve ou qu’on lui nomme ({}).',
   'write.many': 'Modifie tout fichier auquel {} correspond.',
   'write.outside': 'Écrit {}, hors du dossier de travail.',

@@ -32,6 +32,12 @@ export const programRecords: Readonly<Record<string, string>> = {
   'closes something on the hosting service, and may delete its branch':
     'Schließt etwas beim Hosting-Dienst und löscht unter Umständen dessen Branch',
   'writes to the hosting service with your account': 'Schreibt mit dem eigenen Konto beim Hosting-Dienst',
+  'changes the files that it is given or finds':
+    'Ändert die Dateien, die angegeben sind oder gefunden werden',
+  'has a word of its own start a command from now on':
+    'Lässt ein eigenes Wort von nun an einen Befehl starten',
+  'installs a plugin, whose code runs with the program':
+    'Installiert ein Plugin, dessen Code mit dem Programm läuft',
   'changes files of the workspace': 'Ändert Dateien des Arbeitsordners',
   'changes files or commits of the workspace': 'Ändert Dateien oder Commits des Arbeitsordners',
   'changes how the machine is connected': 'Ändert, wie der Rechner verbunden ist',

@@ -108,7 +108,9 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.names':
     'Welche Dateien {} liest, ist nicht bekannt: Die Namen stehen in einer Liste oder kommen von anderswo.',
   'unknown.options': 'Optionen von {} stehen erst beim Ausführen fest.',
+  'unknown.option-file': 'Optionen stehen in einer Datei, die nicht gelesen wurde ({}).',
   'unknown.settings': 'Was damit geladen oder gestartet wird, wurde nicht angesehen ({}).',
+  'unknown.variable': 'Was durch {} geladen oder gestartet wird, wurde nicht angesehen.',
   'unknown.subcommand': 'Was {} tun soll, steht erst beim Ausführen fest.',
   unreadable: 'Nicht zu analysieren: {}.',
   'windows.delete-call': 'Löscht über .NET ({}).',
@@ -126,6 +128,8 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'write.empties': 'Überschreibt {} von Anfang an oder leert es.',
   'write.git': 'Schreibt in den Ordner von Git selbst ({}).',
   'write.home': 'Schreibt quer durch {}.',
+  'write.anywhere':
+    'Schreibt dorthin, wohin das Archiv oder der Patch es sagt, auch außerhalb des Arbeitsordners ({}).',
   'write.below': 'Ändert womöglich jede Datei, die es findet oder genannt bekommt ({}).',
   'write.many': 'Ändert jede Datei, auf die {} passt.',
   'write.outside': 'Schreibt {}, außerhalb des Arbeitsordners.',
