@@ -1,6 +1,6 @@
 import { kindIn, placeOf } from './graph-builder'
 import type { ShellNode } from './shell-tree'
-import type { Walk } from './walk'
+import type { Ids, Walk } from './walk'
 
 /** Commands in backticks inside a heredoc are missed by the grammar: they are found and read here. */
 export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): Promise<void> {
@@ -14,20 +14,20 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
   }
 }
 
-/** Parses and walks a text that stands inside another one (backticks of a heredoc). */
-async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
+/** Parses and walks a text that stands inside another one (backticks of a heredoc), and gives its commands. */
+export async function walkText(script: string, walk: Walk, offset: number): Promise<Ids> {
   const tree = await walk.builder.trees.tree(script)
   if (!tree || tree.broken)
     walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
-  if (tree)
-    await walk.steps.node(tree.root, {
-      ...walk,
-      frame: {
-        ...walk.frame,
-        script,
-        line: placeOf(walk.frame, offset).line,
-        via: 'substitution',
-        depth: walk.frame.depth + 1,
-      },
-    })
+  if (!tree) return []
+  return walk.steps.node(tree.root, {
+    ...walk,
+    frame: {
+      ...walk.frame,
+      script,
+      line: placeOf(walk.frame, offset).line,
+      via: 'substitution',
+      depth: walk.frame.depth + 1,
+    },
+  })
 }

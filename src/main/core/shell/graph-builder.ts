@@ -59,6 +59,9 @@ export class GraphBuilder {
   readonly recursive = new Set<string>()
   readonly endless: number[] = []
   readonly active = new Set<string>()
+  /** The nodes of all trees that were read, and the trees: what nobody came to is read at the end. */
+  readonly entered = new Set<ShellNode>()
+  readonly walked: { readonly root: ShellNode; readonly walk: { frame: Frame; scope: Scope } }[] = []
   /** Bodies of functions that were called, and the functions that were defined: what nobody called is read at the end. */
   readonly called = new Set<ShellNode>()
   readonly defined: { readonly body: ShellNode; readonly walk: { frame: Frame; scope: Scope } }[] = []

@@ -114,6 +114,7 @@ async function readFileRedirect(
   node: ShellNode,
   reading: WordReading,
 ): Promise<{ redirects: Redirect[]; rest: Word[] }> {
+  reading.entered.add(node)
   const operator = node.children.find((child) => /^[&<>|]+$/.test(child.type))?.type ?? '>'
   const [first, ...others] = node.children.filter((child) => child.field === 'destination')
   const targets = first ? await readWords(first, reading) : []

@@ -5,7 +5,7 @@ import { GraphBuilder, type Frame, type GraphReading } from './graph-builder'
 import { knownValue, Scope } from './scope'
 import type { Value } from './value'
 import { runCommand } from './run-command'
-import { steps, walkNode } from './walk-node'
+import { steps, walkLeft, walkNode } from './walk-node'
 
 /** What is known of the process that would run the command. Paths are absolute. */
 export interface ShellContext {
@@ -82,6 +82,7 @@ export async function readGraph(
     for (const { body, walk: at } of builder.defined)
       if (!builder.called.has(body))
         await walkNode(body, { ...walk, scope: at.scope.fork(), frame: { ...at.frame, via: 'deferred' } })
+    await walkLeft(builder)
   } catch (error) {
     // However a script is nested, its reading ends here: the stack is not for it to fill.
     if (!(error instanceof RangeError)) throw error

@@ -20,6 +20,7 @@ const isWordLike = (node: ShellNode): boolean =>
 /** One simple command, once for each way its program may stand. `outer`: redirections that the grammar keeps around it. */
 export async function walkCommand(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
   const reading = readingOf(walk)
+  walk.builder.entered.add(node)
   const parts = await readCommandParts(node, reading)
   const own = node.type === 'command' ? await readRedirects(node.children, reading) : undefined
   await enterBackticks(node.type === 'command' ? node.children : [], walk)
@@ -36,8 +37,13 @@ export async function walkCommand(node: ShellNode, walk: Walk, outer?: Redirecti
         written: true,
       })),
     )
+  // `time ( … )`: the grammar has what is timed beside the word.
+  for (const child of node.children)
+    if (isStatement.test(child.type)) ids.push(...(await walk.steps.node(child, walk)))
   return ids
 }
+
+const isStatement = /^(subshell|compound_statement|(if|case|while|for|c_style_for)_statement|test_command)$/
 
 /** Text that could not be parsed: what stands in it as words is read as a command all the same, to keep a floor. */
 export async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
@@ -99,8 +105,9 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
     const name = node.children.find((child) => child.field === 'name')
     const index = name?.children.find((child) => child.field === 'index')
     const array = name?.children.find((child) => child.field === 'name')
+    const inIndex = index ? expandWhole(await wordTokens(index, reading), walk.scope) : []
     if (index && !walk.scope.maps.has(array ? walk.frame.script.slice(array.start, array.end) : ''))
-      await walkEvaluated(expandWhole(await wordTokens(index, reading), walk.scope), walk, index.start)
+      await walkEvaluated(inIndex, walk, index.start)
     const value = node.children.find((child) => child.field === 'value')
     if (index && array && value)
       addElements(

@@ -1,4 +1,4 @@
-import { kindIn } from './graph-builder'
+import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { readRedirects } from './read-command'
 import { runNested, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
@@ -29,6 +29,7 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
     walk.builder.cannotRead('it is too large or too deep to be read', walk.frame.parent, 'limit')
     return []
   }
+  walk.builder.entered.add(node)
   switch (node.type) {
     case 'command':
       return walkCommand(node, walk)
@@ -60,8 +61,14 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
       const body = node.children.find((child) => child.field === 'body')
       const { script, document } = walk.frame
       if (!name || !body) return []
-      walk.scope.functions.set(script.slice(name.start, name.end), { body, script, document })
-      walk.builder.defined.push({ body, walk })
+      const redirects = node.children.filter((child) => child.field === 'redirect')
+      // Its redirections hold whenever it is called.
+      const whole: ShellNode =
+        redirects.length === 0
+          ? body
+          : { ...body, type: 'redirected_statement', end: node.end, children: [body, ...redirects] }
+      walk.scope.functions.set(script.slice(name.start, name.end), { body: whole, script, document })
+      walk.builder.defined.push({ body: whole, walk })
       return []
     }
     case 'compound_statement': {
@@ -116,10 +123,38 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     const other = respelledWhenBroken(text)
     const again = other === text ? undefined : await builder.trees.tree(other)
     if (again && !again.broken)
-      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+      return walkTree(again.root, { ...walked, frame: { ...walked.frame, script: other } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   }
-  return walkNode(tree.root, walked)
+  return walkTree(tree.root, walked)
+}
+
+/** Walks a script from its root; what of it nobody comes to is read at the end (`walkLeft`). */
+function walkTree(root: ShellNode, walk: Walk): Promise<Ids> {
+  walk.builder.walked.push({ root, walk })
+  return walkNode(root, walk)
+}
+
+/** What runs or writes something, wherever it stands. */
+const runs = new Set(['command', 'file_redirect', 'command_substitution', 'process_substitution'])
+
+/**
+ * Reads what of all scripts nobody came to, in a place where the grammar has it and no reader looks: it is not known when it runs, nor
+ * that it does, and never that it does not.
+ */
+export async function walkLeft(builder: GraphBuilder): Promise<void> {
+  const visit = async (node: ShellNode, walk: Walk): Promise<void> => {
+    if (builder.full) return
+    if (runs.has(node.type) && !builder.entered.has(node)) {
+      builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
+      await walkNode(node, walk)
+    }
+    for (const child of node.children) await visit(child, walk)
+  }
+  for (const { root, walk } of builder.walked) {
+    const frame: Frame = { ...walk.frame, via: 'deferred' }
+    await visit(root, { builder, steps, frame, scope: walk.scope.fork() })
+  }
 }
 
 /**

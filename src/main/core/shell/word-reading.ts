@@ -1,5 +1,6 @@
 import { knownOutput } from './known-output'
-import type { GraphBuilder } from './graph-builder'
+import { walkText } from './backticks'
+import { kindIn, type GraphBuilder } from './graph-builder'
 import { unknownValue } from './scope'
 import type { Walk } from './walk'
 import type { WordReading } from './word-tokens'
@@ -10,8 +11,12 @@ export function readingOf(walk: Walk): WordReading {
   return {
     script: frame.script,
     scope,
+    entered: builder.entered,
+    enter: (script, node) => walkText(script, { ...walk, scope: scope.fork() }, node.start),
+    lost: () => builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame)),
     evaluate: (texts, at) => steps.evaluated(texts, walk, at),
     substitute: async (node) => {
+      builder.entered.add(node)
       const inner: Walk = {
         builder,
         steps,

@@ -4,12 +4,19 @@ import { evaluatedIn, expandParameter, lookUp } from './parameter'
 import { unknownValue, type Scope } from './scope'
 import type { Value } from './value'
 import type { ShellNode } from './shell-tree'
+import { substitutionsIn } from './substitutions-in'
 import type { EvaluatedText } from './telling'
 
 /** What reading a word needs: the text its offsets refer to, the shell's state, and a way to enter substitutions. */
 export interface WordReading {
   readonly script: string
   readonly scope: Scope
+  /** The nodes that were read. */
+  readonly entered: Set<ShellNode>
+  /** Reads the commands of a substitution that stands as text in a node: the grammar leaves some. */
+  enter(script: string, node: ShellNode): Promise<readonly number[]>
+  /** Takes in that a part of a node cannot be read. */
+  lost(): void
   /** Reads the commands of a substitution, and gives its output as far as that is known. */
   substitute(node: ShellNode): Promise<Value>
   /** Takes in that the shell evaluates a text which stands at `at`: arithmetic, a subscript, a name, a prompt. */
@@ -83,15 +90,35 @@ export function expressionText(node: ShellNode, script: string, from: readonly n
   return [{ text, known: true, from: [] }, ...outputText(from)]
 }
 
+/** Leaves of text. */
+const isLeaf = /^(word|regex|extglob_pattern|number)$/
+
+/** Enters what the grammar leaves as text inside `${…}` and in patterns, although it is run: backticks, and `$(…)` between quotes that are none there. */
+async function enterLeft(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
+  const { scripts, isOpen } = substitutionsIn(withoutSubstitutions(node, reading.script))
+  if (isOpen) reading.lost()
+  const found: number[] = []
+  for (const script of scripts) found.push(...(await reading.enter(script, node)))
+  return found
+}
+
 /**
  * Enters every substitution below a node, and evaluates what the shell would: arithmetic, subscripts, slices. Gives the
  * commands of the substitutions.
  */
-export async function enterSubstitutions(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
+export async function enterSubstitutions(
+  node: ShellNode,
+  reading: WordReading,
+  below = false,
+): Promise<readonly number[]> {
   if (node.type === 'command_substitution' || node.type === 'process_substitution')
     return (await reading.substitute(node)).from
   const found: number[] = []
-  for (const child of node.children) found.push(...(await enterSubstitutions(child, reading)))
+  const isExpansion = node.type === 'expansion'
+  for (const child of node.children)
+    found.push(...(await enterSubstitutions(child, reading, below || isExpansion)))
+  const isText = isExpansion || (node.children.length === 0 && isLeaf.test(node.type))
+  if (isText && !below) found.push(...(await enterLeft(node, reading)))
   if (node.type === 'arithmetic_expansion')
     await reading.evaluate(expressionText(node, reading.script, found), node.start)
   else if (node.type === 'expansion') {

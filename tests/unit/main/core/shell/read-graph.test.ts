@@ -240,3 +240,22 @@ test.each([
   )
   expect(commands.at(-1)?.cwd).toEqual(cwd)
 })
+
+test('what stands in a place of the tree where no reader looks is read at the end, and said', async () => {
+  const script = 'ls; rm x'
+  const tree = await bashTrees.tree(script)
+  const [first, , second] = tree?.root.children ?? []
+  if (!tree || !first || !second) throw new Error('expected two commands')
+  const odd = { ...second, type: 'some_new_statement', field: undefined, children: [second] }
+  const root = { ...tree.root, children: [{ ...first, children: [...first.children, odd] }] }
+  const { commands, unreadable } = await readGraph(
+    ['bash', '-c', script],
+    { cwd: '/w', home: '/home/dev', user: 'dev', tmpdir: undefined },
+    {
+      trees: { tree: () => Promise.resolve({ root, broken: false }) },
+      readSource: () => Promise.resolve({ kind: 'not-read', reason: 'does not exist' }),
+    },
+  )
+  expect(commands.map(({ program }) => program)).toEqual(['bash', 'ls', 'rm'])
+  expect(unreadable.map(({ reason }) => reason)).toEqual(['part of it could not be parsed'])
+})

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { firstDecisions } from '../../../../fakes/first-decisions'
+
+// What the grammar of shells has in a place where no reader looked for a command.
+
+const decisions = firstDecisions()
+afterAll(decisions.remove)
+
+const bash = (line: string) => ({ argv: ['bash', '-c', line] })
+const run = 'echo x >> ~/.bashrc'
+
+describe('what runs in a place where nobody looks for it is read', () => {
+  test.each([
+    `time (${run})`,
+    `! time (${run})`,
+    `true && time (${run})`,
+    `if time (${run}); then :; fi`,
+    `eval 'time (${run})'`,
+    `f() { time (${run}); }; f`,
+    `time -p (${run})`,
+    ...['-', ':-', ':=', '=', ':?', '?', '#', '##', '%', '/', '//', '^^', ','].flatMap((by) => [
+      `x=a; echo "\${x${by}\`${run}\`}"`,
+      `echo \${x${by}\`${run}\`}`,
+    ]),
+    `x=a; echo "\${x:+\`${run}\`}"`,
+    `x=a; echo "\${x/a/\`${run}\`}"`,
+    `y="\${x:-\`${run}\`}"`,
+    `cat <<< "\${x:-\`${run}\`}"`,
+    `cat <<- Z\n\${x:-\`${run}\`}\nZ`,
+    `[[ "\${x:-\`${run}\`}" == y ]]`,
+    `echo "\${x:-\${y:-\`${run}\`}}"`,
+    `echo "\${x:-'$(${run})'}"`,
+    `echo "\${x:-'\`${run}\`'}"`,
+    `f() { :; } < <(${run}); f`,
+    `f() { :; } > >(${run}); f`,
+    `f() { echo x; } >> ~/.bashrc; f`,
+    `function f { echo x; } >> ~/.bashrc; f`,
+    `f() ( echo x ) >> ~/.bashrc; f`,
+    `declare -A m; m[\`${run}\`]=1`,
+    `declare -A m; m[$(${run})]=1`,
+    `declare -A m; m["\${y:-$(${run})}"]=1`,
+    `[[ a =~ (\`${run}\`) ]]`,
+  ])('%s', async (line) => {
+    expect((await decisions.assess(bash(line))).floor.level).toBe('high')
+    expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
+    expect(await decisions.decide(bash(line), 'untrusted', 'danger-full-access')).toBe('ask')
+  })
+})
+
+describe('what cannot be told is asked about', () => {
+  test.each([
+    `select i in 1; { ${run}; break; } <<< 1`,
+    `[[ a == @(\`${run}\`|b) ]]`,
+    `((${run}); echo y)`,
+    `echo "\${x:-\`${run}}"`,
+  ])('%s', async (line) => {
+    expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
+  })
+})
+
+test.each([
+  'time (npm test)',
+  'time ls',
+  'f() { echo x; } > out.txt; f',
+  'declare -A m; m[$(date +%s)]=1; echo "${m[@]}"',
+  `echo "\${x:-\`date\`}"`,
+  `echo "\${2:-(none)}" "\${3:-a\\\`b}"`,
+  'x=$((1 + 2)); echo $(( x << 2 )) "${x#(}" "${x%)}"',
+  `[[ $x =~ ^(a|b)+$ ]] && echo y`,
+])('%s is everyday: nothing of it is unread', async (line) => {
+  const { floor } = await decisions.assess(bash(line))
+  expect(floor.reasons.map(({ rule }) => rule)).not.toContain('unreadable')
+})
