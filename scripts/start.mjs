@@ -7,7 +7,7 @@ import { main, prepare } from './setup/prepare.mjs'
 import { appEnvironment, pinnedNode, run } from './setup/run.mjs'
 
 await main(async () => {
-  await prepare(['bwrap', 'socat'])
+  await prepare(['bwrap', 'socat'], { toStart: true })
   await ensureBuilt()
   const args = process.argv.slice(2)
   const options = { env: appEnvironment(), passSignals: true }

@@ -4,36 +4,43 @@ import { cache, readIfThere, root, sha256, writeDeep } from './places.mjs'
 import { pinnedNode, run } from './run.mjs'
 
 /**
- * Whether node_modules does not belong to the lockfile. A stamp of our own decides; without one (someone ran npm by
- * hand) the newer file does.
+ * What of the dependencies is there: all, what starting needs, or nothing that can be used. A stamp of our own decides; without one (someone
+ * ran npm by hand) the newer file does.
  * @param {{ lockHash: string, lockTime: number, installedTime: number | undefined, stamp: string | undefined }} facts
  *   times in milliseconds; `installedTime` is undefined when nothing, or only half, is installed
+ * @returns {'all' | 'to-start' | 'none'}
  */
-export function isInstallStale({ lockHash, lockTime, installedTime, stamp }) {
-  if (installedTime === undefined) return true
-  return stamp === undefined ? installedTime < lockTime : stamp.trim() !== lockHash
+export function installed({ lockHash, lockTime, installedTime, stamp }) {
+  if (installedTime === undefined) return 'none'
+  if (stamp === undefined) return installedTime < lockTime ? 'none' : 'all'
+  const [hash, part] = stamp.trim().split(' ')
+  if (hash !== lockHash) return 'none'
+  return part === undefined ? 'all' : 'to-start'
 }
 
 /**
- * Brings node_modules to what the lockfile says. Throws, with the reason for a person, when that fails.
+ * Brings node_modules to what the lockfile says; `toStart`: without the tools of tests and checks (tests/package.json), which their first run
+ * adds. Throws, with the reason for a person, when that fails.
+ * @param {{ toStart?: boolean }} [options]
  */
-export async function ensureInstalled() {
+export async function ensureInstalled({ toStart = false } = {}) {
   const lock = join(root, 'package-lock.json')
   const stampFile = join(cache, 'install.sha256')
   const lockHash = sha256(readFileSync(lock))
-  const stale = isInstallStale({
+  const there = installed({
     lockHash,
     lockTime: statSync(lock).mtimeMs,
     installedTime: installedTime(),
     stamp: readIfThere(stampFile),
   })
-  if (!stale) return
-  console.log('Installing the dependencies …')
-  const { code } = await npm([installVerb(), '--loglevel=error'])
+  if (there === 'all' || (there === 'to-start' && toStart)) return
+  console.log(there === 'to-start' ? 'Adding the tools of tests …' : 'Installing the dependencies …')
+  const how = there === 'to-start' ? ['install', '--no-save'] : [installVerb()]
+  const { code } = await npm([...how, '--loglevel=error', ...(toStart ? ['--workspaces=false'] : [])])
   if (code !== 0) throw new Error(`npm could not install the dependencies (exit code ${String(code)}).`)
   if (!existsSync(pinnedNode))
     throw new Error(`npm left out the pinned Node (${pinnedNode}): allow its install script.`)
-  writeDeep(stampFile, lockHash)
+  writeDeep(stampFile, toStart ? `${lockHash} to-start` : lockHash)
 }
 
 function installedTime() {

@@ -5,9 +5,10 @@ import { ensureSystemPackages } from './system-packages.mjs'
  * Everything a fresh clone needs before its own tools can run. Throws, with the reason for a person, when the
  * dependencies cannot be installed; missing system programs are only reported.
  * @param {Parameters<typeof ensureSystemPackages>[0]} programs
+ * @param {Parameters<typeof ensureInstalled>[0]} [options]
  */
-export async function prepare(programs) {
-  await ensureInstalled()
+export async function prepare(programs, options) {
+  await ensureInstalled(options)
   await ensureSystemPackages(programs)
 }
 

@@ -1,23 +1,43 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inputHash } from '../../../scripts/setup/build.mjs'
-import { isInstallStale } from '../../../scripts/setup/install.mjs'
+import { installed } from '../../../scripts/setup/install.mjs'
 import { appEnvironment, run, toolEnvironment } from '../../../scripts/setup/run.mjs'
 
-describe('the installed packages are stale', () => {
-  const rows: [title: string, change: Partial<Parameters<typeof isInstallStale>[0]>, stale: boolean][] = [
-    ['when nothing is installed', { installedTime: undefined, stamp: 'lock' }, true],
-    ['when the stamp is of another lockfile', { stamp: 'old' }, true],
-    ['never while the stamp is of this lockfile', { stamp: 'lock\n', installedTime: 1 }, false],
-    ['without a stamp, when the lockfile is newer', { installedTime: 1 }, true],
-    ['not without a stamp, when the installation is newer', { installedTime: 3 }, false],
+describe('what of the packages is there', () => {
+  type Facts = Parameters<typeof installed>[0]
+  const rows: [title: string, change: Partial<Facts>, there: ReturnType<typeof installed>][] = [
+    ['nothing when nothing is installed', { installedTime: undefined, stamp: 'lock' }, 'none'],
+    ['nothing when the stamp is of another lockfile', { stamp: 'old' }, 'none'],
+    ['nothing when what starting needs is of another lockfile', { stamp: 'old to-start' }, 'none'],
+    ['all while the stamp is of this lockfile', { stamp: 'lock\n', installedTime: 1 }, 'all'],
+    ['what starting needs, where the stamp says so', { stamp: 'lock to-start\n' }, 'to-start'],
+    ['nothing without a stamp, when the lockfile is newer', { installedTime: 1 }, 'none'],
+    ['all without a stamp, when the installation is newer', { installedTime: 3 }, 'all'],
   ]
 
-  test.each(rows)('%s', (_title, change, stale) => {
+  test.each(rows)('%s', (_title, change, there) => {
     const facts = { lockHash: 'lock', lockTime: 2, installedTime: 3, stamp: undefined, ...change }
-    expect(isInstallStale(facts)).toBe(stale)
+    expect(installed(facts)).toBe(there)
+  })
+
+  test('what starting needs is what nothing but tests and checks loads', () => {
+    const text = (file: string): string => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
+    const { devDependencies: ofTests } = JSON.parse(text('tests/package.json')) as {
+      devDependencies: Record<string, string>
+    }
+    const toStart = [
+      'electron.vite.config.ts',
+      ...globSync('scripts/{start,build,*-*}.mjs'),
+      ...globSync('scripts/setup/*.mjs'),
+    ]
+    const loaded = [...toStart, ...globSync('src/**/*.{ts,tsx}')].flatMap((file) =>
+      [...text(file).matchAll(/\bfrom '([^'.@/][^'/]*|@[^'/]+\/[^'/]+)/g)].map(([, name = '']) => name),
+    )
+    expect(loaded).toContain('zod')
+    expect(Object.keys(ofTests).filter((name) => loaded.includes(name))).toEqual([])
   })
 })
 
