@@ -93,7 +93,7 @@ type LineRow = Extract<ChangeRow, { kind: 'line' | 'pair' }>
 type Pick = (place: Place, extend: boolean) => void
 const isLine = ({ kind }: ChangeRow): boolean => kind === 'line' || kind === 'pair'
 /** Moved by more pixels than this in a frame, the lines that come have neither colours nor numbers, and nothing is looked for in them. */
-const quick = 300
+const quick = 150
 
 interface LineProps {
   readonly row: LineRow
