@@ -7,6 +7,8 @@ import type { VirtualizerHandle } from 'virtua'
 const goesOnMs = 100
 /** So long rows are drawn in one frame, in milliseconds; the last of them may take longer. */
 const drawnPerFrame = 6
+/** So many pixels of rows the list draws beyond what is seen, the way that it is moved. */
+const aheadPx = 200
 
 interface Waiting {
   readonly index: number
@@ -20,6 +22,13 @@ export class RowsInTurn {
   readonly #list: RefObject<VirtualizerHandle | null>
   readonly #fastPx: number
   readonly #waiting = new Set<Waiting>()
+  /** By their index, what those are known by that are drawn whole. */
+  readonly #drawn = new Map<number, string>()
+  /** By their place on screen, those that go by. */
+  readonly #lent = new Map<number, { readonly index: number; readonly key: string }>()
+  #made = 0
+  #first = 0
+  #above = 0
   #fastUntil = 0
   #frame: number | undefined
 
@@ -35,6 +44,7 @@ export class RowsInTurn {
     const onScroll = (): void => {
       const top = box.scrollTop
       if (this.away && Math.abs(top - before) > this.#fastPx) this.#fastUntil = performance.now() + goesOnMs
+      this.#above = top < before ? aheadPx : 0
       before = top
     }
     // Before the list draws what comes into view.
@@ -49,6 +59,37 @@ export class RowsInTurn {
   /** The room of a row that has to wait; undefined: it is drawn at once. */
   roomOf(index: number): number | undefined {
     return this.#isFast() ? this.#list.current?.getItemSize(index) : undefined
+  }
+
+  /**
+   * What React knows a row by: its own place in the list, or, while rows go by quickly, its place among those that are on screen, so that
+   * elements are not made anew in every frame. What is drawn whole takes no other row's: text of it may be marked.
+   */
+  keyOf(index: number): string {
+    const drawn = this.#drawn.get(index)
+    if (drawn !== undefined) return drawn
+    const list = this.#list.current
+    if (list === null || !this.#isFast()) return this.#lentTo(index) ?? String(index)
+    this.#first = list.findItemIndex(Math.max(0, list.scrollOffset - this.#above))
+    const place = index - this.#first
+    const key = this.#lent.get(place)?.key ?? `lent ${String((this.#made += 1))}`
+    this.#lent.set(place, { index, key })
+    return key
+  }
+
+  #lentTo(index: number): string | undefined {
+    const lent = this.#lent.get(index - this.#first)
+    return lent?.index === index ? lent.key : undefined
+  }
+
+  /** Says that a row is drawn whole, until what is returned is called. */
+  draws(index: number): () => void {
+    const lent = this.#lentTo(index)
+    if (lent !== undefined) this.#lent.delete(index - this.#first)
+    this.#drawn.set(index, lent ?? String(index))
+    return () => {
+      this.#drawn.delete(index)
+    }
   }
 
   /** Draws a row when its turn comes, unless what is returned is called before. */
@@ -109,7 +150,7 @@ export function useTurn(rows: RowsInTurn, index: number, atOnce: boolean): numbe
   const [room, setRoom] = useState(() => rows.roomOf(index))
   const waits = room !== undefined && !atOnce
   useEffect(() => {
-    if (!waits) return undefined
+    if (!waits) return rows.draws(index)
     return rows.wait({
       index,
       draw: () => {

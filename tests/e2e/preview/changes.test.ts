@@ -260,6 +260,45 @@ test('lines that go by quickly are text alone in the room that they have whole, 
   }
 })
 
+/** How many elements are made for the list while it is flung down and up, in the first frames and in those after them. */
+const madeByFling = (lines: Locator): Promise<{ first: number; then: number }> =>
+  lines.evaluate(async (box) => {
+    let made = 0
+    const watching = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof Element) made += 1 + node.querySelectorAll('*').length
+    })
+    watching.observe(box, { childList: true, subtree: true })
+    // From here on no time goes by: it does not come to rest.
+    const began = performance.now()
+    Object.assign(performance, { now: () => began })
+    Object.assign(window, { setTimeout: () => 0 })
+    const to = async (top: number): Promise<void> => {
+      box.scrollTop = top
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    const there = async (): Promise<void> => {
+      for (const top of [700, 1050]) await to(top)
+    }
+    await there()
+    const first = made
+    for (let nth = 0; nth < 8; nth += 1) await there()
+    watching.disconnect()
+    return { first, then: made - first }
+  })
+
+test.each(['inline', 'side by side'])('flung, no line has elements made for it: %s', async (layout) => {
+  const { page, lines } = await openChanges()
+  if (layout === 'side by side') await page.keyboard.press('v')
+  await lines.getByRole('button', { name: 'Whole file: src/compaction.ts' }).click()
+  await row(lines, '// line 1').first().waitFor()
+  const { first, then } = await madeByFling(lines)
+  expect(first).toBeGreaterThan(100)
+  expect(then).toBeLessThan(first)
+})
+
 test('code that takes a minute to colour holds nothing up, and what stands beside it has its colours', async () => {
   const { page, dialog, lines } = await openChanges({ hash: 'hostile' })
   await dialog.getByRole('navigation').getByRole('button', { name: 'hostile.md' }).click()

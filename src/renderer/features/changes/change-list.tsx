@@ -75,7 +75,10 @@ export function ChangeList(props: ChangeListProps): ReactNode {
       >
         <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
           {(row, index) => (
-            <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
+            <div
+              key={isLine(row) ? turns.keyOf(index) : index}
+              className={index === cursor.row ? 'ch-row at' : 'ch-row'}
+            >
               <Row {...props} row={row} index={index} turns={turns} onPick={onPick} />
             </div>
           )}
@@ -88,8 +91,9 @@ export function ChangeList(props: ChangeListProps): ReactNode {
 
 type LineRow = Extract<ChangeRow, { kind: 'line' | 'pair' }>
 type Pick = (place: Place, extend: boolean) => void
+const isLine = ({ kind }: ChangeRow): boolean => kind === 'line' || kind === 'pair'
 /** Moved by more pixels than this in a frame, the lines that come have neither colours nor numbers, and nothing is looked for in them. */
-const quick = 300
+const quick = 150
 
 interface LineProps {
   readonly row: LineRow
