@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
@@ -7,14 +7,16 @@ import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
 
 /** Each message has the agent build once more; it says so when that has come to something. */
-function builds({ body }: RecordedRequest): Answer {
+const builds = (request: RecordedRequest): Answer => buildsWith(request, 'build.sh')
+
+function buildsWith({ body }: RecordedRequest, script: string): Answer {
   const { messages, tools } = body as { messages: readonly { role: string }[]; tools?: readonly unknown[] }
   // Whoever has no tools is asked for a view, and has none.
   if (!tools || tools.length === 0) return { text: 'No view.' }
   const results = messages.filter(({ role }) => role === 'tool').length
   if (messages.at(-1)?.role === 'tool') return { text: `That was build ${String(results)}.` }
   const id = `call_${String(results + 1)}`
-  return { calls: [{ id, name: 'shell', arguments: { command: ['sh', 'build.sh'] } }] }
+  return { calls: [{ id, name: 'shell', arguments: { command: ['sh', script] } }] }
 }
 
 test('a rule made in the panel is tried on what was asked before, answers what stays inside it, and can be taken back', async () => {
@@ -125,5 +127,52 @@ test('a rule made in the panel is tried on what was asked before, answers what s
   await section.getByRole('button', { name: 'Remove the rule sh build.sh' }).click()
   await section.getByText('There is none yet.').waitFor()
   expect(readFileSync(rules, 'utf8').trim()).toBe('')
+  expect(host.complaints).toEqual([])
+})
+
+/** A session whose message has the word other builds with another script. */
+const buildsOther = (request: RecordedRequest): Answer =>
+  JSON.stringify(request.body).includes('Other build') ? buildsWith(request, 'other.sh') : builds(request)
+
+test('what a person leaves out is not put in place by a rule that comes, while they are in another session, nor after a reload', async () => {
+  const host = await scriptedHost(() => buildsOther, {
+    config: 'approval_policy = "untrusted"\nsandbox_mode = "workspace-write"',
+    configure: (_, workspace) => {
+      mkdirSync(join(workspace, 'dist'))
+      writeFileSync(join(workspace, 'build.sh'), 'echo one > dist/a.js\necho two > dist/b.js\n')
+      writeFileSync(join(workspace, 'other.sh'), 'echo three > dist/c.js\n')
+    },
+  })
+  const { page, workspace, home } = host
+  const panel = page.locator('section.approval')
+  const made = (): string[] => readdirSync(join(workspace, 'dist'))
+  const ask = async (text: string): Promise<void> => {
+    await host.startSession()
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.keyboard.press('Enter')
+    await panel.locator('.rh[aria-busy="false"], [data-rehearsed]').first().waitFor()
+  }
+  const first = panel.locator('.a-once')
+
+  await ask('Build')
+  const session = page.url()
+  await panel.getByRole('checkbox', { name: /Take .*b\.js/ }).uncheck()
+  await expect.poll(() => first.innerText()).toContain('Apply 1 of 2 changes')
+
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  await ask('Other build')
+  const rule = '[[rule]]\nname = "builds"\ncommands = ["sh build.sh", "sh other.sh"]\n'
+  writeFileSync(join(home, 'rules.toml'), `${rule}writes = ["dist/**"]\nlevel = "medium"\n`)
+  // What waits is looked at in the order in which it was asked: the rule has passed the first over.
+  await page.getByText('That was build 1.').waitFor()
+  expect(made()).toEqual(['c.js'])
+
+  await page.goto(session)
+  await page.reload()
+  await expect.poll(() => first.innerText()).toContain('Apply 1 of 2 changes')
+  await untilArmed(page)
+  await first.click()
+  await page.getByText('That was build 1.').waitFor()
+  expect(made()).toEqual(['a.js', 'c.js'])
   expect(host.complaints).toEqual([])
 })

@@ -19,6 +19,7 @@ import type { WindowContext } from '../state/context'
 import { dropClosedInTime } from '../state/drop-closed'
 import { givenBefore, textsToKeep } from '../state/queued-messages'
 import { startSync } from '../state/sync'
+import { tellLeft } from '../state/tell-left'
 
 /** Builds this window's parts and says hello. */
 export function connectWindow(target: Window & typeof globalThis, link: EngineLink): WindowContext {
@@ -37,6 +38,7 @@ export function connectWindow(target: Window & typeof globalThis, link: EngineLi
   })
   const attention = watchAttention(target, () => performance.now())
   const { bridge, actions, hello } = overBridge(link.bridge, store, commands)
+  tellLeft(store, bridge)
   followAddress(store, target, actions)
   if (link.kind === 'preloaded') {
     hello()

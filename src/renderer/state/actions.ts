@@ -214,8 +214,6 @@ export interface Actions
   decide(requestId: string, decision: Decision): Promise<boolean>
   /** Puts a command in the place of a request's; resolves with the reason when the engine does not take it. */
   edit(requestId: string, command: string[]): Promise<string | undefined>
-  /** Parts of a request are left out here, or none any more: until then no grant and no rule answers it. */
-  leavesOut(requestId: string, some: boolean): void
   /** Asks the model about a waiting request again; what it says comes as a push. */
   viewAgain(requestId: string): Promise<void>
   /** Whether a rule's text could be saved with this request's answer; undefined when the engine cannot be asked. */
@@ -425,10 +423,6 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       } catch (error) {
         return toFault(error).message
       }
-    },
-    leavesOut(requestId, some) {
-      // Where the engine does not hear it, it has taken this window for gone.
-      bridge.request('approval.leaves-out', { requestId, some }).catch(() => undefined)
     },
     async viewAgain(requestId) {
       const sessionId = store.getState().approvals[requestId]?.sessionId

@@ -10,6 +10,9 @@ export type Left = z.infer<typeof Left>
 /** All is taken until a person leaves something out. */
 export const nothingLeft: Left = { files: [], hunks: {} }
 
+/** By which name it is kept what is left out of a request's rehearsal; what is left out of its patch has the request's id. */
+export const leftOfRehearsal = (requestId: string, rehearsal = ''): string => `${requestId} ${rehearsal}`
+
 const Lefts = z.record(z.string(), Left)
 const key = 'countersign.left-out'
 /** The newest stay when there are more. */

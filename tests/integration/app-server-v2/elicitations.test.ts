@@ -156,6 +156,11 @@ test('those who follow are asked, and the first answer counts; the last one who 
   }
   const { id } = await asks(1)
   await first.until(isMethod(elicitation))
+  // Who takes the thread up now is asked as well.
+  const third = await open()
+  await third.call('thread/resume', { threadId })
+  expect(await third.until(isMethod(elicitation))).toMatchObject({ params: { threadId, serverName: 'h' } })
+  third.socket.close()
   first.socket.close()
   second.send({ id, result: { action: 'accept', content: { name: 'Ada' } } })
   await second.until(isMethod('turn/completed'))

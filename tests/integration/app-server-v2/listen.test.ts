@@ -242,6 +242,34 @@ test('two clients on one thread: the first answer counts, and the question is ta
   expect(existsSync(made)).toBe(false)
 })
 
+test('a client that takes up a thread in a question is asked too, and answers it when the other is gone', async () => {
+  made = `/var/tmp/cs-v2w-${String(process.pid)}`
+  const { at, where } = await start(undefined, [shellCall('call_1', 'touch', made), { text: 'Done.' }])
+  const one = await connectWeb(at.listen, bearing(at.token))
+  const threadId = await begin(one, where.project)
+  await turn(one, threadId)
+  const question = isMethod('item/permissions/requestApproval')
+  const before = (await one.until(question))['params'] as Record<string, unknown>
+  const two = await connectWeb(at.listen, bearing(at.token))
+  await two.call('thread/resume', { threadId })
+  const asked = await two.until(question)
+  const { turnId, itemId, permissions } = before
+  expect(asked['params']).toMatchObject({ threadId, turnId, itemId, permissions })
+  expect(await two.until(isMethod('thread/status/changed'))).toMatchObject({
+    params: { threadId, status: { type: 'active', activeFlags: ['waitingOnApproval'] } },
+  })
+  // Taken up once more it is not asked twice.
+  await two.call('thread/resume', { threadId })
+  await two.call('thread/read', { threadId })
+  expect(two.messages.filter(question)).toHaveLength(1)
+  one.socket.terminate()
+  two.send({ id: asked['id'], result: { permissions } })
+  expect(await two.until(isMethod('turn/completed'))).toMatchObject({
+    params: { turn: { id: turnId } },
+  })
+  expect(existsSync(made)).toBe(true)
+})
+
 test('a client that is gone takes along what only it followed; others and the engine go on', async () => {
   const { at, where } = await start(undefined, [
     shellCall('call_1', 'touch', '/var/tmp/cs-v2-never'),

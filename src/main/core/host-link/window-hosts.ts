@@ -132,6 +132,7 @@ export class WindowHosts {
       changed: (anew) => {
         // Over another line, or none, a port leads to something else, or nowhere.
         if (anew || host.state.state !== 'connected') this.#endPorts(name)
+        if (host.state.state === 'connected') this.#leavesOutAgain(name)
         onState?.(host.state)
         this.#changed(anew)
       },
@@ -273,6 +274,13 @@ export class WindowHosts {
       // A host that does not hear it has taken this window for gone, or will.
       this.route('approval.leaves-out', { requestId, some: !before })?.catch(() => undefined)
     return true
+  }
+
+  /** An engine that is greeted anew takes what was left out before for over. */
+  #leavesOutAgain(name: string): void {
+    for (const requestId of this.#inParts.keys())
+      if (hostOf(requestId) === name)
+        this.route('approval.leaves-out', { requestId, some: true })?.catch(() => undefined)
   }
 
   /** Tries a host again that was given up; looks for the sandboxes of a fleet anew. Throws FaultError for one that this window does not show. */

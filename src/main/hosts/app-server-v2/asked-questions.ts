@@ -25,6 +25,11 @@ export class AskedQuestions {
     return this.#waiting.size > 0
   }
 
+  /** Whether the client is asked this one, or will be. */
+  has(questionId: string): boolean {
+    return this.#waiting.has(questionId)
+  }
+
   /** Asks the client when its turn comes: `out` runs what it is given behind answers that are under way. */
   ask(question: Question, threadId: string, out: (ask: (turnId: string) => void) => void): void {
     this.#waiting.set(question.id, undefined)

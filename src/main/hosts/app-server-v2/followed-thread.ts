@@ -5,6 +5,8 @@ import { quoteCommand } from '@shared/domain/quote-shell'
 import { rehearsalReport } from '@shared/messages/rehearsal-report'
 import { didMore } from '@shared/domain/run-promise'
 import { promiseInWords } from '@shared/messages/promise'
+import type { Asks } from '../../core/approvals/question-queue'
+import type { EngineState } from '../../core/engine/engine-service'
 import { approvalMessage } from '../protocol/approval-message'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
@@ -24,6 +26,9 @@ export type RefusedAction = Extract<
   Emitted,
   { method: 'item/autoApprovalReview/completed' }
 >['params']['action']
+
+/** What waits for an answer in any session. */
+type Waiting = Pick<EngineState, 'approvals' | 'questions'>
 
 /** So many refusals of a thread can be come back to. */
 const mostRefused = 100
@@ -108,6 +113,36 @@ export class FollowedThread {
         method: 'thread/name/updated',
         params: { threadId, ...(name !== null && { threadName: name }) },
       })
+  }
+
+  /** Asks what waits already where the thread is taken up, as what comes while it is followed. `past` is the record of its session. */
+  askWaiting({ approvals, questions }: Waiting, past: readonly SessionEvent[]): void {
+    const { id: threadId } = this.#session
+    const { engine } = this.#world
+    const isHere = ({ sessionId, askedBy }: Asks): boolean =>
+      sessionId === threadId || askedBy?.parentId === threadId
+    // What was answered meanwhile, or came as an event, is not asked.
+    const asked = approvals.filter(
+      (each) => isHere(each) && !this.#waiting.has(each.id) && engine.pendingApproval(each.id) !== undefined,
+    )
+    const posed = questions.filter(
+      (each) => isHere(each) && !this.#questions.has(each.id) && engine.questions.get(each.id) !== undefined,
+    )
+    if (asked.length + posed.length === 0) return
+    this.#resumeTurn(past)
+    for (const request of asked) {
+      this.#asked.take({ type: 'approval.requested', request })
+      this.#ask(underParent(request), Date.parse(request.createdAt))
+    }
+    for (const question of posed) this.#question({ type: 'question.asked', question })
+  }
+
+  /** The turn of what waits began before the thread was followed. */
+  #resumeTurn(past: readonly SessionEvent[]): void {
+    const last = past.findLast(({ event: { type } }) => type === 'turn.started' || type === 'turn.finished')
+    if (this.#turn || last?.event.type !== 'turn.started') return
+    this.#items.take(last)
+    this.#turn = { id: last.event.turnId, startedAt: Date.parse(last.at) }
   }
 
   /** Takes an event of its session or of one that works for it. */

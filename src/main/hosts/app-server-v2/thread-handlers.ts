@@ -113,6 +113,14 @@ export function threadHandlers(
       const which = path === undefined ? { sessionId: threadId } : { path }
       const { session, events: past } = await engine.resumeSession(which, input)
       const at = await followed(session, unused, false)
+      const thread = at.threads.get(session.id)
+      thread
+        .behindAnswer(async () => {
+          thread.askWaiting(await engine.state(), past)
+        })
+        .catch((error: unknown) => {
+          at.log.error('what waits in a thread that was taken up could not be asked', error)
+        })
       const turns = pastTurns(session.id, past)
       const count = turns.reduce((sum, { items }) => sum + items.length, 0)
       return {

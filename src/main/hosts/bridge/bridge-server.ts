@@ -26,6 +26,7 @@ import { PushQueue, type PushSender } from './push-queue'
 import { effectRuleRequests } from './effect-rule-requests'
 import { fleetRequests } from './fleet-requests'
 import { hostRequests } from './host-requests'
+import { leavingOut } from './leaving-out'
 import { sandboxRequests } from './sandbox-requests'
 import { settingsRequests } from './settings-requests'
 import { streamRequests, type CarriedStreams } from './port-streams'
@@ -130,6 +131,8 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
       if (name === undefined) return refuse(`Unknown request; expected one of ${requestChannels.join(', ')}`)
       const request = forms[name].request.safeParse(payload)
       if (!request.success) return refuse(`${name}: ${describeIssues(request.error)}`)
+      // A page that begins anew says again what it leaves out.
+      if (name === 'app.hello') leaving.end()
       try {
         // The parse above has just proved that the payload is the one this handler takes.
         const handler = handlers[name] as (request: unknown) => Promise<unknown>
@@ -206,26 +209,6 @@ function askHosts(host: BridgeHost, queue: PushQueue) {
       : hosts?.route(channel, searching.has(channel) ? { ...request, window } : request)
     if (asked === undefined || !('sessionId' in request)) return asked
     return asked.finally(queue.keepApart(request.sessionId))
-  }
-}
-
-/** What one window leaves out of requests that wait, which ends with it. */
-function leavingOut(engine: Pick<ShownEngine, 'leavesOut'>) {
-  const who = {}
-  const of = new Set<string>()
-  return {
-    say: ({
-      requestId,
-      some,
-    }: RequestOf<'approval.leaves-out'>): Promise<ResponseOf<'approval.leaves-out'>> => {
-      if (engine.leavesOut(requestId, who, some) && some) of.add(requestId)
-      else of.delete(requestId)
-      return Promise.resolve({})
-    },
-    end: (): void => {
-      for (const requestId of of) engine.leavesOut(requestId, who, false)
-      of.clear()
-    },
   }
 }
 

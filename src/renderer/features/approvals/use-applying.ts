@@ -4,7 +4,7 @@ import type { RehearsalApplies } from '@shared/domain/request-rehearsal'
 import { useMemo } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import type { HunkChoice } from '../../ui/diff/hunk-choice'
-import type { Left } from '../../state/left-of-requests'
+import { leftOfRehearsal, type Left } from '../../state/left-of-requests'
 import { amountTaken, lastHunk, leftInAnswer, takeFile, takeHunk } from './left-out'
 import { useLeft } from './use-left'
 
@@ -35,7 +35,7 @@ export function useApplying(
   const applies = others.length === 0 ? found?.applies : undefined
   const id = applies?.kind === 'possible' ? applies.id : undefined
   // What was left out of another rehearsal is no part of this one.
-  const [left, setLeft] = useLeft(`${requestId} ${id ?? ''}`)
+  const [left, setLeft] = useLeft(leftOfRehearsal(requestId, id))
   const paths = left.files
   const changes = useMemo(() => found?.changes ?? [], [found])
   const choosable = useMemo(

@@ -156,14 +156,6 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
 
   const part = usePatchPart(request)
   const applying = useApplying(request, others)
-  const leavesOut = connected && (part.leavesOut || applying.leavesOut)
-  useEffect(() => {
-    if (!leavesOut) return undefined
-    actions.leavesOut(request.id, true)
-    return () => {
-      actions.leavesOut(request.id, false)
-    }
-  }, [actions, leavesOut, request.id])
   const rule = useRule(request, choice)
   const effects = useEffectRules(request, drawer === 'for' && choice?.scope === 'effects')
   const branch = useAppState(({ sessions }) => sessions[request.sessionId]?.branch)

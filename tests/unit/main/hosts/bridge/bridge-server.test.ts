@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Push } from '@shared/ipc/push'
 import type { EngineService } from '../../../../../src/main/core/engine/engine-service'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
 import { notAssessed } from '@shared/domain/assessment'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function setUp(
   host: 'desktop' | 'browser' = 'desktop',
@@ -210,21 +214,39 @@ test('the host picks folders', async () => {
   })
 })
 
-test('what a window leaves out of requests ends with the window', async () => {
-  const { bridge, engine } = setUp()
-  const { connection } = open(bridge)
-  const say = (requestId: string, some: boolean) =>
-    connection.handle('approval.leaves-out', { requestId, some })
-  for (const each of ['r1', 'r2']) expect(await say(each, true)).toEqual({ ok: true, value: {} })
-  await say('r2', false)
-  connection.close()
-  expect(engine.calls.filter(([name]) => name === 'leavesOut')).toEqual([
-    ['leavesOut', 'r1', true],
-    ['leavesOut', 'r2', true],
-    ['leavesOut', 'r2', false],
-    ['leavesOut', 'r1', false],
-  ])
-})
+test.each(['closed', 'loaded anew'] as const)(
+  'what a window leaves out of requests holds until one that is %s had time to come back',
+  async (how) => {
+    vi.useFakeTimers()
+    const { bridge, engine } = setUp()
+    const leavers = new Map<string, Set<object>>()
+    engine.leavesOut = (id, who, some) => {
+      const of = leavers.get(id) ?? new Set()
+      if (some) of.add(who)
+      else of.delete(who)
+      leavers.set(id, of)
+      return true
+    }
+    const held = (): string[] => [...leavers].flatMap(([id, of]) => (of.size > 0 ? [id] : []))
+    const before = open(bridge).connection
+    const say = (connection: typeof before, requestId: string, some: boolean) =>
+      connection.handle('approval.leaves-out', { requestId, some })
+    for (const each of ['r1', 'r2', 'r3'])
+      expect(await say(before, each, true)).toEqual({ ok: true, value: {} })
+    await say(before, 'r2', false)
+    if (how === 'closed') before.close()
+    const again = how === 'closed' ? open(bridge).connection : before
+    await again.handle('app.hello', {})
+    expect(held()).toEqual(['r1', 'r3'])
+    vi.advanceTimersByTime(20_000)
+    await say(again, 'r1', true)
+    expect(held()).toEqual(['r1', 'r3'])
+    vi.advanceTimersByTime(20_000)
+    expect(held()).toEqual(['r1'])
+    await say(again, 'r1', false)
+    expect(held()).toEqual([])
+  },
+)
 
 const typedCommand = { argv: ['ls'], cwd: '/work', model: true }
 
