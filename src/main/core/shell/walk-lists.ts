@@ -2,7 +2,7 @@ import { plainWord, type Stdin, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
-import type { Scope } from './scope'
+import { eitherFolder, type Scope } from './scope'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkCommand } from './walk-command'
@@ -28,10 +28,13 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
   let afterFirst: Scope | undefined
   let doubted: Scope['doubted']
   const parts = chainOf(node)
+  const start = walk.scope.cwd
   for (const { operator, node: part } of parts) {
     const scope = operator === '||' ? walk.scope.fork() : walk.scope
     // What follows `cd x &&` runs in x or not at all, what follows `cd x ||` where the shell was.
-    if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted
+    if (operator === '||') scope.cwd = walk.scope.doubted ?? eitherFolder(walk.scope.cwd, start)
+    const begun = scope.cwd
+    const isCertain = walk.scope.doubted === undefined && doubted === undefined
     doubted = walk.scope.doubted ?? doubted
     walk.scope.doubted = undefined
     const own = part === parts.at(-1)?.node ? outer : undefined
@@ -40,6 +43,9 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
       doubted = undefined
       scope.cwd = walk.scope.cwd
     }
+    // Where it goes nowhere, a `cd` before it counts as everywhere else.
+    if (operator === '||' && isCertain && scope.cwd.join('\n') === begun.join('\n'))
+      scope.cwd = walk.scope.cwd
     if (operator === '||') walk.scope.merge(scope)
     afterFirst ??= walk.scope.fork()
   }
@@ -47,6 +53,9 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
   walk.scope.doubted ??= doubted
   return ids
 }
+
+/** The shell that reads a line, as it is called. */
+const shellOf = ({ builder, frame }: Walk): string => builder.commands[frame.parent ?? -1]?.program ?? ''
 
 /** Stages in scopes of their own, each reading what the one before prints. `outer` belongs to the last stage. */
 export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
@@ -58,7 +67,12 @@ export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirect
       continue
     }
     const stage: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, stdin } }
-    ids = await walkWith(child, stage, child === node.children.at(-1) ? outer : undefined)
+    const isLast = child === node.children.at(-1)
+    ids = await walkWith(child, stage, isLast ? outer : undefined)
+    if (isLast && (walk.scope.lastpipe || /^(zsh|ksh\d*)$/.test(shellOf(walk)))) {
+      stage.scope.settleDoubt()
+      walk.scope.merge(stage.scope)
+    }
   }
   return ids
 }
