@@ -53,7 +53,10 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
   const { how } = nested
   const isSame = nested.kind === 'script' ? nested.same === true : actsInShell(command)
   const scope = isSame ? walk.scope : walk.scope.fork()
-  if (!isSame) loseVariables(scope, how.loses)
+  if (!isSame) {
+    set(command.assignments, { ...walk, scope }, true)
+    loseVariables(scope, how.loses)
+  }
   if (how.cwd) scope.cwd = how.cwd
   const frame: Frame = {
     ...walk.frame,
@@ -67,7 +70,7 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
     ...(nested.kind === 'script' && nested.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
-  const given = [...command.assignments, ...(how.assignments ?? [])]
+  const given = [...(isSame ? command.assignments : []), ...(how.assignments ?? [])]
   // `time D=x` sets D as `D=x` does.
   const stays = isSame && nested.kind === 'command' && nested.words.length === 0
   const ids = await during(stays ? [] : given, inner, isSame, () =>
@@ -120,6 +123,8 @@ async function runScript(
   if (!text.known)
     builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, inner))
   const leave = withPositional(nested, scope)
+  // A shell that starts says in `PWD` where it is, whatever it was given.
+  if (nested.same !== true) scope.cwd = [...scope.cwd]
   if (nested.zero)
     scope.set('0', { options: nested.zero, from: nested.zero.flatMap(({ from = [] }) => from) })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.

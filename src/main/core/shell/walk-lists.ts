@@ -9,6 +9,9 @@ import { walkCommand } from './walk-command'
 import { enterBackticks } from './backticks'
 import { readingOf } from './word-reading'
 
+/** Redirections that stand around a node, as they are where they are made. */
+type Outer = (walk: Walk) => Promise<Redirections>
+
 /** A chain `a && b || c` as its parts, each with the operator before it. */
 function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
   const [left, operator, right] = node.children
@@ -23,7 +26,7 @@ const leaves = /^(exit|return|die|break|continue)\b/
  * `a && b || c`: within the chain what stands before `&&` has run; after it, every part but the first may not have, so
  * that both states are possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
  */
-export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Promise<Ids> {
   const ids: number[] = []
   let afterFirst: Scope | undefined
   let doubted: Scope['doubted']
@@ -58,7 +61,7 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
 const shellOf = ({ builder, frame }: Walk): string => builder.commands[frame.parent ?? -1]?.program ?? ''
 
 /** Stages in scopes of their own, each reading what the one before prints. `outer` belongs to the last stage. */
-export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Outer): Promise<Ids> {
   let { stdin } = walk.frame
   let ids: Ids = []
   for (const child of node.children) {
@@ -78,21 +81,21 @@ export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirect
 }
 
 /** A node with the redirections that the grammar keeps around it: `a | b > f` is read as `(a | b) > f`. */
-async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undefined): Promise<Ids> {
-  if (!outer) return walk.steps.node(node, walk)
-  const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
+async function walkWith(node: ShellNode, walk: Walk, later: Outer | undefined): Promise<Ids> {
+  if (!later) return walk.steps.node(node, walk)
   switch (node.type) {
-    case 'command':
-      return walkCommand(node, inner, outer)
     case 'pipeline':
-      return walkPipeline(node, walk, outer)
+      return walkPipeline(node, walk, later)
     case 'list':
-      return walkList(node, walk, outer)
+      return walkList(node, walk, later)
     case 'negated_command': {
       const [command] = node.children.filter((child) => child.type !== '!')
-      return command ? walkWith(command, walk, outer) : []
+      return command ? walkWith(command, walk, later) : []
     }
     default: {
+      const outer = await later(walk)
+      const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
+      if (node.type === 'command') return walkCommand(node, inner, outer)
       const ids = await walk.steps.node(node, inner)
       // A compound's redirections are listed once, as a command without words.
       if (outer.redirects.every((each) => each.mode === 'duplicate')) return ids
@@ -114,10 +117,13 @@ function lostWords({ children }: ShellNode, { frame, builder }: Walk): readonly 
 /** A statement with its redirections; a heredoc may even hold the rest of the line. */
 export async function walkRedirected(node: ShellNode, walk: Walk): Promise<Ids> {
   const body = node.children.find((child) => child.field === 'body')
-  const read = await readRedirects(node.children, readingOf(walk))
-  const redirections = { ...read, rest: [...lostWords(node, walk), ...read.rest] }
-  await enterBackticks(node.children, walk)
-  const ids = body ? await walkWith(body, walk, redirections) : await walkCommand(node, walk, redirections)
+  // What stands before the last part of a list has run when its redirections are read.
+  const outer: Outer = async (at) => {
+    const read = await readRedirects(node.children, readingOf(at))
+    await enterBackticks(node.children, at)
+    return { ...read, rest: [...lostWords(node, at), ...read.rest] }
+  }
+  const ids = body ? await walkWith(body, walk, outer) : await walkCommand(node, walk, await outer(walk))
   return walkHeredocRest(node, ids, walk)
 }
 
