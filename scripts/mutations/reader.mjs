@@ -81,10 +81,10 @@ export const readerMutations = [
     id: 'reader-or-folder',
     group: 'reader',
     file: `${core}/shell/walk-lists.ts`,
-    from: "if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
+    from: "if (operator === '||') scope.cwd = walk.scope.doubted ?? eitherFolder(walk.scope.cwd, start)",
     to: "if (operator === '&&' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
     why: 'what follows `cd x ||` is taken to run in x',
-    tests: [graph, corpus, spellings],
+    tests: [graph, 'tests/unit/main/core/assessment/attack-of-state.test.ts', corpus, spellings],
   },
   {
     id: 'reader-started-in',

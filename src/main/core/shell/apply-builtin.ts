@@ -1,30 +1,11 @@
+import { changeFolder } from './change-folder'
 import { listedBelow } from './nested/each'
 import { asOptions } from './nested/nested-command'
 import { plainWord, type SimpleCommand, type Word } from './graph'
 import { knownInput, knownOutput } from './known-output'
-import { isWithin, resolveAll } from './paths'
 import { unknownValue, type Scope } from './scope'
 import type { Option } from './value'
 import type { Walk } from './walk'
-
-/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
-async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
-  const { commands, isMissing } = walk.builder
-  const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
-    (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
-    words.slice(1).some(({ text, known }) => {
-      const last =
-        text
-          .replace(/\.git$/, '')
-          .split(/[/:]/)
-          .at(-1) ?? ''
-      const named =
-        program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
-      return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
-    })
-  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
-  return (await Promise.all(folders.map(isMissing))).every(Boolean)
-}
 
 /** How a value is written that only the run tells. `$PATH` is the search path that was there before. */
 const unknownText = (name: string): string => (name === 'PATH' ? '$…' : `$${name}`)
@@ -38,7 +19,10 @@ function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
   const words = [program, ...(attached === '' ? rest.slice(1) : rest)]
   const text = knownOutput({ ...command, words }, builder.commands)
   const from = words.flatMap((word) => word.from)
-  if (name !== undefined)
+  // One element of an array: the others stay.
+  const [, array] = /^([A-Za-z_]\w*)\[/.exec(name ?? '') ?? []
+  if (array !== undefined) setUnknown(array, scope)
+  else if (name !== undefined)
     scope.set(name, { options: [{ text: text ?? unknownText(name), known: text !== undefined }], from })
 }
 
@@ -46,23 +30,79 @@ function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
 const setUnknown = (name: string, scope: Scope): void => scope.set(name, unknownValue(unknownText(name)))
 
 /** A name that `declare` is given as a word: `declare -i 'x=…'`, `export "x=$y"`. Assignments are set where they stand. */
-function declareName(word: Word, { program, words, assignments }: SimpleCommand, scope: Scope): void {
-  const [whole = '', name = '', sign] =
-    /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
+function declareName(word: Word, command: SimpleCommand, scope: Scope): void {
+  const { program, words, assignments } = command
+  const [whole = '', name = ''] = /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
   // Any variable may be meant: those by which others are found count as set.
   if (name === '' && !word.known) setUnknown('PATH', scope)
   if (name === '') return
   const options = words.slice(1).map(({ text }) => text)
   const says = (letter: RegExp): boolean => options.some((option) => letter.test(option))
-  if (program === 'export' ? !says(/^-[a-z]*n/) : says(/^-[a-zA-Z]*x/)) scope.exported.add(name)
-  else if (program === 'export' || says(/^\+[a-zA-Z]*x/)) scope.exported.delete(name)
-  if (assignments.some((each) => each.name === name)) return
+  if (program === 'export' ? !says(/^-[a-z]*n/) : says(/^-[a-zA-Z]*x/)) {
+    scope.exported.add(name)
+    scope.hidden.delete(name)
+  } else if (program === 'export' || says(/^\+[a-zA-Z]*x/)) {
+    scope.exported.delete(name)
+    scope.hidden.add(name)
+  }
+  const isFixed = program === 'readonly' || says(/^-[a-zA-Z]*r/)
+  if (!assignments.some((each) => each.name === name)) declareValue(word, whole, command, scope)
+  if (isFixed) scope.fixed.add(name)
+}
+
+/** The value that such a word gives, where it does. */
+function declareValue(word: Word, whole: string, { words }: SimpleCommand, scope: Scope): void {
+  const name = whole.replace(/\+?=$/, '')
+  const options = words.slice(1).map(({ text }) => text)
   scope.describe(name, options)
   // What stands in parentheses is an array, which is set where it stands.
-  if (sign === undefined || word.text.startsWith('(', whole.length)) return
+  if (!whole.endsWith('=') || word.text.startsWith('(', whole.length)) return
   const text = word.text.slice(whole.length)
   scope.set(name, { options: [{ text, known: word.known }], from: word.from }, true)
   scope.refer(name, { text, known: word.known }, options)
+}
+
+/** The separators of `read` that are not those which it has by itself. */
+function separates({ assignments }: SimpleCommand, scope: Scope): boolean {
+  const own = assignments.find(({ name }) => name === 'IFS')?.value
+  const given = own ? [own] : (scope.get('IFS')?.options ?? [])
+  return given.some(({ text, known }) => !known || /\S/.test(text))
+}
+
+/** The word that each of several names is given of a line; the last has all that is left. */
+const wordFor = (line: string, at: number, count: number): string =>
+  count === 1
+    ? line.trim()
+    : at < count - 1
+      ? (line.trim().split(/\s+/)[at] ?? '')
+      : line.trim().replace(new RegExp(`^(\\S+(\\s+|$)){0,${at}}`), '')
+
+/** `read`, `mapfile`: what they read is what the variables hold. */
+function setRead(command: SimpleCommand, operands: readonly Word[], { scope, builder }: Walk): void {
+  const isLines = command.program !== 'read'
+  const given = knownInput(command, builder.commands)
+  const text = !isLines && separates(command, scope) ? undefined : given
+  // What it reads of a file or a terminal is its own.
+  const from = command.stdin.kind === 'pipe' ? command.stdin.from : text === undefined ? [command.id] : []
+  const below = listedBelow(from, builder.commands)
+  const lines = (text ?? '').split('\n')
+  const known = (each: string): Option => ({ text: each.trim(), known: true })
+  const parts = isLines ? lines.filter((line) => line !== '') : (lines[0] ?? '').trim().split(/\s+/)
+  const isArray = isLines || command.words.some((word) => /^-[a-zA-Z]*a$/.test(word.text))
+  const all = operands.length > 0 ? operands : [plainWord(isLines ? 'MAPFILE' : 'REPLY')]
+  const names = isLines ? all.slice(-1) : all
+  names.forEach(({ text: name }, at) => {
+    const options: Option[] =
+      text === undefined
+        ? []
+        : lines.slice(0, 16).map((line) => known(wordFor(line, at, isArray ? 1 : names.length)))
+    scope.set(name, {
+      options: options.length > 0 ? options : [{ text: unknownText(name), known: false }],
+      ...(isArray && text !== undefined && parts.length <= 64 ? { elements: parts.map(known) } : {}),
+      from,
+      ...(below ? { below } : {}),
+    })
+  })
 }
 
 /** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
@@ -71,41 +111,19 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
   const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
   switch (command.program) {
     case 'cd':
-    case 'pushd': {
-      const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
-      const before = scope.cwd
-      scope.set('OLDPWD', scope.get('PWD') ?? unknownValue('$OLDPWD'))
-      scope.cwd =
-        target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
-      scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
-      break
-    }
+    case 'chdir':
+    case 'pushd':
     case 'popd':
-      scope.cwd = []
+      await changeFolder(command, walk)
+      break
+    case 'dirs':
+      if (operands.length === 0 && command.words[1]?.text === '-c') scope.stack = []
       break
     case 'read':
     case 'mapfile':
-    case 'readarray': {
-      const text = knownInput(command, walk.builder.commands)
-      // What it reads of a file or a terminal is its own.
-      const from = command.stdin.kind === 'pipe' ? command.stdin.from : text === undefined ? [command.id] : []
-      const below = listedBelow(from, walk.builder.commands)
-      const lines = (text ?? '').split('\n')
-      const isLines = command.program !== 'read'
-      const known = (each: string): Option => ({ text: each.trim(), known: true })
-      const options: Option[] = text === undefined ? [] : lines.slice(0, 16).map(known)
-      const parts = isLines ? lines.filter((line) => line !== '') : (lines[0] ?? '').trim().split(/\s+/)
-      const isArray = isLines || command.words.some((word) => /^-[a-zA-Z]*a$/.test(word.text))
-      const names = operands.length > 0 ? operands : [plainWord(isLines ? 'MAPFILE' : 'REPLY')]
-      for (const { text: name } of isLines ? names.slice(-1) : names)
-        scope.set(name, {
-          options: options.length > 0 ? options : [{ text: unknownText(name), known: false }],
-          ...(isArray && text !== undefined && parts.length <= 64 ? { elements: parts.map(known) } : {}),
-          from,
-          ...(below ? { below } : {}),
-        })
+    case 'readarray':
+      setRead(command, operands, walk)
       break
-    }
     case 'getopts':
       setUnknown(operands[1]?.text ?? 'OPTARG', scope)
       break
@@ -127,6 +145,10 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
     case 'readonly':
     case 'export':
       for (const word of operands) declareName(word, command, scope)
+      break
+    case 'shopt':
+      if (operands.some(({ text, known }) => !known || text === 'lastpipe'))
+        scope.lastpipe = command.words.some(({ text }) => /^-[a-z]*s/.test(text))
       break
     case 'set': {
       const args = command.words.slice(1)

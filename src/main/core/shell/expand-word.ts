@@ -44,7 +44,6 @@ const finish = ({ text, known, head, glob, from, below }: Field): Word => ({
 
 function home(user: string, scope: Scope): string | undefined {
   if (user === '') return scope.get('HOME')?.options[0]?.text
-  if (user === '+') return scope.cwd[0]
   const own = scope.get('HOME')?.options[0]?.text
   return own?.endsWith(`/${user}`) === true ? own : user === 'root' ? '/root' : undefined
 }
@@ -67,14 +66,21 @@ function expandTilde(tokens: readonly Token[], scope: Scope): readonly Token[] {
   const name = tokens.slice(start + 1, end < 0 ? undefined : end)
   if (!name.every((token) => token.kind === 'char' && !token.quoted)) return tokens
   const user = name.map(bare).join('')
-  if (!/^([A-Za-z_][\w.-]*|\+)?$/.test(user)) return tokens
+  if (!/^([A-Za-z_][\w.-]*|[-+]|[-+]?\d+)?$/.test(user)) return tokens
+  const tail = end < 0 ? [] : tokens.slice(end)
+  // `~1` is on the stack of pushd.
+  if (/^[-+\d]/.test(user)) {
+    const name = user === '+' ? 'PWD' : user === '-' ? 'OLDPWD' : ''
+    const value = scope.get(name) ?? unknownValue(`~${user}`)
+    return [...tokens.slice(0, start), { kind: 'value', value, quoted: true }, ...tail]
+  }
   const folder = home(user, scope)
   // Where another user lives stands in the system's accounts, and not always below /home.
   const expanded: Token =
     folder === undefined
       ? { kind: 'value', value: unknownValue(`~${user}`), quoted: true }
       : { kind: 'char', text: folder, quoted: true }
-  return [...tokens.slice(0, start), expanded, ...(end < 0 ? [] : tokens.slice(end))]
+  return [...tokens.slice(0, start), expanded, ...tail]
 }
 
 interface Line {

@@ -46,6 +46,14 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly ofFile?: true
 }
 
+/** A `trap`, and the shell as it was there. `logged`: how many variables had been set by then. */
+export interface Trap {
+  readonly command: SimpleCommand
+  readonly frame: Frame
+  readonly scope: Scope
+  readonly logged: number
+}
+
 /** Wrappers and scripts inside one another beyond this depth are not looked into (docs/spec/commands.md: depth 8). */
 export const maxDepth = 8
 const maxCommands = 600
@@ -65,6 +73,8 @@ export class GraphBuilder {
   /** Bodies of functions that were called, and the functions that were defined: what nobody called is read at the end. */
   readonly called = new Set<ShellNode>()
   readonly defined: { readonly body: ShellNode; readonly walk: { frame: Frame; scope: Scope } }[] = []
+  /** Texts that run when something happens, with the shell as it was where they were given. */
+  readonly traps: Trap[] = []
   /** Which commands' output each command executes, and whether all of that text was known and read. */
   readonly executes = new Map<number, { readonly from: readonly number[]; readonly seen: boolean }>()
   readonly trees: ShellTreeReader

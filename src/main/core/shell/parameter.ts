@@ -123,6 +123,14 @@ export function evaluatedIn(body: string, scope: Scope): readonly EvaluatedText[
 const form =
   /^(?<prefix>[!#]?)(?<name>\w+|[@*?$#!-])(?<index>\[[^\]]*\])?(?<operator>:[-=?+]|[-=?+]|##?|%%?|\/\/?|\^\^?|,,?|:|@|)(?<rest>[\s\S]*)$/
 
+/** What `${x:-…}` says instead, where that is plain text: a tilde counts in it. */
+function besides(rest: string, scope: Scope): Option {
+  const [tilde, user = ''] = /^~([^/]*)/.exec(rest) ?? []
+  if (tilde === undefined) return { text: quoteless(rest), known: true }
+  const home = user === '' ? scope.get('HOME')?.options[0] : undefined
+  return { text: (home?.text ?? tilde) + rest.slice(tilde.length), known: home?.known === true }
+}
+
 /**
  * The value of `${body}`. An unset variable with a default takes the default, since that is all that the text says.
  * What is not known stands as it was written.
@@ -142,7 +150,7 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (value?.elements && /^\[[@*]\]$/.test(index))
     value = { ...together(index.charAt(1), value.elements), from: value.from }
   const isPlain = plain(rest) || /^'[^']*'$/.test(rest)
-  const fallback: Option = { text: isPlain ? quoteless(rest) : source, known: isPlain }
+  const fallback: Option = isPlain ? besides(rest, scope) : { text: source, known: false }
   if (/^:?[-=]$/.test(operator)) {
     const empty =
       value?.options.length === 1 && value.options[0]?.known === true && value.options[0].text === ''

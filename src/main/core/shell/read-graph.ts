@@ -5,6 +5,7 @@ import { GraphBuilder, type Frame, type GraphReading } from './graph-builder'
 import { knownValue, Scope } from './scope'
 import type { Value } from './value'
 import { runCommand } from './run-command'
+import { readAgain } from './traps'
 import { steps, walkLeft, walkNode } from './walk-node'
 
 /** What is known of the process that would run the command. Paths are absolute. */
@@ -55,6 +56,7 @@ export async function readGraph(
     variables: variables(context),
     functions: new Map(),
     cwd: [context.cwd],
+    stack: [],
     positional: undefined,
   })
   const frame: Frame = {
@@ -78,6 +80,7 @@ export async function readGraph(
       walk,
       { redirects: [], at: 0 },
     )
+    for (const trap of builder.traps.splice(0)) await readAgain(trap, walk)
     // A function that nobody calls may still be called in a way that is not seen (a trap, an alias, an export).
     for (const { body, walk: at } of builder.defined)
       if (!builder.called.has(body))

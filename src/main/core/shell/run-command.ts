@@ -1,8 +1,9 @@
 import { applyBuiltin } from './apply-builtin'
+import { actsInShell } from './change-folder'
 import { programName } from './shell-script'
 import { namesTelling } from './nested/command-texts'
 import { readersFor, programsLike } from './nested/readers'
-import { asOptions, type NestedCommand } from './nested/nested-command'
+import { asOptions, type How, type NestedCommand } from './nested/nested-command'
 import { readCmd } from './windows/read-cmd'
 import { readPowerShell } from './windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
@@ -10,6 +11,8 @@ import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-bui
 import { knownInput } from './known-output'
 import { normalise } from './paths'
 import { printsSetUp } from './prints-numbers'
+import type { Scope } from './scope'
+import { disturb, noteTrap } from './traps'
 import type { Walk } from './walk'
 
 /** A command's redirections and where its text stands. */
@@ -28,6 +31,15 @@ function set(assignments: Assignments, walk: Walk, listed = false): void {
     walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from }, listed)
 }
 
+/** `env -u NAME`, `env -i`, `export -n NAME`: what a program is not given. */
+function loseVariables(scope: Scope, loses: How['loses'] = []): void {
+  const names = loses === 'all' ? [...scope.variables.keys()].filter((name) => !isKept.test(name)) : loses
+  for (const name of [...names, ...scope.hidden]) scope.unset(name)
+}
+
+/** What a shell knows by itself, whatever it is given. */
+const isKept = /^(HOME|PWD|IFS|0)$/
+
 async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
   const { builder } = walk
   if (nested.kind === 'unreadable') {
@@ -39,7 +51,12 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
     return []
   }
   const { how } = nested
-  const scope = nested.kind === 'script' && nested.same ? walk.scope : walk.scope.fork()
+  const isSame = nested.kind === 'script' ? nested.same === true : actsInShell(command)
+  const scope = isSame ? walk.scope : walk.scope.fork()
+  if (!isSame) {
+    set(command.assignments, { ...walk, scope }, true)
+    loseVariables(scope, how.loses)
+  }
   if (how.cwd) scope.cwd = how.cwd
   const frame: Frame = {
     ...walk.frame,
@@ -53,17 +70,61 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
     ...(nested.kind === 'script' && nested.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
-  if (scope !== walk.scope) set(command.assignments, inner, true)
-  if (how.assignments) set(how.assignments, inner, true)
-  if (nested.kind === 'command')
-    return runCommand(nested.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
+  const given = [...(isSame ? command.assignments : []), ...(how.assignments ?? [])]
+  // `time D=x` sets D as `D=x` does.
+  const stays = isSame && nested.kind === 'command' && nested.words.length === 0
+  const ids = await during(stays ? [] : given, inner, isSame, () =>
+    nested.kind === 'command'
+      ? runCommand(nested.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
+      : runScript(nested, command, inner),
+  )
+  if (command.program === 'trap' && nested.kind === 'script') {
+    noteTrap(command, walk)
+    disturb(command, walk.scope, scope)
+  }
+  return ids
+}
 
-  const { text } = nested
+/**
+ * Sets variables for as long as something runs. In the same shell they then have what stood there before, or what they were given: bash
+ * and other shells differ in that.
+ */
+async function during<T>(given: Assignments, walk: Walk, isSame: boolean, run: () => Promise<T>): Promise<T> {
+  const { scope } = walk
+  const before = isSame ? given.map(({ name }) => [name, scope.get(name)] as const) : []
+  set(given, walk, true)
+  const found = await run()
+  for (const [name, value] of before) scope.restore(name, value)
+  return found
+}
+
+/** The positional parameters of a file that is read in the same shell are its own only where it is given some. */
+function withPositional({ positional, same }: ScriptCall, scope: Scope): () => void {
+  const before = scope.positional
+  if (!positional || (same && positional.length === 0)) return () => undefined
+  scope.positional = positional
+  return () => {
+    if (same) scope.positional = before
+  }
+}
+
+type ScriptCall = Extract<NestedCommand, { kind: 'script' }>
+
+/** Reads text that a command hands to a shell; `inner` is where it is read. */
+async function runScript(
+  nested: ScriptCall,
+  command: SimpleCommand,
+  inner: Walk,
+): Promise<readonly number[]> {
+  const { builder, scope, frame } = inner
+  const { how, text } = nested
   const from = [...new Set([...(how.executes ?? []), ...text.from])]
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
   if (!text.known)
-    builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, walk))
-  if (nested.positional) scope.positional = nested.positional
+    builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, inner))
+  const leave = withPositional(nested, scope)
+  // A shell that starts says in `PWD` where it is, whatever it was given.
+  if (nested.same !== true) scope.cwd = [...scope.cwd]
   if (nested.zero)
     scope.set('0', { options: nested.zero, from: nested.zero.flatMap(({ from = [] }) => from) })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
@@ -81,11 +142,14 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
         })
   const below: Walk = {
     ...inner,
-    frame: { ...frame, script: text.text, document: document ?? walk.frame.document, line: 1 },
+    frame: { ...frame, script: text.text, document: document ?? frame.document, line: 1 },
   }
   switch (nested.shell) {
-    case 'posix':
-      return walk.steps.script(below)
+    case 'posix': {
+      const ids = await inner.steps.script(below)
+      leave()
+      return ids
+    }
     case 'powershell':
       return readPowerShell(text.text, below)
     case 'cmd':
@@ -93,7 +157,11 @@ async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk)
   }
 }
 
-async function callFunction(name: string, args: readonly Word[], walk: Walk): Promise<readonly number[]> {
+async function callFunction(
+  { words: [first, ...args], assignments }: SimpleCommand,
+  walk: Walk,
+): Promise<readonly number[]> {
+  const name = first?.text ?? ''
   const found = walk.scope.functions.get(name)
   if (!found) return []
   const { builder } = walk
@@ -105,6 +173,7 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
   builder.active.add(name)
   const scope = walk.scope.fork()
   scope.positional = asOptions(args)
+  set(assignments, { ...walk, scope }, true)
   const frame: Frame = {
     ...walk.frame,
     via: 'function',
@@ -135,7 +204,7 @@ const kindOf = (from: readonly number[], { builder, frame }: Walk): 'part' | 'fi
 
 /** What an alias stands for, as the command that it makes of this one. */
 async function callAlias(
-  { id, words: [first, ...args], stdin }: SimpleCommand,
+  { id, words: [first, ...args], assignments, stdin }: SimpleCommand,
   walk: Walk,
 ): Promise<number[]> {
   const { builder, frame, scope } = walk
@@ -145,7 +214,7 @@ async function callAlias(
   builder.active.add(key)
   const words = [...meant.trim().split(/\s+/).map(plainWord), ...args]
   const inner: Frame = { ...frame, parent: id, via: 'function', stdin, depth: frame.depth + 1 }
-  const ids = await runCommand(words, [], { ...walk, frame: inner }, { redirects: [], at: 0 })
+  const ids = await runCommand(words, assignments, { ...walk, frame: inner }, { redirects: [], at: 0 })
   builder.active.delete(key)
   return [...ids]
 }
@@ -224,7 +293,7 @@ export async function runNested(command: SimpleCommand, walk: Walk): Promise<rea
       )
     return ids
   }
-  if (scope.functions.has(first.text) && !passesFunctions(walk)) return callFunction(first.text, args, walk)
+  if (scope.functions.has(first.text) && !passesFunctions(walk)) return callFunction(command, walk)
   const ids: number[] = await callAlias(command, walk)
   const input = knownInput(command, builder.commands)
   for (const reader of readersFor(command, builder.own)) {

@@ -40,6 +40,13 @@ function either(one: Value, other: Value): Value {
   }
 }
 
+/** More folders than these are as good as any. */
+const few = (folders: readonly string[]): readonly string[] => (folders.length > 8 ? [] : folders)
+
+/** The folders of two states of which either is possible; none where one of them is not known. */
+export const eitherFolder = (one: readonly string[], other: readonly string[]): readonly string[] =>
+  one.length === 0 || other.length === 0 ? [] : few([...new Set([...one, ...other])])
+
 /** An assignment that is to be listed as a command of its own: what is assigned runs, or may. */
 export interface Assigned {
   readonly name: string
@@ -53,6 +60,8 @@ export class Scope {
   #cwd: readonly string[]
   /** Where the shell still is should its last `cd` have failed, which it may have; undefined when it is taken to have worked. */
   doubted: readonly string[] | undefined
+  /** What `pushd` has laid down, the last first; undefined when that is not known. */
+  stack: readonly (readonly string[])[] | undefined
   positional: readonly Option[] | undefined
   /** `set -e` is in force: a command that fails ends the script. */
   errexit: boolean
@@ -66,13 +75,26 @@ export class Scope {
   /** Variables that programs are given; with `set -a` all that are set. */
   readonly exported: Set<string>
   exportsAll: boolean
+  /** Variables that programs are not given any more (`export -n`). */
+  readonly hidden: Set<string>
+  /** Variables that keep their value, or say that they do: what is set later may not count. */
+  readonly fixed: Set<string>
+  /** Variables that a trap sets at times that are not known. */
+  readonly restless: Set<string>
+  /** A trap changes folders at times that are not known: from then on nobody knows where the shell is. */
+  lost: boolean
+  /** `shopt -s lastpipe`: the last part of a pipe is the shell itself. */
+  lastpipe: boolean
   /** What was assigned since somebody last looked, and is to be listed; one list for all forks. */
   readonly assigned: Assigned[]
+  /** Every variable that was set, in order; one list for all forks. */
+  readonly log: Assigned[]
 
   constructor(from: {
     variables: ReadonlyMap<string, Value>
     functions: ReadonlyMap<string, ShellFunction>
     cwd: readonly string[]
+    stack: readonly (readonly string[])[] | undefined
     positional: readonly Option[] | undefined
     errexit?: boolean
     numbers?: ReadonlySet<string>
@@ -81,11 +103,18 @@ export class Scope {
     aliases?: ReadonlyMap<string, string>
     exported?: ReadonlySet<string>
     exportsAll?: boolean
+    hidden?: ReadonlySet<string>
+    fixed?: ReadonlySet<string>
+    restless?: ReadonlySet<string>
+    lost?: boolean
+    lastpipe?: boolean
     assigned?: Assigned[]
+    log?: Assigned[]
   }) {
     this.variables = new Map(from.variables)
     this.functions = new Map(from.functions)
     this.#cwd = from.cwd
+    this.stack = from.stack
     this.positional = from.positional
     this.errexit = from.errexit ?? false
     this.numbers = new Set(from.numbers ?? ['RANDOM', 'SRANDOM', 'OPTIND', 'HISTCMD', 'SECONDS'])
@@ -94,7 +123,13 @@ export class Scope {
     this.aliases = new Map(from.aliases)
     this.exported = new Set(from.exported)
     this.exportsAll = from.exportsAll ?? false
+    this.hidden = new Set(from.hidden)
+    this.fixed = new Set(from.fixed)
+    this.restless = new Set(from.restless)
+    this.lost = from.lost ?? false
+    this.lastpipe = from.lastpipe ?? false
     this.assigned = from.assigned ?? []
+    this.log = from.log ?? []
   }
 
   get cwd(): readonly string[] {
@@ -102,10 +137,13 @@ export class Scope {
   }
 
   /** A shell says in `PWD` where it is, whatever stood there before. */
-  set cwd(folders: readonly string[]) {
+  set cwd(found: readonly string[]) {
+    const folders = this.lost ? [] : found
     this.#cwd = folders
     const options = folders.map((text): Option => ({ text, known: true }))
-    this.variables.set('PWD', options.length > 0 ? { options, from: [] } : unknownValue('$PWD'))
+    const value = options.length > 0 ? { options, from: [] } : unknownValue('$PWD')
+    this.variables.set('PWD', value)
+    this.log.push({ name: 'PWD', value })
   }
 
   fork(): Scope {
@@ -119,7 +157,12 @@ export class Scope {
   /** Sets a variable. `listed`: the command that sets it is in the graph, with its assignments. */
   set(name: string, value: Value, listed = false): void {
     const target = this.references.get(name) ?? name
-    this.variables.set(target, value)
+    this.log.push({ name: target, value })
+    const own = this.variables.get(target)
+    const kept = this.fixed.has(target) && own ? either(own, value) : value
+    this.variables.set(target, this.restless.has(target) ? either(kept, unknownValue(`$${target}`)) : kept)
+    // By these tables the shell finds programs as it does by PATH.
+    if (/^BASH_(CMDS|ALIASES)$/.test(target)) this.set('PATH', unknownValue('$…'), true)
     if (this.exportsAll || exportedByAll.has(target)) this.exported.add(target)
     if (!listed && isTelling(target, value, this.numbers.has(target)))
       this.assigned.push({ name: target, value })
@@ -135,7 +178,16 @@ export class Scope {
     )
   }
 
+  /** What a variable holds once what it was given for one command is over. */
+  restore(name: string, before: Value | undefined): void {
+    const now = this.get(name)
+    if (before === now) return
+    const old = before ?? unknownValue(`$${name}`)
+    this.variables.set(this.references.get(name) ?? name, now ? either(old, now) : old)
+  }
+
   unset(name: string): void {
+    if (this.fixed.has(name)) return
     this.exported.delete(name)
     this.variables.delete(name)
     this.references.delete(name)
@@ -162,8 +214,7 @@ export class Scope {
 
   /** The doubted `cd` may have failed and the script gone on: either folder is possible from now on. */
   settleDoubt(): void {
-    if (this.doubted && this.cwd.length > 0)
-      this.cwd = [...new Set([...this.cwd, ...this.doubted])].slice(0, 8)
+    if (this.doubted) this.cwd = eitherFolder(this.cwd, this.doubted)
     this.doubted = undefined
   }
 
@@ -175,8 +226,12 @@ export class Scope {
     }
     for (const name of branch.numbers) this.numbers.add(name)
     for (const name of branch.exported) this.exported.add(name)
+    for (const name of branch.hidden) this.hidden.add(name)
+    for (const name of branch.fixed) this.fixed.add(name)
+    for (const name of branch.restless) this.restless.add(name)
+    this.lost ||= branch.lost
     for (const [name, each] of branch.functions) if (!this.functions.has(name)) this.functions.set(name, each)
-    if (branch.cwd.length === 0 || this.cwd.length === 0) this.cwd = []
-    else this.cwd = [...new Set([...this.cwd, ...branch.cwd])].slice(0, 8)
+    if (JSON.stringify(branch.stack) !== JSON.stringify(this.stack)) this.stack = undefined
+    this.cwd = eitherFolder(this.cwd, branch.cwd)
   }
 }

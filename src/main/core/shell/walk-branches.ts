@@ -1,5 +1,6 @@
 import { readWords } from './read-command'
-import { unknownValue } from './scope'
+import { eitherFolder, unknownValue } from './scope'
+import type { SimpleCommand } from './graph'
 import type { Option, Value } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
@@ -11,9 +12,15 @@ import { enterSubstitutions, expressionText } from './word-tokens'
 export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
   const ids: number[] = []
   const body: ShellNode[] = []
+  const before = walk.scope.fork()
+  let negated = false
   for (const child of node.children) {
-    if (child.field === 'condition') ids.push(...(await walk.steps.node(child, walk)))
-    else if (/^(elif_clause|else_clause|case_item)$/.test(child.type)) {
+    if (child.field === 'condition') {
+      negated ||= child.type === 'negated_command'
+      ids.push(...(await walk.steps.node(child, walk)))
+    } else if (child.type === 'elif_clause' || child.type === 'else_clause')
+      ids.push(...(await walkOther(child, walk, before.cwd)))
+    else if (child.type === 'case_item') {
       const branch = walk.scope.fork()
       ids.push(...(await walkBranches(child, { ...walk, scope: branch })))
       walk.scope.merge(branch)
@@ -21,8 +28,22 @@ export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
     else body.push(child)
   }
   const branch = walk.scope.fork()
+  if (negated) branch.cwd = eitherFolder(branch.cwd, walk.scope.doubted ?? branch.cwd)
   ids.push(...(await walk.steps.all(body, { ...walk, scope: branch })))
   walk.scope.merge(branch)
+  return ids
+}
+
+/** What runs where a condition does not hold: a `cd` in it may have failed. */
+async function walkOther(node: ShellNode, walk: Walk, before: readonly string[]): Promise<Ids> {
+  const { scope } = walk
+  const branch = scope.fork()
+  const start = eitherFolder(scope.cwd, before)
+  branch.cwd = start
+  const ids = await walkBranches(node, { ...walk, scope: branch })
+  // Where it goes nowhere, the `cd` counts as everywhere else.
+  if (branch.cwd.join('\n') === start.join('\n')) branch.cwd = scope.cwd
+  scope.merge(branch)
   return ids
 }
 
@@ -49,6 +70,7 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
     inner.scope.set(name, value)
   }
   const ids: number[] = []
+  const first = walk.builder.commands.length
   for (const child of node.children) {
     if (child.field === 'value' || child.field === 'variable') continue
     const found = await walk.steps.node(child, inner)
@@ -61,6 +83,13 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
     if (node.type === 'while_statement' && condition && /^(:|true)$/.test(condition.program))
       walk.builder.endless.push(condition.id)
   }
+  // How often it goes on from where it has come to is not known.
+  const isMoved = inner.scope.cwd.join('\n') !== walk.scope.cwd.join('\n')
+  if (isMoved && walk.builder.commands.slice(first).some(isStep)) inner.scope.cwd = []
   walk.scope.merge(inner.scope)
   return ids
 }
+
+/** A `cd` that leads to another folder each time. */
+const isStep = ({ program, words }: SimpleCommand): boolean =>
+  /^(cd|pushd|popd)$/.test(program) && !/^[/]/.test(words.at(-1)?.text ?? '') && words.length > 1

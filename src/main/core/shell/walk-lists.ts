@@ -2,12 +2,15 @@ import { plainWord, type Stdin, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
-import type { Scope } from './scope'
+import { eitherFolder, type Scope } from './scope'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkCommand } from './walk-command'
 import { enterBackticks } from './backticks'
 import { readingOf } from './word-reading'
+
+/** Redirections that stand around a node, as they are where they are made. */
+type Outer = (walk: Walk) => Promise<Redirections>
 
 /** A chain `a && b || c` as its parts, each with the operator before it. */
 function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
@@ -23,15 +26,18 @@ const leaves = /^(exit|return|die|break|continue)\b/
  * `a && b || c`: within the chain what stands before `&&` has run; after it, every part but the first may not have, so
  * that both states are possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
  */
-export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Promise<Ids> {
   const ids: number[] = []
   let afterFirst: Scope | undefined
   let doubted: Scope['doubted']
   const parts = chainOf(node)
+  const start = walk.scope.cwd
   for (const { operator, node: part } of parts) {
     const scope = operator === '||' ? walk.scope.fork() : walk.scope
     // What follows `cd x &&` runs in x or not at all, what follows `cd x ||` where the shell was.
-    if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted
+    if (operator === '||') scope.cwd = walk.scope.doubted ?? eitherFolder(walk.scope.cwd, start)
+    const begun = scope.cwd
+    const isCertain = walk.scope.doubted === undefined && doubted === undefined
     doubted = walk.scope.doubted ?? doubted
     walk.scope.doubted = undefined
     const own = part === parts.at(-1)?.node ? outer : undefined
@@ -40,6 +46,9 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
       doubted = undefined
       scope.cwd = walk.scope.cwd
     }
+    // Where it goes nowhere, a `cd` before it counts as everywhere else.
+    if (operator === '||' && isCertain && scope.cwd.join('\n') === begun.join('\n'))
+      scope.cwd = walk.scope.cwd
     if (operator === '||') walk.scope.merge(scope)
     afterFirst ??= walk.scope.fork()
   }
@@ -48,8 +57,11 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections
   return ids
 }
 
+/** The shell that reads a line, as it is called. */
+const shellOf = ({ builder, frame }: Walk): string => builder.commands[frame.parent ?? -1]?.program ?? ''
+
 /** Stages in scopes of their own, each reading what the one before prints. `outer` belongs to the last stage. */
-export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Outer): Promise<Ids> {
   let { stdin } = walk.frame
   let ids: Ids = []
   for (const child of node.children) {
@@ -58,27 +70,32 @@ export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirect
       continue
     }
     const stage: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, stdin } }
-    ids = await walkWith(child, stage, child === node.children.at(-1) ? outer : undefined)
+    const isLast = child === node.children.at(-1)
+    ids = await walkWith(child, stage, isLast ? outer : undefined)
+    if (isLast && (walk.scope.lastpipe || /^(zsh|ksh\d*)$/.test(shellOf(walk)))) {
+      stage.scope.settleDoubt()
+      walk.scope.merge(stage.scope)
+    }
   }
   return ids
 }
 
 /** A node with the redirections that the grammar keeps around it: `a | b > f` is read as `(a | b) > f`. */
-async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undefined): Promise<Ids> {
-  if (!outer) return walk.steps.node(node, walk)
-  const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
+async function walkWith(node: ShellNode, walk: Walk, later: Outer | undefined): Promise<Ids> {
+  if (!later) return walk.steps.node(node, walk)
   switch (node.type) {
-    case 'command':
-      return walkCommand(node, inner, outer)
     case 'pipeline':
-      return walkPipeline(node, walk, outer)
+      return walkPipeline(node, walk, later)
     case 'list':
-      return walkList(node, walk, outer)
+      return walkList(node, walk, later)
     case 'negated_command': {
       const [command] = node.children.filter((child) => child.type !== '!')
-      return command ? walkWith(command, walk, outer) : []
+      return command ? walkWith(command, walk, later) : []
     }
     default: {
+      const outer = await later(walk)
+      const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
+      if (node.type === 'command') return walkCommand(node, inner, outer)
       const ids = await walk.steps.node(node, inner)
       // A compound's redirections are listed once, as a command without words.
       if (outer.redirects.every((each) => each.mode === 'duplicate')) return ids
@@ -100,10 +117,13 @@ function lostWords({ children }: ShellNode, { frame, builder }: Walk): readonly 
 /** A statement with its redirections; a heredoc may even hold the rest of the line. */
 export async function walkRedirected(node: ShellNode, walk: Walk): Promise<Ids> {
   const body = node.children.find((child) => child.field === 'body')
-  const read = await readRedirects(node.children, readingOf(walk))
-  const redirections = { ...read, rest: [...lostWords(node, walk), ...read.rest] }
-  await enterBackticks(node.children, walk)
-  const ids = body ? await walkWith(body, walk, redirections) : await walkCommand(node, walk, redirections)
+  // What stands before the last part of a list has run when its redirections are read.
+  const outer: Outer = async (at) => {
+    const read = await readRedirects(node.children, readingOf(at))
+    await enterBackticks(node.children, at)
+    return { ...read, rest: [...lostWords(node, at), ...read.rest] }
+  }
+  const ids = body ? await walkWith(body, walk, outer) : await walkCommand(node, walk, await outer(walk))
   return walkHeredocRest(node, ids, walk)
 }
 

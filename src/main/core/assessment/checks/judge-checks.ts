@@ -27,6 +27,7 @@ import { secretRules } from './secrets'
 import { serviceRules } from './services'
 import { systemRules } from './system'
 import { unverifiedRules } from './unverified'
+import { unknownFolderRules } from './unknown-folder'
 import { unknownSettingRules } from './unknown-settings'
 import { unknownWordRules } from './unknown-words'
 import { windowsCallRules } from './windows/calls'
@@ -55,6 +56,7 @@ export const allRules: readonly Rule[] = [
   ...windowsCallRules,
   ...unknownWordRules,
   ...namesReadRules,
+  ...unknownFolderRules,
   ...unknownSettingRules,
   ...projectToolRules,
   ...harmlessRules,

@@ -75,6 +75,13 @@ const tellsLittle = (command: SimpleCommand): boolean =>
   (/^g?sed$/.test(command.program) &&
     command.words.some(({ text }) => /^(-[a-zA-Z]*i|--in-place)/.test(text)))
 
+/** Whether a call shows or copies the text of the files that its words name. */
+const showsFiles = (command: SimpleCommand): boolean => reads(command.program) && !tellsLittle(command)
+
+/** The files whose text a call shows or copies, as its words name them. */
+export const shownFiles = (command: SimpleCommand): readonly Word[] =>
+  showsFiles(command) ? operands(command) : []
+
 /** Where names come from that a command is handed: what prints them, texts of the line that hold them, and whether they stand in what is not known. */
 export interface NamesOrigin {
   readonly printers: readonly SimpleCommand[]
@@ -224,7 +231,7 @@ export function namesOrigin(command: SimpleCommand, view: View): NamesOrigin | u
   const shown = [...redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target)]
   if (/^(read|mapfile|readarray)$/.test(program) && command.stdin.kind === 'file')
     shown.push(command.stdin.target)
-  const isReader = reads(program) && !tellsLittle(command)
+  const isReader = showsFiles(command)
   if (isReader) {
     const outputs = outputsOf(command, view)
     shown.push(...operands(command).filter(({ text }) => !outputs.has(text)))

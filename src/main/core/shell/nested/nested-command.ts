@@ -35,6 +35,8 @@ export interface How {
   readonly stdin?: Stdin
   readonly looped?: boolean
   readonly assignments?: readonly { readonly name: string; readonly value: Word }[]
+  /** The variables that it is not given. */
+  readonly loses?: readonly string[] | 'all'
   /** The commands whose output is executed here. */
   readonly executes?: readonly number[]
 }

@@ -17,14 +17,16 @@ const foldersOf = (command: SimpleCommand): readonly string[] =>
     .filter(({ name }) => name === 'PATH')
     .flatMap(({ value }) => value.text.split(':'))
     .filter((folder) => !isOldPath(folder) && !ofSystem.test(folder))
-    .slice(0, mostFolders)
 
 /** A program that a folder has which the line put into PATH: what runs is that file, whatever the system has by the name. */
 export const insideSearchPath: NestedReader = async (context) => {
   const { command, args, read } = context
   const [first] = command.words
   if (first?.known !== true || first.glob || first.text.includes('/')) return []
-  for (const folder of foldersOf(command))
+  const folders = foldersOf(command)
+  if (folders.length > mostFolders)
+    return [{ kind: 'unreadable', reason: `its search path has more than ${mostFolders} folders` }]
+  for (const folder of folders)
     for (const path of resolveAll(`${folder || '.'}/${first.text}`, command.cwd)) {
       const there = await read(path)
       if (there.kind === 'text' || there.reason !== 'does not exist' || mayHaveChanged(path, context))

@@ -237,7 +237,7 @@ const insideOtherShell: NestedReader = async (context) => {
 const insideEval: NestedReader = ({ args }) =>
   args.length === 0 ? [] : [script(joinWords(args), 'eval', { same: true })]
 
-const insideSource: NestedReader = (context) => {
+const insideSource: NestedReader = async (context) => {
   const [path, ...args] = context.args
   if (!path) return []
   const printed = printedBy(path, context)
@@ -247,7 +247,8 @@ const insideSource: NestedReader = (context) => {
     return [
       script({ ...plainWord(''), known: false }, 'source', { how: { via: 'script', executes: path.from } }),
     ]
-  return insideFile(path, context, { args, same: true, language: 'shell' })
+  const found = await insideFile(path, context, { args, same: true, language: 'shell' })
+  return found.map((each) => (each.kind === 'script' ? { ...each, same: true } : each))
 }
 
 const insideTrap: NestedReader = ({ args }) => {

@@ -3,10 +3,28 @@ import { joinWords, splitLeading, type NestedReader } from './nested-command'
 import { asCommand } from './recorded'
 import { startedIn } from './started-in'
 
+/** The variables that options of env take away. */
+function lostIn(options: readonly Word[]): readonly string[] | 'all' {
+  const texts = options.map(({ text }) => text)
+  if (texts.some((text) => /^(-|-[0v]*i[a-zA-Z0]*|--i\w*(-\w+)?)$/.test(text))) return 'all'
+  return texts.flatMap((text, at) => {
+    const [, name] = /^(?:-[0iv]*u|--u\w*=?)(.*)$/s.exec(text) ?? []
+    return name === undefined ? [] : [name || (texts[at + 1] ?? '')]
+  })
+}
+
 /** `env -S TEXT` splits its text into words as a shell would; plain `env` passes the rest on. */
 const insideEnv: NestedReader = ({ args, command: { cwd } }) => {
-  const { options, rest } = splitLeading(args, 'uCSPa', ['--unset', '--chdir', '--split-string', '--argv0'])
-  const place = startedIn(options, ['-C', '--chdir'], cwd)
+  const { options, rest: behind } = splitLeading(args, 'uCSPa', [
+    '--unset',
+    '--chdir',
+    '--split-string',
+    '--argv0',
+  ])
+  // `env - PROGRAM` gives nothing on.
+  const rest = behind[0]?.text === '-' ? behind.slice(1) : behind
+  const loses = lostIn(args.slice(0, args.length - rest.length))
+  const place = { ...startedIn(options, ['-C', '--chdir'], cwd), ...(loses.length > 0 && { loses }) }
   const split = options.get('-S') ?? options.get('--split-string')
   if (split) {
     // Options of its own may stand in the text, and another folder among them.
@@ -18,7 +36,7 @@ const insideEnv: NestedReader = ({ args, command: { cwd } }) => {
         text: joinWords([...words, ...rest]),
         title: 'env -S',
         shell: 'posix',
-        how: { via: 'wrapper', ...(goesOn && place.cwd ? { cwd: [] } : place) },
+        how: { via: 'wrapper', ...place, ...(goesOn && place.cwd && { cwd: [] }) },
       },
     ]
   }

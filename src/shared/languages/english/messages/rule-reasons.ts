@@ -101,6 +101,7 @@ export const ruleReasons = {
   'unknown.clock-or-name': 'It sets the clock or the name of the machine.',
   'unknown.look-alike':
     'It is not what it looks like: it holds characters that are not seen, or that only look like others ({}).',
+  'unknown.folder': 'The folder in which it reads or changes {} is only known at run time.',
   'unknown.names': 'Which files {} reads is not known: their names stand in a list, or come from elsewhere.',
   'unknown.options': 'Options of {} are only known at run time.',
   'unknown.option-file': 'Its options stand in a file that was not read ({}).',

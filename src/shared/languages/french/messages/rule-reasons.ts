@@ -105,6 +105,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.clock-or-name': 'Règle l’heure ou le nom de la machine.',
   'unknown.look-alike':
     'N’est pas ce qu’il paraît : il contient des caractères invisibles ou qui ressemblent seulement à d’autres ({}).',
+  'unknown.folder': 'Le dossier où {} est lu ou modifié n’est connu qu’à l’exécution.',
   'unknown.names':
     'Les fichiers que lit {} ne sont pas connus : leurs noms figurent dans une liste ou viennent d’ailleurs.',
   'unknown.options': 'Les options de {} ne sont connues qu’à l’exécution.',

@@ -105,6 +105,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'unknown.clock-or-name': 'Stellt die Uhr oder den Namen des Rechners.',
   'unknown.look-alike':
     'Ist nicht, wonach es aussieht: es enthält Zeichen, die unsichtbar sind oder nur aussehen wie andere ({}).',
+  'unknown.folder': 'In welchem Ordner {} gelesen oder geändert wird, steht erst beim Ausführen fest.',
   'unknown.names':
     'Welche Dateien {} liest, ist nicht bekannt: Die Namen stehen in einer Liste oder kommen von anderswo.',
   'unknown.options': 'Optionen von {} stehen erst beim Ausführen fest.',

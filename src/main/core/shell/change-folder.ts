@@ -1,0 +1,121 @@
+import type { SimpleCommand, Word } from './graph'
+import { isWithin, resolveAll } from './paths'
+import { eitherFolder, unknownValue, type Scope } from './scope'
+import type { Value } from './value'
+import type { Walk } from './walk'
+
+/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
+async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
+  const { commands, isMissing } = walk.builder
+  const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
+    (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
+    words.slice(1).some(({ text, known }) => {
+      const last =
+        text
+          .replace(/\.git$/, '')
+          .split(/[/:]/)
+          .at(-1) ?? ''
+      const named =
+        program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
+      return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
+    })
+  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
+  return (await Promise.all(folders.map(isMissing))).every(Boolean)
+}
+
+/** The options that stand before the first operand, and the operands; `--` is neither. */
+function split(words: readonly Word[]): { options: readonly string[]; operands: readonly Word[] } {
+  const at = words.findIndex(({ text }) => text === '--' || !/^-[a-zA-Z@]+$/.test(text))
+  const end = at < 0 ? words.length : at
+  return {
+    options: words.slice(0, end).map(({ text }) => text),
+    operands: words.slice(words[end]?.text === '--' ? end + 1 : end),
+  }
+}
+
+/** The folders that a variable holds; none where one of its values is not known. */
+const foldersIn = (value: Value | undefined, cwd: readonly string[]): readonly string[] =>
+  value?.options.every(({ known }) => known) === true
+    ? value.options.flatMap(({ text }) => resolveAll(text, cwd))
+    : []
+
+/** `CDPATH` has names looked up in other folders first. */
+function isLookedUp(text: string, { assignments }: SimpleCommand, scope: Scope): boolean {
+  if (/^(\/|\.\.?(\/|$))/.test(text)) return false
+  const own = assignments.find(({ name }) => name === 'CDPATH')?.value
+  const paths = own ? [own] : (scope.get('CDPATH')?.options ?? [])
+  return paths.some((each) => !each.known || each.text !== '')
+}
+
+/** Where a `cd` to some operands leads; none where that is not known. */
+function foldersOf(operands: readonly Word[], command: SimpleCommand, scope: Scope): readonly string[] {
+  const [target, ...more] = operands
+  // In a loop a word stands once for each value of its variable.
+  if (command.looped && more.length > 0) {
+    const each = operands.map((word) => foldersOf([word], command, scope))
+    return each.every(({ length }) => length > 0) ? each.reduce(eitherFolder) : []
+  }
+  if (!target) return foldersIn(scope.get('HOME'), scope.cwd)
+  if (target.text === '-' && more.length === 0) return foldersIn(scope.get('OLDPWD'), scope.cwd)
+  const isPlain = target.known && !target.glob && more.length === 0
+  return isPlain && !isLookedUp(target.text, command, scope) ? resolveAll(target.text, scope.cwd) : []
+}
+
+async function go(folders: readonly string[], walk: Walk): Promise<void> {
+  const { scope } = walk
+  const before = scope.cwd
+  scope.set('OLDPWD', scope.get('PWD') ?? unknownValue('$OLDPWD'))
+  scope.cwd = [...new Set(folders)]
+  scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
+}
+
+/** `pushd`: the folder that was left lies on the stack afterwards. */
+async function push(command: SimpleCommand, walk: Walk): Promise<void> {
+  const { scope } = walk
+  const { options, operands } = split(command.words.slice(1))
+  const [target] = operands
+  const { stack, cwd } = scope
+  // `pushd -n`, `pushd +2`
+  if (options.length > 0 || /^[-+]/.test(target?.text ?? '')) {
+    scope.stack = undefined
+    if (!options.includes('-n') || options.length > 1) await go([], walk)
+    return
+  }
+  if (!target) {
+    const [top, ...rest] = stack ?? []
+    await go(top ?? [], walk)
+    scope.stack = stack && top ? [cwd, ...rest] : undefined
+    return
+  }
+  await go(foldersOf(operands, command, scope), walk)
+  // Where it may have failed, nothing need have been laid there.
+  scope.stack = stack && !scope.doubted ? [cwd, ...stack] : undefined
+}
+
+async function pop({ words }: SimpleCommand, walk: Walk): Promise<void> {
+  const { scope } = walk
+  const [top, ...rest] = scope.stack ?? []
+  if (words.length > 1 || !scope.stack) {
+    scope.stack = undefined
+    await go([], walk)
+  } else if (top) {
+    await go(top, walk)
+    scope.stack = rest
+  }
+}
+
+/** `cd`, `pushd`, `popd`: where the shell is afterwards. */
+export async function changeFolder(command: SimpleCommand, walk: Walk): Promise<void> {
+  switch (command.program) {
+    case 'pushd':
+      return push(command, walk)
+    case 'popd':
+      return pop(command, walk)
+    default:
+      return go(foldersOf(split(command.words.slice(1)).operands, command, walk.scope), walk)
+  }
+}
+
+/** Whether a command has the shell itself do what follows it: `command cd x`, `time cd x`, but not `/usr/bin/time`. */
+export const actsInShell = ({ program, words, shell }: SimpleCommand): boolean =>
+  shell === 'posix' && /^(builtin|command|time|noglob|nocorrect)$/.test(program) && words[0]?.text === program
