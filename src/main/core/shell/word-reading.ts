@@ -1,6 +1,8 @@
 import { knownOutput } from './known-output'
 import { walkText } from './backticks'
 import { kindIn, type GraphBuilder } from './graph-builder'
+import type { SimpleCommand } from './graph'
+import { upwards } from './paths'
 import { unknownValue } from './scope'
 import type { Walk } from './walk'
 import type { WordReading } from './word-tokens'
@@ -32,12 +34,43 @@ export function readingOf(walk: Walk): WordReading {
       const from = await steps.all(node.children, inner)
       const source = frame.script.slice(node.start, node.end)
       const only = from.length === 1 ? builder.commands[from[0] ?? -1] : undefined
+      const top = only && (await topOfRepository(only, builder))
+      if (top !== undefined) return { options: [{ text: top, known: true }], from }
       const printed = only && node.type === 'command_substitution' ? printedBy(only.id, builder) : undefined
       return printed === undefined
         ? unknownValue(source, from)
         : { options: [{ text: printed, known: true }], from }
     },
   }
+}
+
+/** Commands after which another folder may be the top of a repository, or none. */
+const moves = /^(git|mv|cp|rm|mkdir|ln|tar|unzip|rsync)$/
+
+/** What `git rev-parse --show-toplevel` prints: the nearest folder with a repository, where the line itself has changed none. */
+async function topOfRepository(
+  { id, program, words, cwd, assignments, exported = [] }: SimpleCommand,
+  { commands, isMissing }: GraphBuilder,
+): Promise<string | undefined> {
+  const asks =
+    program === 'git' &&
+    words
+      .slice(1)
+      .map(({ text }) => text)
+      .join(' ') === 'rev-parse --show-toplevel'
+  const [folder, ...others] = cwd
+  const isPlain =
+    words.every(({ known }) => known) && assignments.length + exported.length + others.length === 0
+  if (
+    !asks ||
+    !isPlain ||
+    folder === undefined ||
+    commands.some((each) => each.id < id && moves.test(each.program))
+  )
+    return undefined
+  for (const each of upwards(folder).slice(0, 16))
+    if (!(await isMissing(`${each === '/' ? '' : each}/.git`))) return each
+  return undefined
 }
 
 function printedBy(id: number, builder: GraphBuilder): string | undefined {

@@ -200,3 +200,14 @@ describe('what may have failed, pipes, and traps', () => {
     expect(await levelOf(line)).not.toBe('low')
   })
 })
+
+test.each([
+  ['cd "$(git rev-parse --show-toplevel)" && cat package.json', 'low'],
+  ['cd $(git rev-parse --show-toplevel) && npm test > out.txt', 'medium'],
+  ['cd "$(git rev-parse --show-toplevel)" && echo x >> ../.bashrc', 'high'],
+  ['git init sub; cd "$(git rev-parse --show-toplevel)" && cat package.json', 'medium'],
+  ['cd "$(git -C ~ rev-parse --show-toplevel)" && cat package.json', 'medium'],
+])('the top of the repository is known where the line changes none: %s is %s', async (line, level) => {
+  const given = { argv: ['bash', '-c', line], setup: { '.git/HEAD': 'ref: refs/heads/main\n' } }
+  expect((await decisions.assess(given)).floor.level).toBe(level)
+})
