@@ -91,9 +91,11 @@ function setRead(command: SimpleCommand, operands: readonly Word[], { scope, bui
   const isArray = isLines || command.words.some((word) => /^-[a-zA-Z]*a$/.test(word.text))
   const all = operands.length > 0 ? operands : [plainWord(isLines ? 'MAPFILE' : 'REPLY')]
   const names = isLines ? all.slice(-1) : all
-  names.forEach(({ text: name }, at) => {
+  names.forEach(({ text: written }, at) => {
+    // Of an array's element it is the array that is no longer known.
+    const name = written.replace(/\[.*$/s, '')
     const options: Option[] =
-      text === undefined
+      text === undefined || name !== written
         ? []
         : lines.slice(0, 16).map((line) => known(wordFor(line, at, isArray ? 1 : names.length)))
     scope.set(name, {
@@ -160,7 +162,9 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       break
     }
     case 'shift':
-      scope.positional = scope.positional?.slice(Number(operands[0]?.text ?? 1) || 0)
+      scope.positional = /^\d*$/.test(operands[0]?.text ?? '')
+        ? scope.positional?.slice(Number(operands[0]?.text ?? 1))
+        : undefined
       break
     default:
   }

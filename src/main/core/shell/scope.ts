@@ -57,6 +57,8 @@ export interface Assigned {
 export class Scope {
   readonly functions: Map<string, ShellFunction>
   readonly variables: Map<string, Value>
+  /** What `unset` took away here, which whoever takes this in may still have. */
+  readonly #unset = new Set<string>()
   #cwd: readonly string[]
   /** Where the shell still is should its last `cd` have failed, which it may have; undefined when it is taken to have worked. */
   doubted: readonly string[] | undefined
@@ -188,6 +190,7 @@ export class Scope {
 
   unset(name: string): void {
     if (this.fixed.has(name)) return
+    this.#unset.add(name)
     this.exported.delete(name)
     this.variables.delete(name)
     this.references.delete(name)
@@ -223,6 +226,10 @@ export class Scope {
     for (const [name, value] of branch.variables) {
       const own = this.variables.get(name)
       if (own !== value) this.variables.set(name, own ? either(own, value) : value)
+    }
+    for (const name of branch.#unset) {
+      const own = branch.variables.has(name) ? undefined : this.variables.get(name)
+      if (own) this.variables.set(name, either(own, unknownValue(`$${name}`)))
     }
     for (const name of branch.numbers) this.numbers.add(name)
     for (const name of branch.exported) this.exported.add(name)

@@ -211,3 +211,12 @@ test.each([
   const given = { argv: ['bash', '-c', line], setup: { '.git/HEAD': 'ref: refs/heads/main\n' } }
   expect((await decisions.assess(given)).floor.level).toBe(level)
 })
+
+test.each([
+  'D=sub; f() { unset D; }; f; echo x >> ${D:-..}/.bashrc',
+  'D=sub; if [ -f a ]; then unset D; fi; echo x >> ${D:-..}/.bashrc',
+  'set -- sub ..; shift $(( $# - 1 )); echo x >> $1/.bashrc',
+  "D=sub; read -r 'D[0]' <<< ..; echo x >> $D/.bashrc",
+])('what only the run tells is not taken for what stood there: %s', async (line) => {
+  expect(await levelOf(line)).not.toBe('low')
+})
