@@ -206,21 +206,32 @@ test('the first who listens is told what began, and nobody is told it twice', as
   expect(client.messages.indexOf(first)).toBeGreaterThan(answered)
 })
 
-test('the MCP server takes the same switch with a call', async () => {
+test('who writes a call of the MCP server has no such switch: it decides what the person is shown', async () => {
   await begin()
   const risks: unknown[] = []
   const mcp = await connectMcp(home, (params) => {
     risks.push(params['codex_risk'] === undefined ? 'none' : 'one')
     return { decision: 'denied' }
   })
+  const told: unknown[] = []
   for (const config of [
     { experimental_sandbox_command_assessment: false },
     { 'features.sandbox_command_assessment': false },
     {},
   ]) {
     script.push(shellCall('c', 'touch', target), { text: 'Done.' })
-    await mcp.call('codex', { prompt: 'go', config })
+    const { isError, content } = (await mcp.call('codex', { prompt: 'go', config })) as {
+      readonly isError?: boolean
+      readonly content: readonly { readonly text: string }[]
+    }
+    if (isError === true) script.length = 0
+    told.push([isError ?? false, /^config\.\S+ is not for a call to set/.exec(content[0]?.text ?? '')?.[0]])
   }
   await mcp.end()
-  expect(risks).toEqual(['none', 'none', 'one'])
+  expect(told).toEqual([
+    [true, 'config.experimental_sandbox_command_assessment is not for a call to set'],
+    [true, 'config.features.sandbox_command_assessment is not for a call to set'],
+    [false, undefined],
+  ])
+  expect(risks).toEqual(['one'])
 })
