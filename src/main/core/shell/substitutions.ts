@@ -45,6 +45,35 @@ export function substitutionsIn(source: string): readonly string[] | undefined {
   return found
 }
 
+/**
+ * The scripts of the substitutions in a text of a tree that the grammar left as text: of backticks, `$(…)`, `<(…)` and `>(…)`. It is read once, so that
+ * a backslash keeps one from it; quotes are not looked at, since inside double ones a single one is none: one too many is read sooner
+ * than one too few. `isOpen`: one has no end.
+ */
+export function leftSubstitutions(text: string): {
+  readonly scripts: readonly string[]
+  readonly isOpen: boolean
+} {
+  const scripts: string[] = []
+  if (!/`|[$<>]\(/.test(text)) return { scripts, isOpen: false }
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charAt(at)
+    if (c === '\\') at += 1
+    else if (c === '`') {
+      const [whole, script] = /^`((?:\\[\s\S]|[^`\\])*)`/.exec(text.slice(at)) ?? []
+      if (whole === undefined || script === undefined) return { scripts, isOpen: true }
+      scripts.push(script.replace(/\\([`\\$])/g, '$1'))
+      at += whole.length - 1
+    } else if (/[$<>]/.test(c) && text.charAt(at + 1) === '(') {
+      const end = closing(text, at + 2, ['(', ')'])
+      if (end === undefined) return { scripts, isOpen: true }
+      scripts.push(text.slice(at + 2, end))
+      at = end
+    }
+  }
+  return { scripts, isOpen: false }
+}
+
 /** Whether a substitution stands in a text, as far as its words tell. */
 export const holdsSubstitution = (text: string): boolean => substitution.test(unescaped(text))
 

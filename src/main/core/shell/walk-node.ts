@@ -30,6 +30,8 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
     return []
   }
   walk.builder.entered.add(node)
+  // The root of a tree, wherever its text stood.
+  if (node.type === 'program' || node.type === 'ERROR') walk.builder.walked.push({ root: node, walk })
   switch (node.type) {
     case 'command':
       return walkCommand(node, walk)
@@ -123,16 +125,10 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     const other = respelledWhenBroken(text)
     const again = other === text ? undefined : await builder.trees.tree(other)
     if (again && !again.broken)
-      return walkTree(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   }
-  return walkTree(tree.root, walked)
-}
-
-/** Walks a script from its root; what of it nobody comes to is read at the end (`walkLeft`). */
-function walkTree(root: ShellNode, walk: Walk): Promise<Ids> {
-  walk.builder.walked.push({ root, walk })
-  return walkNode(root, walk)
+  return walkNode(tree.root, walked)
 }
 
 /** What runs or writes something, wherever it stands. */
@@ -143,17 +139,17 @@ const runs = new Set(['command', 'file_redirect', 'command_substitution', 'proce
  * that it does, and never that it does not.
  */
 export async function walkLeft(builder: GraphBuilder): Promise<void> {
-  const visit = async (node: ShellNode, walk: Walk): Promise<void> => {
-    if (builder.full) return
-    if (runs.has(node.type) && !builder.entered.has(node)) {
-      builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
-      await walkNode(node, walk)
-    }
-    for (const child of node.children) await visit(child, walk)
-  }
+  const isLeft = (node: ShellNode): boolean => runs.has(node.type) && !builder.entered.has(node)
+  const left = (node: ShellNode): readonly ShellNode[] =>
+    isLeft(node) ? [node, ...node.children.flatMap(left)] : node.children.flatMap(left)
   for (const { root, walk } of builder.walked) {
     const frame: Frame = { ...walk.frame, via: 'deferred' }
-    await visit(root, { builder, steps, frame, scope: walk.scope.fork() })
+    const scope = walk.scope.fork()
+    for (const node of left(root))
+      if (!builder.full && isLeft(node)) {
+        builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
+        await walkNode(node, { builder, steps, frame, scope })
+      }
   }
 }
 

@@ -4,7 +4,7 @@ import { evaluatedIn, expandParameter, lookUp } from './parameter'
 import { unknownValue, type Scope } from './scope'
 import type { Value } from './value'
 import type { ShellNode } from './shell-tree'
-import { substitutionsIn } from './substitutions-in'
+import { leftSubstitutions } from './substitutions'
 import type { EvaluatedText } from './telling'
 
 /** What reading a word needs: the text its offsets refer to, the shell's state, and a way to enter substitutions. */
@@ -95,7 +95,7 @@ const isLeaf = /^(word|regex|extglob_pattern|number)$/
 
 /** Enters what the grammar leaves as text inside `${…}` and in patterns, although it is run: backticks, and `$(…)` between quotes that are none there. */
 async function enterLeft(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
-  const { scripts, isOpen } = substitutionsIn(withoutSubstitutions(node, reading.script))
+  const { scripts, isOpen } = leftSubstitutions(withoutSubstitutions(node, reading.script))
   if (isOpen) reading.lost()
   const found: number[] = []
   for (const script of scripts) found.push(...(await reading.enter(script, node)))

@@ -91,6 +91,7 @@ const widthOf = (text: string): number =>
  * length could pass for lines of ours.
  */
 export function ownLine(line: string, columns = columnsNow()): string {
+  if (columns === Infinity) return visibleLine(line)
   const rows: string[] = []
   let [row, width] = ['', 0]
   for (const each of visibleLine(line)) {
