@@ -152,10 +152,22 @@ function ClosedLines(): ReactNode {
   const notes = Object.values(closed)
   if (notes.length === 0) return undefined
   return (
-    <div className="closed-lines">
+    <div ref={tellsItsHeight} className="closed-lines">
       {notes.map((note) => (
         <ClosedLine key={note.request.id} note={note} />
       ))}
     </div>
   )
+}
+
+/** Tells the list how much of its end stands below the notes (`--notes-height`), however many lines they take. */
+function tellsItsHeight(notes: HTMLElement | null): (() => void) | undefined {
+  if (notes === null) return undefined
+  const sizes = new ResizeObserver(() => {
+    notes.parentElement?.style.setProperty('--notes-height', `${String(notes.offsetHeight)}px`)
+  })
+  sizes.observe(notes)
+  return () => {
+    sizes.disconnect()
+  }
 }
