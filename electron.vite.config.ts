@@ -9,6 +9,7 @@ import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
 import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
 import { readingZod, sparingZod } from './scripts/reading-zod.mjs'
+import { lazySchemas } from './scripts/lazy-schemas.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 import { xtermStyles } from './scripts/xterm-styles.mjs'
 
@@ -21,6 +22,7 @@ export default defineConfig({
     plugins: [
       tomlModules(),
       sparingZod(),
+      lazySchemas(),
       calledResources(),
       nodeScripts(),
       bundledPackages(),
@@ -101,6 +103,7 @@ export default defineConfig({
       tailwindcss(),
       readingZod(),
       sparingZod(),
+      lazySchemas(),
       xtermStyles(),
       preloadFirstScreen(),
       compressedFiles(),
