@@ -126,6 +126,8 @@ export interface AppState {
   readonly leftOut: Readonly<Record<string, Left>>
   /** What the agent is to be told with a no, by request, while that is being written. */
   readonly denyTexts: Readonly<Record<string, string>>
+  /** What the person writes in a command's place, by request, until it is sent. */
+  readonly editTexts: Readonly<Record<string, string>>
   /** When a request was put off, by its id, in milliseconds since the epoch. */
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
@@ -169,6 +171,7 @@ export const initialState: AppState = {
   found: undefined,
   leftOut: {},
   denyTexts: {},
+  editTexts: {},
   putOff: {},
   closed: {},
   notBegun: {},
