@@ -38,7 +38,8 @@ export interface ClosedNote {
 
 /**
  * A place in a session that the person looked for. `nth` goes up with every look: the same place is shown again. `outside` is that of the
- * look from a list of results which it goes back to; undefined: the search began in the session.
+ * look from a list of results which it goes back to; undefined: the search began in the session. `hit` says which of the hits in it, from 0;
+ * below 0: from its last, which is -1. `counted`: how often the text stands in what is drawn of a place, by its number, as far as it was drawn.
  */
 export interface FoundPlace {
   readonly sessionId: string
@@ -46,6 +47,8 @@ export interface FoundPlace {
   readonly place: FoundText
   readonly nth: number
   readonly outside: number | undefined
+  readonly hit: number
+  readonly counted: Readonly<Record<number, number>>
 }
 
 /** A list of changes that is looked at over the window. `title` says whose; `at` is the file that it is opened at. */
