@@ -61,8 +61,8 @@ export function GrantLine({
       {notice === 'offer' && given !== undefined && !applies && <span>{words.gives}</span>}
       <b>
         <NoticeText {...{ request, count, notice, more, scope, applies, plainYes }} />
+        {notice === 'offer' && apart > 0 && ` ${words.thisAlone(apart)}`}
       </b>
-      {notice === 'offer' && apart > 0 && <span> {words.thisAlone(apart)}</span>}
     </p>
   )
 }
