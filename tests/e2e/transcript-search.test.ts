@@ -31,6 +31,7 @@ async function open(options: HostOptions = {}): Promise<Page> {
       writeRecord(home, { id: 'long', cwd: base, events: longRecord(1000) })
       writePatch(home)
       writeAsked(home)
+      writeLong(home)
       const lines = Array.from({ length: 300 }, (_, at) => `line ${String(at)}`)
       const text = lines.with(100, 'here the "Kobold" hides').join('\n')
       writeRecord(home, {
@@ -114,6 +115,33 @@ function writeAsked(home: string): void {
   })
 }
 
+/** A session with a command that printed 50 kB, in which a heron stands on seventeen lines, and a message with one more. */
+function writeLong(home: string): void {
+  const text = Array.from({ length: 1700 }, (_, at) =>
+    at % 100 === 0 ? `line ${String(at)} heron` : `line ${String(at)} of what a program prints`,
+  ).join('\n')
+  const output = { stdout: text, stderr: '', aggregated: text, omittedBytes: 0 }
+  writeRecord(home, {
+    id: 'output',
+    cwd: base,
+    events: [
+      { type: 'turn.started', turnId: 't1', turnNumber: 1 },
+      { type: 'user.message', text: 'Long output' },
+      {
+        ...{ type: 'command.started', callId: 'c1', attempt: 1, command: ['bash', '-lc', 'make all'] },
+        ...{ cwd: '/', confinement: 'bubblewrap', grants: [] },
+      },
+      {
+        type: 'command.finished',
+        callId: 'c1',
+        outcome: { kind: 'exited', exitCode: 0, durationMs: 1, output },
+      },
+      { type: 'message.completed', itemId: 'm1', text: 'The heron is gone.' },
+      { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ],
+  })
+}
+
 /** A session with one patch of two files, of which the second is long. */
 function writePatch(home: string): void {
   const content = Array.from({ length: 900 }, (_, at) => `line ${String(at)}`)
@@ -176,8 +204,8 @@ test.each(oneBySeed('theme of transcript-search', ['light', 'dark'] as const))(
     await page.getByRole('textbox', { name: 'Message to the agent' }).focus()
     await page.keyboard.press('Control+f')
     await field(page).fill('TURN 37, run 0')
-    await expect.poll(() => place(page).innerText()).toBe('1 of 1')
-    await expect.poll(() => marked(page, 'found-here')).toContain('turn 37, run 0')
+    await expect.poll(() => place(page).innerText()).toBe('8 of 8')
+    await expect.poll(() => marked(page, 'found-here')).toEqual(['turn 37, run 0'])
     await field(page).fill('stop at a torn line?')
     await expect.poll(() => place(page).innerText()).toBe('500 of the last 500')
     await expect.poll(() => marked(page, 'found-here')).toEqual(['stop at a torn line?'])
@@ -218,7 +246,17 @@ test('a match within a patch is shown, though the card, its file and its later l
   expect(host?.complaints).toEqual([])
 })
 
-test('of a text that an item holds many times one is marked as the place, the others as any other', async () => {
+/** How many that are marked stand behind the hit that is gone to; -1: none is. */
+const markedBehind = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const ranges = (name: string): Range[] =>
+      [...(CSS.highlights.get(name) ?? [])].filter((range) => range instanceof Range)
+    const [here] = ranges('found-here')
+    if (here === undefined) return -1
+    return ranges('found').filter((each) => each.compareBoundaryPoints(Range.START_TO_START, here) > 0).length
+  })
+
+test('of a text that an item holds many times each is gone to, marked as the place, and the others as any other', async () => {
   const page = await open()
   await page
     .getByRole('button', { name: /Something else/ })
@@ -226,10 +264,48 @@ test('of a text that an item holds many times one is marked as the place, the ot
     .click()
   await box(page).getByText('word word').first().waitFor()
   await page.keyboard.press('Control+f')
-  await field(page).fill('word')
-  await expect.poll(() => place(page).innerText()).toBe('1 of 1')
-  await expect.poll(() => marked(page, 'found-here')).toEqual(['word'])
+  await field(page).fill('word word word')
+  // Of 2,000 words in a row.
+  await expect.poll(() => place(page).innerText()).toBe('666 of 666')
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['word word word'])
   expect((await marked(page, 'found')).length).toBeGreaterThan(10)
+  await expect.poll(() => markedBehind(page)).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => place(page).innerText()).toBe('665 of 666')
+  await expect.poll(() => markedBehind(page)).toBe(1)
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect.poll(() => place(page).innerText()).toBe('1 of 666')
+  await expect.poll(() => markedBehind(page)).toBe(249)
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['word word word'])
+})
+
+test('the hits of several items are one row: those of an output of 50 kB before that of the message behind it', async () => {
+  const page = await open()
+  await page
+    .getByRole('button', { name: /Long output/ })
+    .first()
+    .click()
+  await box(page).getByText('The heron is gone.').waitFor()
+  await page.keyboard.press('Control+f')
+  await field(page).fill('heron')
+  await expect.poll(() => place(page).innerText()).toBe('18 of 18')
+  const seen: string[] = []
+  for (const nth of [17, 16, 15]) {
+    await page.keyboard.press('Enter')
+    await expect.poll(() => place(page).innerText()).toBe(`${String(nth)} of 18`)
+    await expect.poll(() => marked(page, 'found-here')).toEqual(['heron'])
+    seen.push(
+      await page.evaluate(() => {
+        const [range] = CSS.highlights.get('found-here') ?? []
+        if (!(range instanceof Range)) return ''
+        const text = range.startContainer.textContent ?? ''
+        return text.slice(text.lastIndexOf('\n', range.startOffset) + 1, range.endOffset)
+      }),
+    )
+  }
+  expect(seen).toEqual(['line 1600 heron', 'line 1500 heron', 'line 1400 heron'])
+  expect(host?.complaints).toEqual([])
 })
 
 test('what a server asked, and what a turn changed, is found in the record and in everything', async () => {

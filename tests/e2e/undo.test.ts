@@ -61,6 +61,10 @@ test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
     await say('/undo')
     await dialog.getByText('Changed since then').waitFor()
     await dialog.getByRole('button', { name: 'Put back 2 files' }).click()
+    // At once: it waits for what is being put back, and is not told that there is nothing.
+    await say('/redo')
+    await dialog.getByText('These files become as they were after the turn').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Took back what turn 1 changed: 2 files as before it.').waitFor()
     expect([readFileSync(at('changed.txt'), 'utf8'), existsSync(at('made <b>.txt'))]).toEqual([
       'mine\n',

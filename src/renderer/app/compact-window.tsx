@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ApprovalPanel } from '../features/approvals/approval-panel'
 import { ArrivalAnnouncer } from '../features/approvals/arrival-announcer'
 import { ClosedLine } from '../features/approvals/closed-line'
-import { useIdentical } from '../features/approvals/use-identical'
+import { useIdentical, useIsAlone } from '../features/approvals/use-identical'
 import { withTilde } from '../lib/shown-paths'
 import { laterStrings } from '../lib/later-strings'
 import { strings } from '../lib/strings'
@@ -36,6 +36,7 @@ export function CompactWindow({ requestId }: { requestId: string | undefined }):
     sortByUrgency(Object.values(approvals)).filter(
       ({ id }) => putOff[id] === undefined || (!opened && id === requestId),
     ),
+    useIsAlone(),
   )
   const held = heldId === undefined ? undefined : approvals[heldId]
   const holds = held && waiting.some(({ request, others }) => [request, ...others].includes(held))

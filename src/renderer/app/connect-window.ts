@@ -146,10 +146,9 @@ export function followAddress(store: AppStore, place: AddressPlace, actions: Pic
     if (now === before.view || windowRoute(location.hash).kind !== 'whole') return
     const fragment = viewFragment(now)
     if (fragment === location.hash) return
-    // What the window chose by itself is no step that one would go back to: neither the inbox with its first request, once one is chosen there.
-    const { view } = before
-    const isFirst = view.kind === 'inbox' && view.requestId === undefined && now.kind === 'inbox'
-    if (before.engine === undefined || isFirst) history.replaceState(null, '', fragment)
+    // What the window chose by itself is no step that one would go back to; the inbox is one, whatever is looked at in it.
+    const staysInInbox = before.view.kind === 'inbox' && now.kind === 'inbox'
+    if (before.engine === undefined || staysInInbox) history.replaceState(null, '', fragment)
     else history.pushState(null, '', fragment)
   })
   place.addEventListener('popstate', () => {

@@ -26,25 +26,50 @@ export function paintMatches(): { paint(others: Range[], here: Range[]): void; e
   }
 }
 
-/**
- * Where a text stands in what is drawn below an element, whatever the case and however it is parted into pieces; not across two of its
- * children that match `apart`.
- */
+/** Where a text stands in what is drawn of something: how often, and the ranges of those from one to before another. */
+export interface DrawnHits {
+  readonly count: number
+  readonly ranges: (from: number, to: number) => Range[]
+}
+
+/** Finds a text in what is drawn below an element, whatever the case and however it is parted into pieces. */
+export function hitsIn(part: Element, text: string): DrawnHits {
+  const nodes = textNodes(part)
+  const whole = nodes.map(({ data }) => data).join('')
+  const found = [...whole.matchAll(patternOf(text, 'g'))].map(
+    ({ index, 0: { length } }) => [index, length] as const,
+  )
+  const starts: number[] = []
+  let before = 0
+  for (const { length } of nodes) {
+    starts.push(before)
+    before += length
+  }
+  const rangeOf = ([index, length]: readonly [number, number]): Range => {
+    const range = document.createRange()
+    const [first, last] = [nodeAt(starts, index), nodeAt(starts, index + length - 1)]
+    range.setStart(nodes[first] ?? part, index - (starts[first] ?? 0))
+    range.setEnd(nodes[last] ?? part, index + length - (starts[last] ?? 0))
+    return range
+  }
+  return {
+    count: found.length,
+    ranges: (from, to) => found.slice(Math.max(0, from), Math.max(0, to)).map(rangeOf),
+  }
+}
+
+/** The hits beside one that are marked with it: the nearest. */
+export function besideHit({ count, ranges }: DrawnHits, at: number): Range[] {
+  const half = mostMarks / 2
+  return [...ranges(at - half, at), ...ranges(at + 1, Math.min(count, at + half))]
+}
+
+/** The ranges of a text in the children of an element that match `apart`, not across two of them: as many as are marked. */
 export function rangesOf(box: Element, apart: string, text: string): Range[] {
-  const pattern = patternOf(text, 'g')
   const ranges: Range[] = []
   for (const part of box.querySelectorAll(apart)) {
-    const nodes = textNodes(part)
-    const whole = nodes.map(({ data }) => data).join('')
-    for (const { index, 0: found } of whole.matchAll(pattern)) {
-      if (ranges.length >= mostMarks) return ranges
-      const [from, to] = [placeAt(nodes, index, false), placeAt(nodes, index + found.length, true)]
-      if (from === undefined || to === undefined) continue
-      const range = document.createRange()
-      range.setStart(...from)
-      range.setEnd(...to)
-      ranges.push(range)
-    }
+    ranges.push(...hitsIn(part, text).ranges(0, mostMarks - ranges.length))
+    if (ranges.length >= mostMarks) return ranges
   }
   return ranges
 }
@@ -56,13 +81,13 @@ function textNodes(part: Element): Text[] {
   return nodes
 }
 
-/** The node and offset of a place in the joined texts; the end of a piece counts for where something ends. */
-function placeAt(nodes: readonly Text[], at: number, isEnd: boolean): [Text, number] | undefined {
-  let before = 0
-  for (const node of nodes) {
-    const offset = at - before
-    if (offset < node.length || (isEnd && offset === node.length)) return [node, offset]
-    before += node.length
+/** The last of these ascending starts that is not behind a place: an item can have thousands of pieces. */
+function nodeAt(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle - 1
   }
-  return undefined
+  return low
 }

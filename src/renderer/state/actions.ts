@@ -7,6 +7,7 @@ import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
 import { type ClosedNote, type View, type AppStore, without } from './app-state'
+import { withoutWaiting } from './apply-push'
 import { askedIn } from './approval-order'
 import { createFindActions, type FindActions } from './find-actions'
 import { createComposerActions, type ComposerActions } from './composer-actions'
@@ -296,9 +297,9 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       reply.kind === 'accepted'
         ? { request: { ...request, state: 'answered', decision }, reply: undefined }
         : { request, reply }
-    store.setState(({ approvals, closed }) => ({
-      approvals: without(approvals, request.id),
-      closed: { ...closed, [askedIn(request)]: note },
+    store.setState((state) => ({
+      ...withoutWaiting(state, request.id),
+      closed: { ...state.closed, [askedIn(request)]: note },
     }))
     return reply.kind === 'accepted'
   }

@@ -38,7 +38,8 @@ export interface ClosedNote {
 
 /**
  * A place in a session that the person looked for. `nth` goes up with every look: the same place is shown again. `outside` is that of the
- * look from a list of results which it goes back to; undefined: the search began in the session.
+ * look from a list of results which it goes back to; undefined: the search began in the session. `hit` says which of the hits in it, from 0;
+ * below 0: from its last, which is -1. `counted`: how often the text stands in what is drawn of a place, by its number, as far as it was drawn.
  */
 export interface FoundPlace {
   readonly sessionId: string
@@ -46,6 +47,8 @@ export interface FoundPlace {
   readonly place: FoundText
   readonly nth: number
   readonly outside: number | undefined
+  readonly hit: number
+  readonly counted: Readonly<Record<number, number>>
 }
 
 /** A list of changes that is looked at over the window. `title` says whose; `at` is the file that it is opened at. */
@@ -126,6 +129,8 @@ export interface AppState {
   readonly leftOut: Readonly<Record<string, Left>>
   /** What the agent is to be told with a no, by request, while that is being written. */
   readonly denyTexts: Readonly<Record<string, string>>
+  /** What the person writes in a command's place, by request, until it is sent. */
+  readonly editTexts: Readonly<Record<string, string>>
   /** When a request was put off, by its id, in milliseconds since the epoch. */
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
@@ -169,6 +174,7 @@ export const initialState: AppState = {
   found: undefined,
   leftOut: {},
   denyTexts: {},
+  editTexts: {},
   putOff: {},
   closed: {},
   notBegun: {},

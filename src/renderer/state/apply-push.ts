@@ -209,13 +209,22 @@ function withoutRequest(state: AppState, request: ApprovalRequest): AppState {
   if (state.approvals[request.id] === undefined) return state
   return {
     ...state,
-    approvals: without(state.approvals, request.id),
-    putOff: without(state.putOff, request.id),
-    leftOut: withoutLeft(state.leftOut, request.id),
-    denyTexts: without(state.denyTexts, request.id),
+    ...withoutWaiting(state, request.id),
     closed: { ...state.closed, [askedIn(request)]: { request, reply: undefined } },
   }
 }
+
+/** What waits without a request, and without all that the person made of it meanwhile. */
+export const withoutWaiting = (
+  state: AppState,
+  id: string,
+): Pick<AppState, 'approvals' | 'putOff' | 'leftOut' | 'denyTexts' | 'editTexts'> => ({
+  approvals: without(state.approvals, id),
+  putOff: without(state.putOff, id),
+  leftOut: withoutLeft(state.leftOut, id),
+  denyTexts: without(state.denyTexts, id),
+  editTexts: without(state.editTexts, id),
+})
 
 /** Nothing is left out any more of a request, nor of a rehearsal of it. */
 const withoutLeft = (leftOut: AppState['leftOut'], id: string): AppState['leftOut'] =>

@@ -39,13 +39,17 @@ export interface InboxGroup {
   readonly requests: readonly IdenticalRequests[]
 }
 
-/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `acpAgentIn`: the agent that works in a session in place of ours. */
+/**
+ * The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `acpAgentIn`: the agent that works in a
+ * session in place of ours; `isAlone`: what stands by itself, whatever is identical to it.
+ */
 export function inboxGroups(
   requests: readonly ApprovalRequest[],
   acpAgentIn: (sessionId: string) => string | undefined,
+  isAlone?: (request: ApprovalRequest) => boolean,
 ): readonly InboxGroup[] {
   const groups = new Map<string, InboxGroup & { readonly requests: IdenticalRequests[] }>()
-  for (const identical of gatherIdentical(sortByUrgency(requests))) {
+  for (const identical of gatherIdentical(sortByUrgency(requests), isAlone)) {
     const { request } = identical
     const sessionId = askedIn(request)
     const known = groups.get(sessionId)

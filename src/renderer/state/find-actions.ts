@@ -16,10 +16,12 @@ export interface FindActions {
    */
   findInRecords(text: string, cursor?: string, host?: string): Promise<ResponseOf<'records.find'> | undefined>
   /**
-   * Shows a place in a session: what stands before it is read as far as it goes, then the place is scrolled to and marked. `outside`: it
-   * comes from a list of results.
+   * Shows a place in a session: what stands before it is read as far as it goes, then the place is scrolled to and marked. A `hit` names which
+   * one of it (FoundPlace); without one it comes from a list of results, whose excerpt shows the first.
    */
-  showFound(sessionId: string, text: string, place: FoundText, outside?: boolean): Promise<void>
+  showFound(sessionId: string, text: string, place: FoundText, hit?: number): Promise<void>
+  /** Says how often the text stands in what is drawn of the place of that number. */
+  countFound(sessionId: string, seq: number, hits: number): void
   /** The same of a place that is known without a text: it is gone to, and nothing in it is marked. */
   showPlace(sessionId: string, place: Omit<FoundText, 'excerpt'>): Promise<void>
   /** A session at a glance; undefined when the engine could not be asked. */
@@ -70,14 +72,14 @@ export function createFindActions({ bridge, store, sync, attempt, show }: FindPa
       const known = await ask(sessionId, () => bridge.request('session.changes', { sessionId }))
       return { unifiedDiff: known?.unifiedDiff }
     },
-    showPlace: (sessionId, place) => actions.showFound(sessionId, '', { ...place, excerpt: '' }),
+    showPlace: (sessionId, place) => actions.showFound(sessionId, '', { ...place, excerpt: '' }, 0),
     findInRecords(text, cursor, host) {
       const request = { text, ...(cursor === undefined ? {} : { cursor }) }
       return host === undefined
         ? ask('rail', () => bridge.request('records.find', request))
         : fromHost(bridge.request('records.find', { ...request, host }))
     },
-    async showFound(sessionId, text, place, outside = false) {
+    async showFound(sessionId, text, place, hit) {
       const nth = (looked += 1)
       lookedIn = sessionId
       await attempt(sessionId, async () => {
@@ -87,10 +89,19 @@ export function createFindActions({ bridge, store, sync, attempt, show }: FindPa
         // Another place may have been asked for meanwhile.
         if (nth !== looked) return
         store.setState(({ found }) => {
-          const before = found?.sessionId === sessionId ? found.outside : undefined
-          return { found: { sessionId, text, place, nth, outside: outside ? nth : before } }
+          const before = found?.sessionId === sessionId ? found : undefined
+          const outside = hit === undefined ? nth : before?.outside
+          const counted = before?.text === text ? before.counted : {}
+          return { found: { sessionId, text, place, nth, outside, hit: hit ?? 0, counted } }
         })
       })
+    },
+    countFound(sessionId, seq, hits) {
+      store.setState(({ found }) =>
+        found?.sessionId === sessionId && found.counted[seq] !== hits
+          ? { found: { ...found, counted: { ...found.counted, [seq]: hits } } }
+          : {},
+      )
     },
     clearFound(sessionId) {
       if (lookedIn === sessionId) looked += 1

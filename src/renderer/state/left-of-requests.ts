@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
 import { z } from 'zod'
 
 const Left = z.object({
@@ -12,6 +13,19 @@ export const nothingLeft: Left = { files: [], hunks: {} }
 
 /** By which name it is kept what is left out of a request's rehearsal; what is left out of its patch has the request's id. */
 export const leftOfRehearsal = (requestId: string, rehearsal = ''): string => `${requestId} ${rehearsal}`
+
+/** Of a request's patch, or of its rehearsal that is shown, a file or a hunk is left out. */
+export function isPartLeft(
+  { id, rehearsal }: ApprovalRequest,
+  leftOut: Readonly<Record<string, Left>>,
+): boolean {
+  const applies = rehearsal?.state === 'found' ? rehearsal.found.applies : undefined
+  const names = [id, ...(applies?.kind === 'possible' ? [leftOfRehearsal(id, applies.id)] : [])]
+  return names.some((name) => {
+    const { files = [], hunks = {} } = leftOut[name] ?? {}
+    return files.length + Object.keys(hunks).length > 0
+  })
+}
 
 const Lefts = z.record(z.string(), Left)
 const key = 'countersign.left-out'

@@ -1,17 +1,6 @@
-import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Bridge } from '../lib/bridge'
-import type { AppState, AppStore } from './app-state'
-import { leftOfRehearsal } from './left-of-requests'
-
-/** Of a patch, or of the rehearsal that is shown, a file or a hunk. */
-function isLeftOf({ id, rehearsal }: ApprovalRequest, leftOut: AppState['leftOut']): boolean {
-  const applies = rehearsal?.state === 'found' ? rehearsal.found.applies : undefined
-  const names = [id, ...(applies?.kind === 'possible' ? [leftOfRehearsal(id, applies.id)] : [])]
-  return names.some((name) => {
-    const { files = [], hunks = {} } = leftOut[name] ?? {}
-    return files.length + Object.keys(hunks).length > 0
-  })
-}
+import type { AppStore } from './app-state'
+import { isPartLeft } from './left-of-requests'
 
 /**
  * Tells the engine of which requests that wait parts are left out here, wherever the person looks, so that no grant and no rule answers them;
@@ -29,7 +18,7 @@ export function tellLeft(store: AppStore, bridge: Pick<Bridge, 'request'>): () =
     if (!isAnew && approvals === before.approvals && leftOut === before.leftOut) return
     if (isAnew) told = new Set()
     const waiting = Object.values(approvals).filter(({ state }) => state === 'pending')
-    const now = new Set(waiting.filter((request) => isLeftOf(request, leftOut)).map(({ id }) => id))
+    const now = new Set(waiting.filter((request) => isPartLeft(request, leftOut)).map(({ id }) => id))
     for (const id of now) if (!told.has(id)) say(id, true)
     for (const id of told) if (!now.has(id) && approvals[id] !== undefined) say(id, false)
     told = now

@@ -44,11 +44,14 @@ export interface IdenticalRequests {
   readonly others: readonly ApprovalRequest[]
 }
 
-/** Requests with those that are identical gathered at the place of the first of them, in the order given. */
-export function gatherIdentical(requests: readonly ApprovalRequest[]): readonly IdenticalRequests[] {
+/** Requests with those that are identical gathered at the place of the first of them, in the order given. `isAlone`: what is answered by itself all the same. */
+export function gatherIdentical(
+  requests: readonly ApprovalRequest[],
+  isAlone: (request: ApprovalRequest) => boolean = () => false,
+): readonly IdenticalRequests[] {
   const groups = new Map<string, ApprovalRequest[]>()
   for (const request of requests) {
-    const key = request.state === 'pending' ? identityOf(request) : request.id
+    const key = request.state === 'pending' && !isAlone(request) ? identityOf(request) : request.id
     groups.set(key, [...(groups.get(key) ?? []), request])
   }
   return [...groups.values()].flatMap(([request, ...others]) => (request ? [{ request, others }] : []))

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
+import { withClock } from './armed'
 import { previewPage } from './fresh-page'
+import { asked, openWindow } from './open-changes'
 
 // Identical requests are one row and one panel, and each has its own answer: a real browser over the stub engine.
 
@@ -56,6 +59,45 @@ test('one of them can be denied alone, and the others go on waiting', async () =
   await expect.poll(decided).toEqual(['a4 deny'])
   await page.getByRole('button', { name: /Add CSV export/ }).click()
   await expect.poll(() => page.locator('.approval.in-session .ap-head').innerText()).toContain('2 identical')
+})
+
+test('what a part is left out of is answered alone, which its button says; the others are answered whole, and without it', async () => {
+  const { page } = await openWindow({ hash: 'identical-patch', made: withClock })
+  await page.getByRole('button', { name: 'Inbox', exact: true }).click()
+  const rows = page.locator('.rrow').filter({ hasText: 'Writes 3 files, deletes 1' })
+  const panel = page.locator('.approval.in-inbox')
+  await rows.filter({ hasText: '3 identical' }).click()
+  const once = panel.locator('.a-once')
+  await expect.poll(() => once.innerText()).toContain('all 3')
+  const boxes = panel.locator('.card-head').getByRole('checkbox')
+  await boxes.nth(2).uncheck()
+  await expect.poll(() => once.innerText()).not.toContain('all')
+  expect(await panel.locator('.gl-gives').innerText()).toContain(
+    'For this one alone: 2 identical ones go on waiting whole.',
+  )
+  expect(await rows.filter({ hasText: '2 identical' }).count()).toBe(1)
+  expect(await axeFindings(page)).toEqual([])
+  // The others, which the one is no part of.
+  await rows.filter({ hasText: '2 identical' }).click()
+  await expect.poll(() => once.innerText()).toContain('all 2')
+  await page.clock.runFor(3000)
+  await once.click()
+  const decided = async (): Promise<unknown[]> =>
+    (await asked(page, 'approval.decide')).toSorted((one, other) =>
+      JSON.stringify(one).localeCompare(JSON.stringify(other)),
+    )
+  const whole = { kind: 'allow', offerId: 'only-this' }
+  await expect.poll(decided).toEqual([
+    { requestId: 'a6-s5', decision: whole },
+    { requestId: 'a6-s6', decision: whole },
+  ])
+  await rows.first().click()
+  await expect.poll(() => boxes.nth(2).isChecked()).toBe(false)
+  await page.clock.runFor(3000)
+  await once.click()
+  await expect
+    .poll(async () => (await asked(page, 'approval.decide')).at(-1))
+    .toEqual({ requestId: 'a6', decision: { ...whole, leaveOut: [expect.any(String)] } })
 })
 
 test('in the inbox they are one row; what has another claim has its own', async () => {

@@ -36,6 +36,25 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   await expect.poll(() => command.innerText()).toContain('sU+200Bh -x')
 })
 
+test('a command of one’s own stays while another request is looked at', async () => {
+  const page = await open('Fix flaky')
+  const panel = page.locator('section.approval')
+  const field = page.getByRole('textbox', { name: 'Your command' })
+  const edit = async (command: string): Promise<string> => {
+    await panel.filter({ hasText: command }).waitFor()
+    const button = page.getByRole('button', { name: 'Edit and run' })
+    if ((await button.count()) === 0) await panel.locator('.a-more').click()
+    if ((await field.count()) === 0) await button.click()
+    return field.inputValue()
+  }
+  const before = await edit('npm')
+  await field.fill('npm test -- --bail')
+  await page.getByRole('button', { name: 'Upgrade pandas' }).click()
+  expect(await edit('golden')).not.toContain('--bail')
+  await page.getByRole('button', { name: 'Fix flaky' }).click()
+  expect([await edit('npm'), before]).toEqual(['npm test -- --bail', expect.not.stringContaining('--bail')])
+})
+
 test('what runs stands in one list, with its output, and each has a button that ends it alone', async () => {
   const page = await open('Add CSV export')
   const list = page.getByRole('region', { name: 'Still running' })

@@ -115,9 +115,22 @@ const four = (low: ApprovalRequest): ApprovalRequest[] =>
     command: ['bash', '-lc', `make ${task}`],
   }))
 
+/** A patch again, in another session and by an agent. */
+const patches = (patch: ApprovalRequest): ApprovalRequest[] =>
+  ['s5', 's6'].map((sessionId) => ({
+    ...patch,
+    id: `${patch.id}-${sessionId}`,
+    sessionId,
+    callId: sessionId,
+  }))
+
+/** What waits beside another request than the low one, by scene. */
+export const likened: Readonly<Record<string, string>> = { 'identical-patch': 'a6' }
+
 /** By scene: what waits beside the low request and looks like it. */
 export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
   identical,
+  'identical-patch': patches,
   ten: four,
   'remote-run': remoteRuns,
   kinds: otherKinds,

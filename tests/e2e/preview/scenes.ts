@@ -58,6 +58,11 @@ export const scenes: readonly Scene[] = [
   { name: 'right-to-left', hash: 'right-to-left', go: [row('מחיקת'), details] },
   { name: 'right-to-left-inbox', hash: 'right-to-left', go: [row('Inbox')] },
   { name: 'identical', hash: 'identical', go: [row('Speed up Go'), more] },
+  {
+    name: 'identical-part',
+    hash: 'identical-patch',
+    go: [row('Tidy the lint'), (page) => page.locator('.card-head').getByRole('checkbox').nth(2).uncheck()],
+  },
   { name: 'remote-run', hash: 'remote-run', go: [row('Inbox'), row('from exec')] },
   { name: 'compact', hash: '/approval/a1', go: [] },
   { name: 'streaming', hash: 'streaming', go: [] },

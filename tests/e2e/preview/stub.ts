@@ -8,7 +8,7 @@ import type { Appearance } from '@shared/domain/appearance'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge, RequestOf } from '@shared/ipc/contract'
-import { alike } from './sample-alike'
+import { alike, likened } from './sample-alike'
 import { failing, failures, low, medium, streaming } from './sample-assessments'
 import { sampleTurnDiff, wholeFile } from './sample-diffs'
 import { overviewOf } from '../../../src/main/core/conversation/session-overview'
@@ -73,7 +73,9 @@ function hello(): unknown {
   if (scene === 'rising') setTimeout(raise, riseAfterMs)
   const approvals = [
     ...snapshot.approvals.map(asInScene),
-    ...snapshot.approvals.flatMap((each) => (each.id === 'a4' ? (alike[scene]?.(each) ?? []) : [])),
+    ...snapshot.approvals.flatMap((each) =>
+      each.id === (likened[scene] ?? 'a4') ? (alike[scene]?.(each) ?? []) : [],
+    ),
   ]
   return { ...snapshot, seq, approvals, ...(looks[scene] && { appearance: looks[scene] }) }
 }

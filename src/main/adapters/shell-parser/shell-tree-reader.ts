@@ -1,5 +1,7 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter'
 import type { ShellNode, ShellTree, ShellTreeReader } from '../../core/shell/shell-tree'
+import { mendTree } from '../../core/shell/mend-tree'
+import { isReadAsBash } from '../../core/shell/read-as-bash'
 import { loadBashParser } from './load-bash-parser'
 import { withWasmBaseline } from './with-wasm-baseline'
 
@@ -30,11 +32,12 @@ function copy(cursor: TreeCursor, budget: { nodes: number }, depth: number): She
   return { ...node, children }
 }
 
-function copyTree(tree: Tree): ShellTree | undefined {
+function copyTree(tree: Tree, script: string): ShellTree | undefined {
   const cursor = tree.walk()
   try {
-    const root = copy(cursor, { nodes: maxNodes }, 0)
-    return root && { root, broken: tree.rootNode.hasError }
+    const copied = copy(cursor, { nodes: maxNodes }, 0)
+    const root = copied && mendTree(copied, script)
+    return root && { root, broken: tree.rootNode.hasError || !isReadAsBash(root, script) }
   } finally {
     cursor.delete()
   }
@@ -57,7 +60,7 @@ export function createShellTreeReader(): ShellTreeReader {
       const tree = withWasmBaseline(() => parser.parse(script))
       if (!tree) return undefined
       try {
-        const copied = copyTree(tree)
+        const copied = copyTree(tree, script)
         if (script.length <= longestRemembered) recent.set(script, copied)
         const [oldest] = recent.keys()
         if (recent.size > remembered && oldest !== undefined) recent.delete(oldest)

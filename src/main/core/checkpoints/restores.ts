@@ -22,8 +22,8 @@ export interface UndoableIn {
 /** What a person can have put back of a session's turns. */
 export interface Restores {
   /**
-   * What could be put back now: of the session's turns, or of one `run` of it outside the folder. Throws FaultError for a session that cannot
-   * be read.
+   * What could be put back now: of the session's turns, or of one `run` of it outside the folder; what is being put back in the session just
+   * then is waited for. Throws FaultError for a session that cannot be read.
    */
   look(sessionId: string, way: RestoreWay, run?: string): Promise<RestoreLook>
   /** What can be put back in a folder, by its absolute path. Throws FaultError `bad-request` for one that is not there. */

@@ -45,6 +45,8 @@ export class SessionRestore implements Restores {
 
   readonly #ids: Ids
   readonly #workspace: Pick<Workspace, 'resolveFolder'>
+  /** What is being put back now, by session: who asks meanwhile is answered when it is done. */
+  readonly #underWay = new Map<string, Promise<unknown>>()
 
   constructor(
     sessions: RestoreSessions,
@@ -59,6 +61,7 @@ export class SessionRestore implements Restores {
 
   /** See Restores. */
   async look(sessionId: string, way: RestoreWay, run?: string): Promise<RestoreLook> {
+    await this.#underWay.get(sessionId)
     const { summary } = await this.#sessions.get(sessionId)
     const busy = await this.#busy(summary.cwd)
     if (busy) return { kind: 'unavailable', why: busy }
@@ -71,7 +74,11 @@ export class SessionRestore implements Restores {
   }
 
   /** See Restores. */
-  async restore(sessionId: string, wish: RestoreWish): Promise<Restored> {
+  restore(sessionId: string, wish: RestoreWish): Promise<Restored> {
+    return this.#inTurn(sessionId, () => this.#restore(sessionId, wish))
+  }
+
+  async #restore(sessionId: string, wish: RestoreWish): Promise<Restored> {
     const session = await this.#sessions.claim(sessionId)
     const { summary } = session
     const busy = await this.#busy(summary.cwd)
@@ -104,6 +111,7 @@ export class SessionRestore implements Restores {
 
   /** See Restores. */
   async lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook> {
+    await this.#underWay.get(sessionId)
     const session = await this.#sessions.get(sessionId)
     const look = await lookRewind(session, turnNumber, this.#rewinding())
     const left = (await this.#checkpoints?.leftBefore(session.summary.cwd)) ?? []
@@ -112,7 +120,21 @@ export class SessionRestore implements Restores {
 
   /** See Restores. */
   async rewind(sessionId: string, wish: RewindWish): Promise<void> {
-    await rewind(await this.#sessions.claim(sessionId), wish, this.#rewinding())
+    await this.#inTurn(sessionId, async () =>
+      rewind(await this.#sessions.claim(sessionId), wish, this.#rewinding()),
+    )
+  }
+
+  /** One after the other, since finding what is put back and putting it back are two steps. */
+  #inTurn<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#underWay.get(sessionId) ?? Promise.resolve()).then(work)
+    const over = done
+      .catch(() => undefined) // told to whoever asked for it
+      .finally(() => {
+        if (this.#underWay.get(sessionId) === over) this.#underWay.delete(sessionId)
+      })
+    this.#underWay.set(sessionId, over)
+    return done
   }
 
   #rewinding(): RewindParts {

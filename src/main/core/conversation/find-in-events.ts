@@ -3,12 +3,14 @@ import { ofTurnDiff, type FoundText } from '@shared/domain/found-text'
 import { questionTexts } from '@shared/domain/question-texts'
 import { patternOf } from '@shared/domain/text-pattern'
 
+/** An item is told to hold a text so often at most. */
+const mostHits = 1000
 /** So much of the text stands on each side of what was found. */
 const around = { before: 16, after: 100 }
 
 /**
  * Where a text stands in a record, without regard to case, the earliest first; a call, message or child is told once however often the
- * text is in it. Of more than `most` places the last ones are told.
+ * text is in it, with how often that is. Of more than `most` places the last ones are told.
  */
 export function findInEvents(
   events: readonly SessionEvent[],
@@ -16,7 +18,7 @@ export function findInEvents(
   most: number,
 ): { readonly found: readonly FoundText[]; readonly more: boolean } {
   const pattern = patternOf(text)
-  const found = new Map<string, FoundText>()
+  const found = new Map<string, FoundItem>()
   let turn = 0
   let diff = ''
   let inPatch = false
@@ -30,19 +32,47 @@ export function findInEvents(
     if (event.type === 'turn.finished') {
       const excerpt = excerptOf([diff], pattern)
       // A patch that shows it is the place.
-      if (excerpt !== undefined && !inPatch) found.set(`e${String(seq)}`, { seq, of: ofTurnDiff, excerpt })
+      if (excerpt !== undefined && !inPatch)
+        found.set(`e${String(seq)}`, { place: { seq, of: ofTurnDiff, excerpt }, texts: [diff] })
       continue
     }
     const of = idOf(event)
     const item = of === undefined ? `e${String(seq)}` : `${String(turn)} ${of}`
-    if (found.has(item)) continue
-    const excerpt = excerptOf(textsOf(event), pattern)
+    const texts = textsOf(event)
+    const before = found.get(item)
+    if (before) {
+      if (!isAgain(event)) before.texts.push(...texts)
+      continue
+    }
+    const excerpt = excerptOf(texts, pattern)
     if (excerpt === undefined) continue
     if (event.type === 'patch.started') inPatch = true
-    found.set(item, { seq, ...(of === undefined ? {} : { of }), excerpt })
+    // What a shell runs stands in its command a second time.
+    const shown = event.type === 'command.started' ? texts.slice(-1) : [...texts]
+    found.set(item, { place: { seq, ...(of === undefined ? {} : { of }), excerpt }, texts: shown })
   }
   const all = [...found.values()]
-  return { found: all.slice(-most), more: all.length > most }
+  return { found: all.slice(-most).map((item) => counted(item, text)), more: all.length > most }
+}
+
+/** A place, and all texts that are shown there. */
+interface FoundItem {
+  readonly place: FoundText
+  readonly texts: (string | undefined)[]
+}
+
+/** Another attempt shows what it is once more. */
+const isAgain = (event: AgentEvent): boolean =>
+  (event.type === 'command.started' || event.type === 'patch.started') && event.attempt > 1
+
+function counted({ place, texts }: FoundItem, text: string): FoundText {
+  const pattern = patternOf(text, 'g')
+  let hits = 0
+  for (const each of texts) {
+    pattern.lastIndex = 0
+    while (each !== undefined && hits < mostHits && pattern.test(each)) hits += 1
+  }
+  return hits > 1 ? { ...place, hits } : place
 }
 
 function excerptOf(texts: readonly (string | undefined)[], pattern: RegExp): string | undefined {

@@ -10,7 +10,7 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
     if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
     const text = walk.frame.script.slice(body.start, body.end)
     for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
-      await walkText(script, { ...walk, scope: walk.scope.fork() }, body.start)
+      await walkText(withoutBackslashes(script), { ...walk, scope: walk.scope.fork() }, body.start)
   }
 }
 
@@ -31,3 +31,19 @@ export async function walkText(script: string, walk: Walk, offset: number): Prom
     },
   })
 }
+
+const withoutBackslashes = (inner: string): string => inner.replace(/\\([`$\\])/g, '$1')
+
+/**
+ * What a shell reads of a substitution in backticks in which a backslash quotes a backtick, `$` or itself: it takes those away first, and the grammar never does.
+ * Undefined: there is none, or these are no backticks.
+ */
+export function givenToBackticks(source: string): string | undefined {
+  const inner = source.slice(1, -1)
+  const given = withoutBackslashes(inner)
+  return source.startsWith('`') && given !== inner ? given : undefined
+}
+
+/** All nodes below one. */
+export const below = (node: ShellNode): readonly ShellNode[] =>
+  node.children.flatMap((child) => [child, ...below(child)])

@@ -127,6 +127,14 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     if (again && !again.broken)
       return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
+    const bare = bared(text)
+    const beside = bare === text ? undefined : await builder.trees.tree(bare)
+    if (beside)
+      await walkNode(beside.root, {
+        ...walked,
+        frame: { ...walked.frame, script: bare },
+        scope: walked.scope.fork(),
+      })
   }
   return walkNode(tree.root, walked)
 }
@@ -181,6 +189,16 @@ function respelledWhenBroken(script: string): string {
     .replace(/\$[=~](\w+)/g, '$$$1')
     .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
 }
+
+/**
+ * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, and what is no blank to bash is a letter. Names
+ * change with it, so that it is read beside the script and never in its place.
+ */
+const bared = (script: string): string =>
+  script
+    .replaceAll('\\\n', '')
+    .replace(/\\?[^\S \t\n]|\\[ \t]/g, '_')
+    .replace(/(\n[ \t]*)\\(?=\w)/g, '$1')
 
 /** The parts of the reading, put together. */
 export const steps: Steps = {

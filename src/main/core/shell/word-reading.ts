@@ -1,5 +1,5 @@
 import { knownOutput } from './known-output'
-import { walkText } from './backticks'
+import { below, givenToBackticks, walkText } from './backticks'
 import { kindIn, type GraphBuilder } from './graph-builder'
 import type { SimpleCommand } from './graph'
 import { upwards } from './paths'
@@ -31,8 +31,13 @@ export function readingOf(walk: Walk): WordReading {
           ...(frame.script.startsWith('>(', node.start) && { stdin: { kind: 'pipe' as const, from: [] } }),
         },
       }
-      const from = await steps.all(node.children, inner)
       const source = frame.script.slice(node.start, node.end)
+      const given = givenToBackticks(source)
+      if (given !== undefined) for (const each of below(node)) builder.entered.add(each)
+      const from =
+        given === undefined
+          ? await steps.all(node.children, inner)
+          : await walkText(given, { ...inner, frame: { ...inner.frame, depth: frame.depth } }, node.start + 1)
       const only = from.length === 1 ? builder.commands[from[0] ?? -1] : undefined
       const top = only && (await topOfRepository(only, builder))
       if (top !== undefined) return { options: [{ text: top, known: true }], from }

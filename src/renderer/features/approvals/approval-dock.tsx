@@ -8,7 +8,7 @@ import { ApprovalPanel } from './approval-panel'
 import { ClosedLine } from './closed-line'
 import { FoldedPanel } from './folded-panel'
 import { QuestionPanel } from './question-panel'
-import { useIdentical } from './use-identical'
+import { useIdentical, useIsAlone } from './use-identical'
 
 /** A session's place for decisions, between transcript and composer: the oldest request, or what became of the last. */
 export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
@@ -26,7 +26,8 @@ export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
   const question = asked[0]
   const nth = asked.length > 1 ? laterStrings.question.position(1, asked.length) : undefined
   const putOffAt = request === undefined ? undefined : putOff[request.id]
-  const apart = useMemo(() => gatherIdentical(requests).length, [requests])
+  const isAlone = useIsAlone()
+  const apart = useMemo(() => gatherIdentical(requests, isAlone).length, [requests, isAlone])
   const position = apart > 1 ? laterStrings.approval.position(1, apart) : undefined
   return (
     <>

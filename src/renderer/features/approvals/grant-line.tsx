@@ -10,6 +10,7 @@ import type { AllowKind } from './allow-button'
 import { lastingKinds, offerOf, offersEffects } from './allow-for'
 import type { ForScope } from './allow-for'
 import { SentenceWithPaths } from '../../ui/host-aware-text'
+import { useApart } from './use-identical'
 
 /** Why the line says what it says; the first that applies, in this order. */
 export type GrantNotice =
@@ -54,11 +55,13 @@ export function GrantLine({
   plainYes,
 }: Omit<GrantLineProps, 'word'>): ReactNode {
   const given = offerOf(request, plainYes)
+  const apart = useApart(request)
   return (
     <p className="gl-gives" aria-live="polite">
       {notice === 'offer' && given !== undefined && !applies && <span>{words.gives}</span>}
       <b>
         <NoticeText {...{ request, count, notice, more, scope, applies, plainYes }} />
+        {notice === 'offer' && apart > 0 && ` ${words.thisAlone(apart)}`}
       </b>
     </p>
   )

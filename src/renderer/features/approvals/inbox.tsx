@@ -15,7 +15,7 @@ import { InboxList } from './inbox-list'
 import { currentRow, placeAfter, type InboxPlace } from './inbox-place'
 import { QuestionPanel } from './question-panel'
 import { QuestionRows } from './question-row'
-import { useIdentical } from './use-identical'
+import { useIdentical, useIsAlone } from './use-identical'
 
 interface InboxProps {
   readonly requestId: string | undefined
@@ -27,9 +27,10 @@ interface InboxProps {
 export function Inbox({ requestId, context }: InboxProps): ReactNode {
   const approvals = useAppState((state) => state.approvals)
   const sessions = useAppState((state) => state.sessions)
+  const isAlone = useIsAlone()
   const groups = useMemo(
-    () => inboxGroups(Object.values(approvals), (sessionId) => sessions[sessionId]?.agent?.id),
-    [approvals, sessions],
+    () => inboxGroups(Object.values(approvals), (sessionId) => sessions[sessionId]?.agent?.id, isAlone),
+    [approvals, sessions, isAlone],
   )
   const questions = useAppState((state) => state.questions)
   const picked = requestId === undefined ? undefined : questions[requestId]

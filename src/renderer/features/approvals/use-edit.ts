@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { withMarks, withoutMarks } from '../../lib/marked-text'
 import { commandWithText, shownCommand } from '../../lib/shell-text'
 import { useActions } from '../../state/context'
+import { useWritten } from './use-left'
 
 /** A command of the person's own, as the form has it. */
 export interface EditForm {
@@ -20,11 +21,11 @@ export interface EditForm {
   readonly sendOriginal: () => Promise<void>
 }
 
-/** The form that edits a request's command. The text stays when the form is closed and opened again. */
+/** The form that edits a request's command. The text stays until the request is over, wherever and however often the form is opened. */
 export function useEdit(request: ApprovalRequest): EditForm {
   const actions = useActions()
   const shown = shownCommand(request.command).text
-  const [text, setText] = useState(shown)
+  const [text = shown, setText] = useWritten('editTexts', request.id)
   const [refused, setRefused] = useState<{ text: string; problem: string }>()
   const problem = refused?.text === text ? refused.problem : undefined
   const put = async (command: string[]): Promise<void> => {

@@ -13,12 +13,18 @@ export function useLeft(name: string): readonly [Left, (change: (before: Left) =
   return [left, setLeft]
 }
 
-/** What the agent is to be told with a no, as far as it is written: kept while its panel is not shown. */
-export function useDenyText(requestId: string): readonly [string, (text: string) => void] {
+/**
+ * What is written about a request: `denyTexts` what the agent is to be told with a no, `editTexts` what is to run in the command's place; undefined:
+ * nothing was written. Kept while its panel is not shown.
+ */
+export function useWritten(
+  what: 'denyTexts' | 'editTexts',
+  requestId: string,
+): readonly [string | undefined, (text: string) => void] {
   const { store } = useWindow()
-  const text = useAppState((state) => state.denyTexts[requestId]) ?? ''
+  const text = useAppState((state) => state[what][requestId])
   const setText = (now: string): void => {
-    store.setState(({ denyTexts }) => ({ denyTexts: { ...denyTexts, [requestId]: now } }))
+    store.setState((state) => ({ [what]: { ...state[what], [requestId]: now } }))
   }
   return [text, setText]
 }

@@ -19,7 +19,7 @@ import type { EditForm } from './use-edit'
 import { takesLetters, type ActingKeys, type PanelKeyAction, type PanelKeyContext } from './panel-keys'
 import { wordToType } from '@shared/messages/effect'
 import { useApplying } from './use-applying'
-import { useDenyText } from './use-left'
+import { useWritten } from './use-left'
 import type { Applying } from './use-applying'
 import { useArming } from '../../ui/use-arming'
 import type { OpenLooks } from './use-open-looks'
@@ -132,7 +132,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, ot
   const endSeen = useInView(commandEnd).ever || level !== 'high'
   const [busy, setBusy] = useState(false)
   const [drawer, setDrawer] = useState<OpenDrawer>('none')
-  const [drawerText, setDrawerText] = useDenyText(request.id)
+  const [drawerText = '', setDrawerText] = useWritten('denyTexts', request.id)
   const [picked, setPicked] = useState<AllowForChoice>()
   const [typedWord, setTypedWord] = useState('')
   // A run in the container is what its owner made the ordinary one: nothing narrower can be had there.

@@ -64,7 +64,7 @@ function InRecordsOf({
           forceMount
           className="palette-item"
           onSelect={then(() => {
-            if (first) void actions.showFound(sessionId, text, first, true)
+            if (first) void actions.showFound(sessionId, text, first)
           })}
         >
           <span className="ellipsis">

@@ -113,7 +113,7 @@ export function FoundPlaces({ session, text, onChosen }: FoundPlacesProps): Reac
       className="srow"
       title={visibleString(place.excerpt)}
       onClick={() => {
-        void actions.showFound(session.sessionId, text, place, true)
+        void actions.showFound(session.sessionId, text, place)
         onChosen()
       }}
     >

@@ -1,6 +1,7 @@
 import type { FoundText } from '@shared/domain/found-text'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { hitAmong, nextHit, type HitCursor } from '../../lib/found-hits'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { IconButton } from '../../ui/button'
@@ -16,13 +17,16 @@ interface Found {
   readonly more: boolean
 }
 
-/** Looks for a text in a session's whole record, its last match first: Enter goes to earlier ones, Shift+Enter to later ones. */
+/** What is looked at until something is found, and of what is found: its last hit. */
+const lastOf = (places: readonly FoundText[]): HitCursor => ({ at: places.length - 1, hit: -1 })
+
+/** Looks for a text in a session's whole record, its last hit first: Enter goes to earlier ones, Shift+Enter to later ones. */
 export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: () => void }): ReactNode {
   const actions = useActions()
   const shown = useAppState((state) => (state.found?.sessionId === sessionId ? state.found : undefined))
   const [text, setText] = useState(() => shown?.text ?? selectedText())
   const [found, setFound] = useState<Found>()
-  const [at, setAt] = useState(0)
+  const [cursor, setCursor] = useState<HitCursor>(lastOf([]))
   const field = useBorrowedFocus()
   // A turn that ends has put more on record.
   const ended = useAppState((state) => state.transcripts[sessionId]?.ended ?? 0)
@@ -39,7 +43,7 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
       const seq = before.shown?.text === text ? before.shown.place.seq : undefined
       const same = places.findIndex((place) => place.seq === seq)
       setFound({ text, places, more })
-      setAt(same === -1 ? places.length - 1 : same)
+      setCursor(same === -1 ? lastOf(places) : { at: same, hit: before.shown?.hit ?? 0 })
     }
     const timer = setTimeout(() => {
       if (text === '') setFound(undefined)
@@ -50,19 +54,24 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
       clearTimeout(timer)
     }
   }, [actions, sessionId, text, ended])
-  const place = found?.places[at]
+  const place = found?.places[cursor.at]
+  const { hit } = cursor
   const placed = useRef('')
   useEffect(() => {
-    const name = place === undefined ? '' : `${String(place.seq)} ${found?.text ?? ''}`
+    const name = place === undefined ? '' : `${String(place.seq)} ${String(hit)} ${found?.text ?? ''}`
     if (placed.current === name) return
     placed.current = name
+    const { shown: now } = latest.current
     if (place === undefined || found === undefined) actions.clearFound(sessionId)
-    else if (latest.current.shown?.place.seq !== place.seq || latest.current.shown.text !== found.text)
-      void actions.showFound(sessionId, found.text, place)
-  }, [actions, sessionId, found, place])
+    else if (now?.place.seq !== place.seq || now.hit !== hit || now.text !== found.text)
+      void actions.showFound(sessionId, found.text, place, hit)
+  }, [actions, sessionId, found, place, hit])
+  // What is drawn of a place is what can be stepped through; what was not drawn yet is as the engine counted it.
+  const known = shown?.text === found?.text ? shown?.counted : undefined
+  const counts = found?.places.map(({ seq, hits = 1 }) => Math.max(1, known?.[seq] ?? hits)) ?? []
+  const { nth, of } = hitAmong(counts, cursor)
   const step = (by: 1 | -1): void => {
-    const count = found?.places.length ?? 0
-    if (count > 0) setAt((index) => (index + by + count) % count)
+    if (counts.length > 0) setCursor(nextHit(counts, cursor, by))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose()
@@ -87,7 +96,7 @@ export function FindBar({ sessionId, onClose }: { sessionId: string; onClose: ()
         }}
       />
       <span className="num nowrap" role="status">
-        {found !== undefined && words.place(at + 1, found.places.length, found.more)}
+        {found !== undefined && words.place(nth, of, found.more)}
       </span>
       <IconButton
         size="small"

@@ -106,15 +106,30 @@ test('what the window chose by itself is no step; what the person chose is, and 
   expect([view(), steps.length]).toEqual([inSession('s2'), 3])
 })
 
-test('the inbox with its first request is one step, however it came to show it', () => {
+test('the inbox is one step, whatever is looked at in it; its address is that of the request', () => {
   const { told, show, go, view, steps } = tab('#/in/s1')
   told(['s1'])
   show({ kind: 'inbox', requestId: undefined })
+  for (const requestId of ['r1', 'r2', 'r3']) show({ kind: 'inbox', requestId })
+  expect(steps).toEqual(['#/in/s1', '#/inbox/r3'])
+  show({ kind: 'grants' })
+  go(-1)
+  expect(view()).toEqual({ kind: 'inbox', requestId: 'r3' })
   show({ kind: 'inbox', requestId: 'r1' })
-  show({ kind: 'inbox', requestId: 'r2' })
-  expect(steps).toEqual(['#/in/s1', '#/inbox/r1', '#/inbox/r2'])
-  go(-2)
+  go(-1)
   expect(view()).toEqual(inSession('s1'))
+  go(1)
+  expect(view()).toEqual({ kind: 'inbox', requestId: 'r1' })
+})
+
+test('a request that is gone to from elsewhere is a step, and a link or a reload leads to it', () => {
+  const { told, show, steps } = tab('#/in/s1')
+  told(['s1'])
+  show({ kind: 'inbox', requestId: 'r1' })
+  expect(steps).toEqual(['#/in/s1', '#/inbox/r1'])
+  const again = tab('#/inbox/r1')
+  again.told(['s1'])
+  expect([again.view(), again.steps]).toEqual([{ kind: 'inbox', requestId: 'r1' }, ['#/inbox/r1']])
 })
 
 test('the way back to a session that is gone leads to a new one', () => {

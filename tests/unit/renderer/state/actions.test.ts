@@ -80,6 +80,31 @@ test('an edited command that is taken closes the request', async () => {
   expect([approvals, closed['s1']?.request.decision]).toEqual([{}, { kind: 'edit', command: ['true'] }])
 })
 
+test.each([
+  ['here', 'accepted'],
+  ['elsewhere', 'already-answered'],
+])(
+  'what was written about a request, and left out of it, goes with it when it is answered %s',
+  async (_where, kind) => {
+    const { store, actions, sync } = fakeBridge({
+      'app.hello': () => snapshot({ approvals: [approval('a'), approval('b')] }),
+      'approval.decide': () => ({ kind, request: approval('a') }),
+    })
+    await sync.hello()
+    const left = { files: ['f'], hunks: {} }
+    store.setState({
+      leftOut: { a: left, 'a x': left, b: left },
+      denyTexts: { a: 'no', b: 'not so' },
+      editTexts: { a: 'ls', b: 'pwd' },
+    })
+    await actions.decide('a', { kind: 'deny' })
+    const { leftOut, denyTexts, editTexts } = store.getState()
+    expect({ leftOut, denyTexts, editTexts }).toEqual({
+      ...{ leftOut: { b: left }, denyTexts: { b: 'not so' }, editTexts: { b: 'pwd' } },
+    })
+  },
+)
+
 test('Retry asks for the view of a request that waits, and for no other', async () => {
   const { asked, actions } = await ready({
     'app.hello': waiting,

@@ -83,7 +83,7 @@ test('an opened record takes the events that came meanwhile, each once', () => {
 })
 
 test('an answered request leaves the list and stays as a line for a moment', () => {
-  const asked = applyPush(ready({ putOff: { a: 1 } }), {
+  const asked = applyPush(ready({ putOff: { a: 1 }, editTexts: { a: 'ls' } }), {
     seq: 4,
     kind: 'events',
     events: numbered([{ type: 'approval.requested', request: approval('a') }]),
@@ -95,7 +95,8 @@ test('an answered request leaves the list and stays as a line for a moment', () 
     kind: 'events',
     events: numbered([{ type: 'approval.resolved', request: answered }]),
   })
-  expect([after.approvals, after.putOff, after.closed['s1']]).toEqual([
+  expect([after.approvals, after.putOff, after.editTexts, after.closed['s1']]).toEqual([
+    {},
     {},
     {},
     { request: answered, reply: undefined },

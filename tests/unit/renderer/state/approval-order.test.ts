@@ -59,6 +59,18 @@ test('identical requests of any session stand with the first of them', () => {
   ).toEqual([[['high'], ['medium', 'twin']], [['none-older'], ['low']], [['none']]])
 })
 
+test('what a part is left out of stands by itself, and what is identical to it with the others', () => {
+  const twins = ['t1', 't2', 't3'].map((id, at) => ({
+    ...request(id, 'low', `s${String(at)}`, at),
+    command: ['a'],
+  }))
+  const rows = (alone: string) =>
+    inboxGroups(twins, ours, ({ id }) => id === alone).flatMap((group) =>
+      group.requests.map(({ request: { id }, others }) => [id, ...others.map((other) => other.id)].join(' ')),
+    )
+  expect([rows('t1'), rows('t2'), rows('')]).toEqual([['t1', 't2 t3'], ['t1 t3', 't2'], ['t1 t2 t3']])
+})
+
 test('a session shows its oldest request first, and what was put off last', () => {
   expect(requestsOfSession(all, 's1', {}).map(({ id }) => id)).toEqual(['low', 'none-older'])
   expect(requestsOfSession(all, 's1', { low: 1 }).map(({ id }) => id)).toEqual(['none-older', 'low'])

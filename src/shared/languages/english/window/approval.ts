@@ -8,6 +8,8 @@ export const approval = {
   position: (at: number, of: number) => `${String(at)} of ${String(of)}`,
   identical: (count: number) => `${String(count)} identical`,
   forEach: (count: number) => `For each of the ${String(count)}.`,
+  thisAlone: (others: number) =>
+    `For this one alone: ${others === 1 ? 'an identical one goes' : `${number(others)} identical ones go`} on waiting whole.`,
   onceForAll: (count: number) => `Allow once, all ${String(count)}`,
   denyAll: (count: number) => `Deny all ${String(count)}…`,
   denyAlone: 'Deny this one alone',

@@ -7,6 +7,8 @@ export const approval = {
   position: (at: number, of: number) => `${String(at)} sur ${String(of)}`,
   identical: (count: number) => `${String(count)} identiques`,
   forEach: (count: number) => `Pour chacune des ${String(count)}.`,
+  thisAlone: (others: number) =>
+    `Pour celle-ci seulement : ${others === 1 ? 'une demande identique attend toujours, entière' : `${number(others)} demandes identiques attendent toujours, entières`}.`,
   onceForAll: (count: number) => `Autoriser une fois les ${String(count)}`,
   denyAll: (count: number) => `Refuser les ${String(count)}…`,
   stoppedHere: 'arrêté ici',

@@ -7,6 +7,8 @@ export const approval = {
   position: (at: number, of: number) => `${String(at)} von ${String(of)}`,
   identical: (count: number) => `${String(count)} gleiche`,
   forEach: (count: number) => `Für jede der ${String(count)}.`,
+  thisAlone: (others: number) =>
+    `Nur für diese: ${others === 1 ? 'Eine gleiche wartet' : `${number(others)} gleiche warten`} weiter, als Ganzes.`,
   onceForAll: (count: number) => `Einmal erlauben, alle ${String(count)}`,
   denyAll: (count: number) => `Alle ${String(count)} ablehnen …`,
   stoppedHere: 'hier gestoppt',

@@ -40,6 +40,20 @@ describe('what runs in a place where nobody looks for it is read', () => {
     `declare -A m; m[$(${run})]=1`,
     `declare -A m; m["\${y:-$(${run})}"]=1`,
     `[[ a =~ (\`${run}\`) ]]`,
+    // A shell takes a backslash away inside of backticks, and then reads.
+    ...[
+      'echo @',
+      'x=@/y',
+      'echo "@"',
+      'echo ${x:-@}',
+      'x[@]=1',
+      '[[ a == @ ]]',
+      'cat <<< "@"',
+      'cat <<Z\n@\nZ',
+    ].flatMap((line) => [
+      line.replace('@', `\`ls \\\`${run}\\\`\``),
+      line.replace('@', `\`ls \\$$(${run})\``),
+    ]),
   ])('%s', async (line) => {
     expect((await decisions.assess(bash(line))).floor.level).toBe('high')
     expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
@@ -60,6 +74,7 @@ describe('what cannot be told is asked about', () => {
 
 test.each([
   'time (npm test)',
+  'cd `dirname \\`which ls\\`` && ls',
   'time ls',
   'f() { echo x; } > out.txt; f',
   'declare -A m; m[$(date +%s)]=1; echo "${m[@]}"',

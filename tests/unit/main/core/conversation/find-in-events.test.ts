@@ -31,11 +31,27 @@ test('a call is told once in a turn, and again where its id comes back in anothe
   const events = numbered([begun(1), ...run('c1', 'Needle'), begun(2), ...run('c1', 'needle')])
   expect(findInEvents(events, 'NEEDLE', 10)).toEqual({
     found: [
-      { seq: 2, of: 'c1', excerpt: 'echo Needle' },
-      { seq: 5, of: 'c1', excerpt: 'echo needle' },
+      { seq: 2, of: 'c1', excerpt: 'echo Needle', hits: 2 },
+      { seq: 5, of: 'c1', excerpt: 'echo needle', hits: 2 },
     ],
     more: false,
   })
+})
+
+test('with a place goes how often the text stands in it: in a command, however often it was tried, and in all that it printed', () => {
+  const twice = [...run('c1', 'a needle, a Needle'), ...run('c1', 'no more')]
+  const again = twice.map((event) => (event.type === 'command.started' ? { ...event, attempt: 2 } : event))
+  const message: AgentEvent = { type: 'message.completed', itemId: 'm', text: 'needle '.repeat(17) }
+  const long: AgentEvent = { type: 'user.message', text: 'needle '.repeat(2000) }
+  const events = numbered([...twice.slice(0, 2), ...again.slice(2), message, long])
+  expect(findInEvents(events, 'needle', 10).found.map(({ of, hits }) => [of, hits])).toEqual([
+    ['c1', 4],
+    ['m', 17],
+    [undefined, 1000],
+  ])
+  expect(findInEvents(events, 'a needle, a', 10).found).toEqual([
+    { seq: 1, of: 'c1', excerpt: 'echo a needle, a Needle', hits: 2 },
+  ])
 })
 
 const patch = (content: string): AgentEvent => ({

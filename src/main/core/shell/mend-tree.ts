@@ -1,0 +1,136 @@
+import { isWord } from './read-as-bash'
+import type { ShellNode } from './shell-tree'
+
+const last = (node: ShellNode): ShellNode | undefined => node.children.at(-1)
+const partsOf = (node: ShellNode): readonly ShellNode[] =>
+  node.type === 'concatenation' || node.type === 'command_name' ? node.children.flatMap(partsOf) : [node]
+
+/** `$` and what stands behind it, which the grammar takes for a dollar sign and a word, as the variable that it is. */
+function withVariables(parts: readonly ShellNode[], script: string): readonly ShellNode[] {
+  const done: ShellNode[] = []
+  for (const part of parts) {
+    const mark = done.at(-1)
+    const text = script.slice(part.start, part.end)
+    const name = /^(?:[A-Za-z_]\w*|\d)/.exec(text)?.[0]
+    if (mark?.type !== '$' || mark.end - mark.start !== 1 || name === undefined) {
+      done.push(part)
+      continue
+    }
+    const end = part.start + name.length
+    const variable = { type: 'variable_name', field: undefined, start: part.start, end, children: [] }
+    done[done.length - 1] = { ...mark, type: 'simple_expansion', end, children: [mark, variable] }
+    if (end < part.end) done.push({ ...part, start: end })
+  }
+  return done
+}
+
+function joined(left: ShellNode, right: ShellNode, script: string): ShellNode {
+  const children = withVariables([...partsOf(left), ...partsOf(right)], script)
+  return { type: 'concatenation', field: left.field, start: left.start, end: right.end, children }
+}
+
+/** One word of two between which nothing stands; undefined: these are none. */
+function together(left: ShellNode, right: ShellNode, script: string): ShellNode | undefined {
+  if (left.end !== right.start || !isWord(left) || !isWord(right) || right.type === 'variable_assignment')
+    return undefined
+  if (left.type === 'command_name')
+    return { ...left, end: right.end, children: [joined(left, right, script)] }
+  if (left.type !== 'variable_assignment') return joined(left, right, script)
+  const value = last(left)
+  if (!value || !isWord(value)) return undefined
+  return { ...left, end: right.end, children: [...left.children.slice(0, -1), joined(value, right, script)] }
+}
+
+/** What a command's first word behind its assignments is; undefined where that is another one. */
+function asName(node: ShellNode | undefined, script: string): ShellNode | undefined {
+  if (!node || !isWord(node) || /^\w+\+?=/.test(script.slice(node.start, node.end))) return undefined
+  return { ...node, type: 'command_name', field: 'name', children: [{ ...node, field: undefined }] }
+}
+
+/** A command whose words stand as they are written; the same node where they do. */
+function mendWords(node: ShellNode, script: string): ShellNode {
+  const done: ShellNode[] = []
+  let unnamed = false
+  for (const child of node.children) {
+    const left = done.at(-1)
+    const one = left && together(left, child, script)
+    if (one) {
+      unnamed ||= child.type === 'command_name'
+      done[done.length - 1] = one
+      continue
+    }
+    const name = unnamed ? asName(child, script) : undefined
+    done.push(name ?? child)
+    if (name) unnamed = false
+    else if (unnamed && isWord(child)) return node
+  }
+  if (done.length === node.children.length) return node
+  if (!unnamed) return { ...node, children: done }
+  const [only] = done
+  if (done.length === 1 && only) return { ...only, field: node.field }
+  return done.every(({ type }) => type === 'variable_assignment')
+    ? { ...node, type: 'variable_assignments', children: done }
+    : node
+}
+
+/** What may begin with a command. */
+const begun = new Set(['list', 'pipeline', 'redirected_statement'])
+const bareNewline = (gap: string): boolean => gap.replaceAll('\\\n', '').includes('\n')
+
+/** Assignments alone in their line, which the grammar gives to the command of the next: two statements. */
+function splitAtLine(node: ShellNode, script: string): readonly ShellNode[] {
+  const [head, ...tail] = node.children
+  if (begun.has(node.type) && head) {
+    const [first, rest] = splitAtLine(head, script)
+    return first && rest ? [first, { ...node, start: rest.start, children: [rest, ...tail] }] : [node]
+  }
+  if (node.type !== 'command') return [node]
+  const at = node.children.findIndex(({ type }) => type !== 'variable_assignment')
+  const [before, behind] = [node.children[at - 1], node.children[at]]
+  if (!before || !behind || !bareNewline(script.slice(before.end, behind.start))) return [node]
+  const assigned = node.children.slice(0, at)
+  const first = { ...node, type: 'variable_assignments', end: before.end, children: assigned }
+  return [
+    at === 1 ? { ...before, field: node.field } : first,
+    { ...node, start: behind.start, children: node.children.slice(at) },
+  ]
+}
+
+/** With a last word `-`, which the grammar leaves out before a redirection; undefined: there is no command that it could belong to. */
+function withDash(node: ShellNode, at: number): ShellNode | undefined {
+  const dash = { type: 'word', field: 'argument', start: at, end: at + 1, children: [] }
+  if (node.type === 'command') return { ...node, end: at + 1, children: [...node.children, dash] }
+  const before = node.type === 'list' || node.type === 'pipeline' ? last(node) : undefined
+  const mended = before && withDash(before, at)
+  return mended && { ...node, end: at + 1, children: [...node.children.slice(0, -1), mended] }
+}
+
+function mendDash(node: ShellNode, script: string): ShellNode {
+  const [body, redirect] = node.children
+  const gap = body && redirect ? script.slice(body.end, redirect.start) : ''
+  if (!body || !/^[ \t]+-[ \t]*$/.test(gap)) return node
+  const mended = withDash(body, body.end + gap.indexOf('-'))
+  return mended ? { ...node, children: [mended, ...node.children.slice(1)] } : node
+}
+
+/** Where a word may be written without a blank to the next, or statements follow each other. */
+const wordy = new Set(['command', 'file_redirect', 'array', 'for_statement', 'declaration_command'])
+const statements = new Set([
+  ...['program', 'compound_statement', 'do_group', 'subshell', 'if_statement', 'elif_clause', 'else_clause'],
+  ...['case_item', 'command_substitution', 'process_substitution'],
+])
+
+/**
+ * The tree as bash reads it, where the grammar is known to have it otherwise: `$a/$b/c` and `` a`b`/c `` are one word, assignments that have their line
+ * are no command's, a lone `-` is a word. What else differs, `isReadAsBash` says of what this gives.
+ */
+export function mendTree(node: ShellNode, script: string): ShellNode {
+  const children = node.children.map((child) => mendTree(child, script))
+  const same = children.every((child, index) => child === node.children[index])
+  const mended = same ? node : { ...node, children }
+  if (wordy.has(node.type)) return mendWords(mended, script)
+  if (node.type === 'redirected_statement') return mendDash(mended, script)
+  if (!statements.has(node.type)) return mended
+  const split = children.flatMap((child) => splitAtLine(child, script))
+  return split.length === children.length ? mended : { ...mended, children: split }
+}
