@@ -101,9 +101,9 @@ export default defineConfig({
     plugins: [
       react(),
       tailwindcss(),
+      lazySchemas(),
       readingZod(),
       sparingZod(),
-      lazySchemas(),
       xtermStyles(),
       preloadFirstScreen(),
       compressedFiles(),

@@ -5,13 +5,20 @@ const helper = '\0lazy-schema'
 
 /**
  * Stands for a schema from the loading of its module on, and has it built when somebody asks anything of it.
- * It is read by what zod reads of a schema: its members, what it inherits, and what is put on it.
+ * It is read by what zod reads of a schema: its members, what it inherits, and what is put on it; `builtSchema` is the schema itself.
  */
-const code = `export const lazySchema = (build) => {
+const code = `const itself = Symbol.for('countersign.schema')
+export const builtSchema = (schema) => schema[itself] ?? schema
+export class SchemaMap extends Map {
+  get(schema) { return super.get(builtSchema(schema)) }
+  set(schema, value) { return super.set(builtSchema(schema), value) }
+  has(schema) { return super.has(builtSchema(schema)) }
+}
+export const lazySchema = (build) => {
   let built
   const schema = () => (built ??= build())
   return new Proxy({}, {
-    get: (_, key) => schema()[key],
+    get: (_, key) => (key === itself ? schema() : schema()[key]),
     set: (_, key, value) => Reflect.set(schema(), key, value),
     has: (_, key) => key in schema(),
     getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
@@ -19,7 +26,14 @@ const code = `export const lazySchema = (build) => {
 }`
 
 /** What is called of zod and gives no schema. */
-const others = new Set(['config', 'flattenError', 'prettifyError', 'registry', 'toJSONSchema', 'treeifyError'])
+const others = new Set([
+  'config',
+  'flattenError',
+  'prettifyError',
+  'registry',
+  'toJSONSchema',
+  'treeifyError',
+])
 /** What is asked of a schema and gives none. */
 const asked = /^(?:isNullable|isOptional|(?:safe)?(?:parse|encode|decode)(?:Async)?|toJSONSchema)$/
 /** Of a schema of another module, these give one. */
@@ -27,6 +41,21 @@ const derived = new Set([
   ...['array', 'exclude', 'extend', 'extract', 'nullable', 'nullish', 'omit', 'optional', 'partial', 'pick'],
   ...['readonly', 'refine', 'required', 'superRefine', 'transform'],
 ])
+
+const registries = /[\\/]zod[\\/]v4[\\/]core[\\/]registries\.js$/
+const jsonSchemas = /[\\/]zod[\\/]v4[\\/]core[\\/]to-json-schema\.js$/
+const processors = /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/
+/**
+ * What zod keeps by schema must not have one twice, by itself and by what stands for it.
+ * @type {readonly (readonly [file: RegExp, from: string, to: string])[]}
+ */
+const keptBySchema = [
+  [registries, 'add(schema, ..._meta) {', 'add(schema, ..._meta) { schema = builtSchema(schema);'],
+  [registries, ' get(schema) {', ' get(schema) { schema = builtSchema(schema);'],
+  [registries, 'has(schema) {', 'has(schema) { schema = builtSchema(schema);'],
+  [jsonSchemas, 'seen: new Map()', 'seen: new SchemaMap()'],
+  [processors, 'toJSONSchema(input, params) {', 'toJSONSchema(input, params) { input = builtSchema(input);'],
+]
 
 /** @typedef {{ type: string, start: number, end: number, [member: string]: unknown }} Node */
 
@@ -79,6 +108,14 @@ export const lazySchemas = () => ({
   resolveId: (id) => (id === helper ? id : undefined),
   load: (id) => (id === helper ? code : undefined),
   transform(code, id) {
+    const puts = keptBySchema.filter(([file]) => file.test(id))
+    if (puts.length > 0) {
+      for (const [, from, to] of puts) {
+        if (!code.includes(from)) this.error(`zod has no ${from} any more, or elsewhere than is known here`)
+        code = code.replace(from, to)
+      }
+      return { code: `import { builtSchema, SchemaMap } from '${helper}'\n${code}`, map: null }
+    }
     if (!sources.test(id) || !importsZod.test(code)) return undefined
     let [made, from] = ['', 0]
     for (const { start, end } of schemasOf(this.parse(code).body)) {

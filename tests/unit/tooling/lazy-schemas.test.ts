@@ -22,10 +22,11 @@ export const Either = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal(count('Either', 'x')), leaf: Leaf }),
   z.object({ kind: z.literal('y') }),
 ])
+export const Maybe = z.object({ one: Leaf.nullable(), other: Leaf.optional().nullable() })
 export const requests = { one: { params: z.object({ a: count('one', Leaf) }) } }
 export const read = z.int().parse(count('read', 1))
-export const registry = z.registry<{ id: string }>()
-registry.add(Leaf, { id: 'Leaf' }).add(Tree, { id: 'Tree' })
+const named = z.registry<{ id: string }>()
+export const registry = () => named.add(Leaf, { id: 'Leaf' }).add(Tree, { id: 'Tree' })
 `
 
 let folder = ''
@@ -36,9 +37,10 @@ let made: {
   readonly Tree: Zod.ZodObject
   readonly Wider: Zod.ZodType
   readonly Either: Zod.ZodType
+  readonly Maybe: Zod.ZodType
   readonly requests: { readonly one: { readonly params: Zod.ZodType } }
   readonly read: number
-  readonly registry: ReturnType<typeof Zod.registry<{ id: string }>>
+  readonly registry: () => ReturnType<typeof Zod.registry<{ id: string }>>
 }
 
 beforeAll(async () => {
@@ -78,7 +80,10 @@ test('one that is made of others, or stands in a record, reads as it does when a
   expect(Object.keys(made.Tree.shape)).toEqual(['leaf', 'more'])
 })
 
-test('JSON Schema finds those of a registry by their names', () => {
-  const { schemas } = made.z.toJSONSchema(made.registry)
+test('JSON Schema finds those of a registry by their names, and each once', () => {
+  const { schemas } = made.z.toJSONSchema(made.registry())
   expect(schemas['Tree']).toMatchObject({ properties: { leaf: { $ref: 'Leaf' } } })
+  const either = { anyOf: [{ $ref: '#/$defs/Leaf' }, { type: 'null' }] }
+  const json = made.z.toJSONSchema(made.Maybe, { metadata: made.registry() })
+  expect(json).toMatchObject({ properties: { one: either, other: either } })
 })
