@@ -40,11 +40,11 @@ function isQuoted(script: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
-/** A `#` begins a comment only where a word could begin. */
+/** A `#` begins a comment only where a word could begin; behind `)` a word may go on (`x=(a)#b`). */
 function beginsComment({ start }: ShellNode, script: string): boolean {
   if (start === 0) return true
   const before = script[start - 1] ?? ''
-  return ' \t\n;&|()`'.includes(before) && (before === '\n' || !isQuoted(script, start))
+  return ' \t\n;&|('.includes(before) && (before === '\n' || !isQuoted(script, start))
 }
 
 /** A leaf's text as bash would take it: one word, or one mark. */

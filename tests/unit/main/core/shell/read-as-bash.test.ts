@@ -35,6 +35,7 @@ describe('a command that the grammar takes for blank, comment or word is judged 
   })
 
   test.each([
+    'x=(a)#b; ls',
     './x\r',
     './x a\f',
     'a\vb',
