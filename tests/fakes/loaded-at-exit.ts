@@ -1,4 +1,4 @@
-// Preloaded with --import: what the program has loaded by its end, as JSON in the file that LOADED names; with LOADED_UNTIL=word, by its first word.
+// Preloaded with --import: what the program has loaded and how many schemas it has made by its end, as JSON in the file that LOADED names; with LOADED_UNTIL=word, by its first word.
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { cachedDataVersionTag } from 'node:v8'
@@ -10,6 +10,9 @@ registerHooks({
     return next(url, context)
   },
 })
+/** How many schemas zod has made; it asks this of each (`globalConfig`). */
+let schemas = 0
+Object.assign(globalThis, { __zod_globalConfig: { postProcessor: () => (schemas += 1) } })
 let counted = Infinity
 if (process.env['LOADED_UNTIL'] === 'word') {
   const { stdout } = process
@@ -23,6 +26,6 @@ process.on('exit', () => {
   const { moduleLoadList: builtIn } = process as unknown as { moduleLoadList: readonly string[] }
   writeFileSync(
     process.env['LOADED'] ?? '',
-    JSON.stringify({ urls: urls.slice(0, counted), builtIn, codeTag: cachedDataVersionTag() }),
+    JSON.stringify({ urls: urls.slice(0, counted), builtIn, schemas, codeTag: cachedDataVersionTag() }),
   )
 })

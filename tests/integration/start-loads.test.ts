@@ -23,6 +23,8 @@ afterEach(() => {
 interface Loaded {
   readonly urls: readonly string[]
   readonly builtIn: readonly string[]
+  /** How many schemas were made. */
+  readonly schemas: number
   /** What V8 takes code from a cache by: its version and its flags. */
   readonly codeTag: number
 }
@@ -75,7 +77,7 @@ test.each([
   expect(ours.filter((url) => /openai|execa/.test(url))).toEqual([])
 })
 
-test('an app-server has loaded at most 3,700 kB after a turn of its first session, and nothing of the other protocol', async () => {
+test('an app-server has loaded at most 3,700 kB after a turn of its first session, and nothing of the other protocol; few schemas are made', async () => {
   const at = await appServerHome([{ text: 'Hi.' }])
   const file = join(home, 'loaded.json')
   const env = { ...at.env, NODE_OPTIONS: `--import ${recorder}`, LOADED: file }
@@ -90,7 +92,10 @@ test('an app-server has loaded at most 3,700 kB after a turn of its first sessio
   await client.event('task_complete')
   await client.end()
   await at.remove()
-  const { urls } = JSON.parse(readFileSync(file, 'utf8')) as Loaded
+  const { urls, schemas } = JSON.parse(readFileSync(file, 'utf8')) as Loaded
+  // All that its modules describe are six times as many (decision 258).
+  expect(schemas).toBeGreaterThan(100) // it is what is made that is counted
+  expect(schemas).toBeLessThan(1_200)
   const ours = urls.filter((url) => url.startsWith('file:') && url.endsWith('js') && url !== recorder)
   expect(ours.some((url) => url.includes('/openai-'))).toBe(true) // it is what is loaded that is looked at
   expect(ours.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)).toBeLessThan(3_700_000)
