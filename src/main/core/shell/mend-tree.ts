@@ -24,21 +24,39 @@ function withVariables(parts: readonly ShellNode[], script: string): readonly Sh
   return done
 }
 
-function joined(left: ShellNode, right: ShellNode, script: string): ShellNode {
-  const children = withVariables([...partsOf(left), ...partsOf(right)], script)
-  return { type: 'concatenation', field: left.field, start: left.start, end: right.end, children }
+function joined(words: readonly ShellNode[], script: string): ShellNode | undefined {
+  const [first, end] = [words[0], words.at(-1)?.end]
+  if (!first || end === undefined || words.length < 2) return first
+  const children = withVariables(words.flatMap(partsOf), script)
+  return { type: 'concatenation', field: first.field, start: first.start, end, children }
 }
 
-/** One word of two between which nothing stands; undefined: these are none. */
-function together(left: ShellNode, right: ShellNode, script: string): ShellNode | undefined {
-  if (left.end !== right.start || !isWord(left) || !isWord(right) || right.type === 'variable_assignment')
-    return undefined
-  if (left.type === 'command_name')
-    return { ...left, end: right.end, children: [joined(left, right, script)] }
-  if (left.type !== 'variable_assignment') return joined(left, right, script)
-  const value = last(left)
-  if (!value || !isWord(value)) return undefined
-  return { ...left, end: right.end, children: [...left.children.slice(0, -1), joined(value, right, script)] }
+/** One word of several between which nothing stands; undefined: they are none. */
+function together(run: readonly ShellNode[], script: string): ShellNode | undefined {
+  const [first, ...rest] = run
+  const end = run.at(-1)?.end
+  if (!first || end === undefined) return undefined
+  if (first.type === 'command_name') {
+    const name = joined(run, script)
+    return name && { ...first, end, children: [name] }
+  }
+  if (first.type !== 'variable_assignment') return joined(run, script)
+  const value = last(first)
+  const whole = value && isWord(value) ? joined([value, ...rest], script) : undefined
+  return whole && { ...first, end, children: [...first.children.slice(0, -1), whole] }
+}
+
+/** The children in runs of words between which nothing stands; any other is by itself. */
+function inRuns(children: readonly ShellNode[]): readonly (readonly ShellNode[])[] {
+  const runs: ShellNode[][] = []
+  for (const child of children) {
+    const before = runs.at(-1)?.at(-1)
+    const goesOn =
+      before?.end === child.start && isWord(before) && isWord(child) && child.type !== 'variable_assignment'
+    if (goesOn) runs.at(-1)?.push(child)
+    else runs.push([child])
+  }
+  return runs
 }
 
 /** What a command's first word behind its assignments is; undefined where that is another one. */
@@ -49,22 +67,19 @@ function asName(node: ShellNode | undefined, script: string): ShellNode | undefi
 
 /** A command whose words stand as they are written; the same node where they do. */
 function mendWords(node: ShellNode, script: string): ShellNode {
+  const runs = inRuns(node.children)
+  if (runs.length === node.children.length) return node
   const done: ShellNode[] = []
   let unnamed = false
-  for (const child of node.children) {
-    const left = done.at(-1)
-    const one = left && together(left, child, script)
-    if (one) {
-      unnamed ||= child.type === 'command_name'
-      done[done.length - 1] = one
-      continue
-    }
-    const name = unnamed ? asName(child, script) : undefined
-    done.push(name ?? child)
+  for (const run of runs) {
+    const one = run.length > 1 ? together(run, script) : run[0]
+    if (!one) return node
+    const name = unnamed ? asName(one, script) : undefined
+    if (unnamed && !name && isWord(one)) return node
     if (name) unnamed = false
-    else if (unnamed && isWord(child)) return node
+    else unnamed ||= one.type === 'variable_assignment' && run.some(({ type }) => type === 'command_name')
+    done.push(name ?? one)
   }
-  if (done.length === node.children.length) return node
   if (!unnamed) return { ...node, children: done }
   const [only] = done
   if (done.length === 1 && only) return { ...only, field: node.field }
