@@ -127,16 +127,17 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     if (again && !again.broken)
       return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
-    const bare = bared(text)
-    const beside = bare === text ? undefined : await builder.trees.tree(bare)
-    if (beside)
-      await walkNode(beside.root, {
-        ...walked,
-        frame: { ...walked.frame, script: bare },
-        scope: walked.scope.fork(),
-      })
+    // Each of these hides what another may show.
+    for (const beside of new Set([bared(text), other, evaluatedInQuotes(other)]))
+      if (beside !== text) await walkBeside(beside, walked)
   }
   return walkNode(tree.root, walked)
+}
+
+/** Reads a script in another spelling, and takes nothing of it for certain. */
+async function walkBeside(script: string, walk: Walk): Promise<void> {
+  const tree = await walk.builder.trees.tree(script)
+  if (tree) await walkNode(tree.root, { ...walk, frame: { ...walk.frame, script }, scope: walk.scope.fork() })
 }
 
 /** What runs or writes something, wherever it stands. */
@@ -178,17 +179,22 @@ function respelled(script: string): string {
 
 /**
  * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
- * quotes make it a word. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds.
+ * quotes make it a word. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds. Wherever it stands, nothing is dropped here that a
+ * shell could run.
  */
 function respelledWhenBroken(script: string): string {
   return script
     .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
-    .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
-    .replace(/\$\{\([^()]*[e%][^()]*\)[=~^]*(\w+)\}/g, '${$1@P}')
-    .replace(/\$\{\([^()]*\)[=~^]*(\w+)\}/g, '$$$1')
+    .replace(/\$\{\([^()'"`;&|<>\s\\$]*[e%][^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '${$1@P}')
+    .replace(/\$\{\([^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '$$$1')
     .replace(/\$[=~](\w+)/g, '$$$1')
-    .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
 }
+
+/** What zsh evaluates within quotes, as bash would be told it. Where the quotes stand in others, this hides what stands between them. */
+const evaluatedInQuotes = (script: string): string =>
+  script
+    .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
+    .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
 
 /**
  * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, and what is no blank to bash is a letter. Names

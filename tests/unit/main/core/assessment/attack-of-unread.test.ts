@@ -40,6 +40,11 @@ describe('what runs in a place where nobody looks for it is read', () => {
     `declare -A m; m[$(${run})]=1`,
     `declare -A m; m["\${y:-$(${run})}"]=1`,
     `[[ a =~ (\`${run}\`) ]]`,
+    // What is of zsh is put in bash's words, and may stand in quotes.
+    `echo '\${(' \r; ${run}; echo ')x}'`,
+    `echo '\${(e' \r; ${run}; echo ')x}'`,
+    `echo '\${(e):-' ; ${run}; x\r echo '}'`,
+    `echo '(e:' ; ${run}; x\r echo ':)'`,
     // A shell takes a backslash away inside of backticks, and then reads.
     ...[
       'echo @',
