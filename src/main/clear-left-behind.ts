@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from './core/ports/system'
 import type { LeftToTell } from './core/turn/turn-context'
@@ -24,6 +25,13 @@ export interface LeftBehind {
   readonly cleared: Promise<void>
   /** See LeftToTell. */
   readonly stayed: LeftToTell
+}
+
+/** Removes a folder with all in it. */
+async function removeWhole(path: string): Promise<void> {
+  if (process.platform !== 'linux') return rm(path, { recursive: true, force: true })
+  const { removeFolder } = await import('./adapters/preimages/held-folder')
+  return removeFolder(path)
 }
 
 /** Disarms what commands of killed engines made, and says what it held back. */
@@ -64,7 +72,7 @@ export function clearLeftBehind(
         clearLeftRuns(runtimeDir)
       },
       () => clearLeftPatches(staging),
-      () => clearLeftDemos(demos),
+      () => clearLeftDemos(demos, removeWhole),
       clearLeftScratch,
     ]
     await eachByItself(kinds, (kind) => kind()).catch((error: unknown) => {

@@ -1,14 +1,14 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScratchFolder } from '../../core/host-link/fleet/bring-back'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+import { undisturbedFolder } from '../own-process/shared-folder'
 
 const prefix = 'countersign-pull-'
 
-/** Makes a new folder of this user's alone, among those of the system for what is needed for a while; where this process is killed before it is removed, the next engine takes it away. */
+/** Makes a new folder of this user's alone, where no session's commands write; where this process is killed before it is removed, the next engine takes it away. */
 export function scratchFolder(): ScratchFolder {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `${prefix}${ownPrefix()}`)))
+  const path = realpathSync(mkdtempSync(join(undisturbedFolder(), `${prefix}${ownPrefix()}`)))
   return {
     path,
     write(name, bytes) {
@@ -24,7 +24,7 @@ export function scratchFolder(): ScratchFolder {
 
 /** Takes away those of processes of this user that are gone. Throws what the file system throws. */
 export function clearLeftScratch(): void {
-  const base = tmpdir()
+  const base = undisturbedFolder()
   for (const name of readdirSync(base)) {
     if (!name.startsWith(prefix) || !isLeftBehind(name.slice(prefix.length))) continue
     // Others may make what they like in a folder that all share, and cannot put it in place of ours.

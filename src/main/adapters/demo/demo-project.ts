@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs'
 import { lstat, mkdtemp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { EffectRule } from '@shared/domain/effect-rule'
 import type { DemoProject } from '../../core/ports/system'
 import { atExit } from '../own-process/at-exit'
 import { eachByItself } from '../own-process/each-by-itself'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+import { undisturbedFolder } from '../own-process/shared-folder'
 
 const prefix = 'countersign-demo-'
 
@@ -36,18 +37,18 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * Makes `countersign-demo-…/` in the temporary folder: a git repository `project` to work in, and beside it, outside
+ * Makes `countersign-demo-…/` in `folder`, where no other session's commands write, since git works in it outside the sandbox: a git repository `project` to work in, and beside it, outside
  * the workspace, an empty `outbox`, an empty `site` that a rule of the project lets be written, and a `shared-cache` with
  * files a clean-up would delete. `notes` is a folder of the engine's where each is noted down until the engine has
  * ended. Throws when git is missing.
  */
-export function demoProject(notes: string): DemoProject {
+export function demoProject(notes: string, folder = undisturbedFolder): DemoProject {
   const rules: EffectRule[] = []
   return { create, rules: () => rules }
 
   async function create(): Promise<{ readonly cwd: string }> {
     await mkdir(notes, { recursive: true, mode: 0o700 })
-    const base = await realpath(await mkdtemp(join(tmpdir(), prefix)))
+    const base = await realpath(await mkdtemp(join(folder(), prefix)))
     const note = join(notes, `${ownPrefix()}${basename(base)}`)
     await writeFile(note, base, { mode: 0o600 })
     // A demo that was ended in good order stays for its session, which can be looked at again.
@@ -89,14 +90,18 @@ const rulesOf = (base: string, cwd: string): readonly EffectRule[] =>
         }),
       ]
 
-/** Takes away the demos of engines that were killed: nobody knows how far they had come. Throws what the file system throws. */
-export async function clearLeftDemos(notes: string): Promise<void> {
+/**
+ * Takes away the demos of engines that were killed: nobody knows how far they had come. `remove` removes a folder with all in it and goes behind no link, whatever
+ * is exchanged meanwhile: those of earlier versions lie in the temporary folder, where other sessions' commands write. Throws what the file system throws.
+ */
+export async function clearLeftDemos(notes: string, remove: (path: string) => Promise<void>): Promise<void> {
   await eachByItself(await readdir(notes).catch(() => []), async (name) => {
     if (!isLeftBehind(name)) return
-    const base = join(tmpdir(), basename(await readFile(join(notes, name), 'utf8')))
+    const base = await readFile(join(notes, name), 'utf8')
+    const places = await Promise.all([undisturbedFolder(), tmpdir()].map((place) => realpath(place)))
     const found = await lstat(base).catch(() => undefined)
     const ours = found?.isDirectory() === true && found.uid === process.getuid?.()
-    if (ours && basename(base).startsWith(prefix)) await rm(base, { recursive: true, force: true })
+    if (ours && basename(base).startsWith(prefix) && places.includes(dirname(base))) await remove(base)
     await rm(join(notes, name), { force: true })
   })
 }

@@ -1,10 +1,11 @@
 // oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own files, and the system's list of users
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { MachineServer } from '@shared/domain/machine-server'
 import type { LookAtPort } from '../../core/network/machine-port'
 import { listenersIn, socketsOf, type Listener } from '../own-process/listening-sockets'
+import { textNow } from '../regular-file/text-in-place'
 
 /** More servers than this behind one port are not named. */
 const maxServers = 4
@@ -31,12 +32,18 @@ function listenersOn(port: number): readonly Listener[] | undefined {
 const programFile = (pid: number): string | undefined =>
   orUndefined(() => readlinkSync(`/proc/${String(pid)}/exe`))?.replace(/ \(deleted\)$/, '')
 
+/** A longer `package.json` than ours, in bytes. */
+const largestProject = 256 * 1024
+
 /** Whether a word of a process's command line is the script of a Countersign, whichever version. */
 function isOwnScript(word: string, pid: number): boolean {
   if (!/(?:^|\/)(?:cli|index)\.js$/.test(word)) return false
   const folder = orUndefined(() => readlinkSync(`/proc/${String(pid)}/cwd`)) ?? '/'
   const project = join(dirname(resolve(folder, word)), '../..', 'package.json')
-  return /"name":\s*"countersign"/.test(orUndefined(() => readFileSync(project, 'utf8')) ?? '')
+  // What lies there may be anybody's: where it cannot be read at once, it counts as an engine's.
+  const file = orUndefined(() => realpathSync(project))
+  const text = file === undefined ? '' : textNow(file, largestProject)
+  return text === undefined || /"name":\s*"countersign"/.test(text)
 }
 
 /** Whether a process is an engine, by what was started: this one, the application, or the command line's script. */

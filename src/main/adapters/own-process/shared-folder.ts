@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryAt } from '../regular-file/entry-at'
 import { strangerOnTheWay } from './own-way'
@@ -37,6 +37,19 @@ export function sharedFolder(runtimeDir: string | undefined): string {
     }
   }
   throw problem
+}
+
+/**
+ * Where a folder is made that we work in outside the sandbox, or whose content we hand on: no session's commands may write there before it is given to one, as they
+ * may in the temporary folders. `/var/tmp`, or where that is none or the temporary folder the person's `~/.cache`; on other systems than Linux
+ * the temporary folder. Throws what the file system throws.
+ */
+export function undisturbedFolder(): string {
+  if (process.platform !== 'linux') return tmpdir()
+  const [base, own] = ['/var/tmp', join(homedir(), '.cache')]
+  if (existsSync(base) && !isTemporary(base) && strangerOnTheWay(base) === undefined) return base
+  mkdirSync(own, { recursive: true, mode: 0o700 })
+  return own
 }
 
 function folderIn(base: string, isOwn: boolean): string {

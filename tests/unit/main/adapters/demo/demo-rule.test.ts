@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoProject } from '../../../../../src/main/adapters/demo/demo-project'
 
 let base = ''
@@ -9,13 +9,11 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-demo-rule-')))
 })
 afterEach(() => {
-  vi.unstubAllEnvs()
   rmSync(base, { recursive: true, force: true })
 })
 
 test('each demo comes with a rule for its own project, which lets one folder of its own be written', async () => {
-  vi.stubEnv('TMPDIR', base)
-  const demos = demoProject(join(base, 'notes'))
+  const demos = demoProject(join(base, 'notes'), () => base)
   expect(demos.rules()).toEqual([])
   const made = [await demos.create(), await demos.create()]
   expect(demos.rules()).toEqual(
@@ -26,11 +24,10 @@ test('each demo comes with a rule for its own project, which lets one folder of 
   )
 })
 
-test('a temporary folder whose name would be read as a pattern gets none', async () => {
+test('a folder whose name would be read as a pattern gets none', async () => {
   const starred = join(base, 'a*')
   mkdirSync(starred)
-  vi.stubEnv('TMPDIR', starred)
-  const demos = demoProject(join(base, 'notes'))
+  const demos = demoProject(join(base, 'notes'), () => starred)
   await demos.create()
   expect(demos.rules()).toEqual([])
 })
