@@ -191,12 +191,13 @@ function respelledWhenBroken(script: string): string {
 }
 
 /**
- * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, and what is no blank to bash is a letter. Names
- * change with it, so that it is read beside the script and never in its place.
+ * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, what is no blank to bash is a letter, and two
+ * backticks in a row are an end and a start. Names change with it, so that it is read beside the script and never in its place.
  */
 const bared = (script: string): string =>
   script
     .replaceAll('\\\n', '')
+    .replaceAll('``', '`""`')
     .replace(/\\?[^\S \t\n]|\\[ \t]/g, '_')
     .replace(/(\n[ \t]*)\\(?=\w)/g, '$1')
 

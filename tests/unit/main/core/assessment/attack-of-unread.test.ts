@@ -54,6 +54,12 @@ describe('what runs in a place where nobody looks for it is read', () => {
       line.replace('@', `\`ls \\\`${run}\\\`\``),
       line.replace('@', `\`ls \\$$(${run})\``),
     ]),
+    // Between double quotes it takes one away before a double quote as well.
+    ...['echo "@"', 'x="@"', 'cat <<< "@"', '[[ "@" ]]', 'echo "${x:-"@"}"'].flatMap((line) => [
+      line.replace('@', `\`echo \\"'\\"; ${run} #'\``),
+      line.replace('@', `\`echo \\"; ${run} #\\"\``),
+    ]),
+    `eval "\`echo \\"${run}\\"\`"`,
   ])('%s', async (line) => {
     expect((await decisions.assess(bash(line))).floor.level).toBe('high')
     expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
