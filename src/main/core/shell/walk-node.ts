@@ -1,3 +1,4 @@
+import { withFirstDocumentLast } from './first-document'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { readRedirects } from './read-command'
 import { runNested, runCommand } from './run-command'
@@ -178,10 +179,10 @@ function respelled(script: string): string {
 
 /**
  * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
- * quotes make it a word. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds.
+ * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds.
  */
 function respelledWhenBroken(script: string): string {
-  return script
+  return withFirstDocumentLast(script)
     .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
     .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
     .replace(/\$\{\([^()]*[e%][^()]*\)[=~^]*(\w+)\}/g, '${$1@P}')

@@ -67,6 +67,27 @@ describe('what runs in a place where nobody looks for it is read', () => {
   })
 })
 
+describe('what stands behind a here-document in its line is read', () => {
+  test.each([
+    `cat > f <<A; ${run}\nx\nA`,
+    `cat <<'A' 2>&1 > f; ${run}\nx\nA`,
+    `cat <<-A; ${run}\n\tx\n\tA`,
+    `bash <<A 2>&1 | tail\n${run}\nA`,
+  ])('%s', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect([floor.level, floor.reasons.some(({ rule }) => rule === 'unreadable')]).toEqual(['high', false])
+  })
+
+  test.each([
+    `cat <<A; ${run}\nx\\\nA\ny\nA`,
+    `cat <<A; ls # x\n${run}\nA`,
+    `eval "x <<A; ${run}\nz"; cat <<'B'\nA\nB\ncat <<C; ls\nC`,
+  ])('or what it is is not told: %s', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect(floor.reasons.map(({ rule }) => rule)).toContain('unreadable')
+  })
+})
+
 describe('what cannot be told is asked about', () => {
   test.each([
     `select i in 1; { ${run}; break; } <<< 1`,
@@ -88,6 +109,9 @@ test.each([
   `echo "\${2:-(none)}" "\${3:-a\\\`b}"`,
   'x=$((1 + 2)); echo $(( x << 2 )) "${x#(}" "${x%)}"',
   `[[ $x =~ ^(a|b)+$ ]] && echo y`,
+  "python3 - <<'PY' 2>&1 | tail -5\nprint(1)\nPY",
+  'cat > f <<EOF; ls\nx\nEOF',
+  'cd docs\ncat << \'EOF\' > f; chmod 644 f && echo "done"\nx\nEOF\nls',
 ])('%s is everyday: nothing of it is unread', async (line) => {
   const { floor } = await decisions.assess(bash(line))
   expect(floor.reasons.map(({ rule }) => rule)).not.toContain('unreadable')
