@@ -9,8 +9,13 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
     const body = node.children.find((child) => child.type === 'heredoc_body')
     if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
     const text = walk.frame.script.slice(body.start, body.end)
-    for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
+    for (const [source, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g)) {
       await walkText(withoutBackslashes(script), { ...walk, scope: walk.scope.fork() }, body.start)
+      // Other shells take a backslash from a double quote too.
+      const other = givenToBackticks(source, true)
+      if (other !== undefined && other !== withoutBackslashes(script))
+        await walkText(other, { ...walk, scope: walk.scope.fork() }, body.start)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { withFirstDocumentLast } from './first-document'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
+import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
 import { runNested, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
@@ -100,8 +101,25 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
   }
 }
 
-/** Reads a whole script in a frame: parses its text and walks it. What cannot be parsed is said, and a floor kept. */
+/** Reads a whole script in a frame: as bash does, and as the shell does that it is for where that may be none of bash's kind. */
 export async function walkScript(walk: Walk): Promise<Ids> {
+  const { builder, frame } = walk
+  const scope = walk.scope.fork()
+  const ids = await walkAsBash(walk)
+  const { script, parent } = frame
+  if (!readsPlainly(builder.commands[parent ?? -1], script)) return ids
+  const lost = (): void => builder.cannotRead('part of it could not be parsed', parent, kindIn(frame))
+  const tree = await builder.trees.tree(script)
+  if (tree && quotesInBraces(tree.root, script)) lost()
+  const other = asPlainShell(script)
+  const read = other === script ? undefined : await builder.trees.tree(other)
+  if (read?.broken) lost()
+  if (read) await walkNode(read.root, { builder, steps, scope, frame: { ...frame, script: other } })
+  return ids
+}
+
+/** Parses a script's text and walks it. What cannot be parsed is said, and a floor kept. */
+async function walkAsBash(walk: Walk): Promise<Ids> {
   const { builder } = walk
   const frame = { ...walk.frame, script: respelled(walk.frame.script) }
   const { script } = frame

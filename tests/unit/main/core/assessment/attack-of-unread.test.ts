@@ -88,6 +88,37 @@ describe('what stands behind a here-document in its line is read', () => {
   })
 })
 
+describe('what sh may read otherwise than bash is read in both ways', () => {
+  const levelOf = async (line: string, ...argv: readonly string[]) =>
+    (await decisions.assess({ argv: [...argv, line] })).floor
+  test.each([
+    `ls &>f ${run}`,
+    `ls &>>f ${run}`,
+    `echo $'\\'; ${run} #'`,
+    `cat <<Z\n\`echo \\"'\\"; ${run} #'\`\nZ`,
+  ])('%s', async (line) => {
+    for (const shell of ['sh', 'dash']) expect((await levelOf(line, shell, '-c')).level).toBe('high')
+    expect((await levelOf(`sh <<'A'\n${line}\nA`, 'bash', '-c')).level).toBe('high')
+  })
+
+  test.each([
+    [`echo "\${x:-'}"; ${run}; echo "'}"`, 'sh', '-c'],
+    [`echo "\${x:-'}"; ${run}; echo "'}"`, 'bash', '--posix', '-c'],
+    [`set -o posix\necho "\${x:-'}"; ${run}; echo "'}"`, 'bash', '-c'],
+    [`echo 'ls \\n ${run}' | sh`, 'sh', '-c'],
+    [`eval "$(echo 'ls \\n ${run}')"`, 'zsh', '-c'],
+  ])('or what it is is not told: %s', async (line, ...argv) => {
+    expect((await levelOf(line, ...argv)).reasons.map(({ rule }) => rule)).toContain('unreadable')
+  })
+
+  test.each(['ls &>/dev/null', 'ls > f 2>&1 && echo "${x:-\'a\'}"', "echo 'a\\nb'"])(
+    '%s is everyday',
+    async (line) => {
+      expect((await levelOf(line, 'sh', '-c')).level).toBe('low')
+    },
+  )
+})
+
 describe('what cannot be told is asked about', () => {
   test.each([
     `select i in 1; { ${run}; break; } <<< 1`,
