@@ -16,11 +16,13 @@ export function readsPlainly(shell: SimpleCommand | undefined, script: string): 
 export const asPlainShell = (script: string): string =>
   script.replace(/&(?=>)/g, '& ').replace(/(?<!\\)((?:\\\\)*)\$(?=['"[])/g, '$1\\$')
 
-/** Whether single quotes decide where `"${x:-'}"` or its like ends: to plain shells they are text. */
+/** Whether quotes decide where `"${x:-'}"` or its like ends: to plain shells single ones are text there, and a double one may end what is around. */
 export function quotesInBraces(node: ShellNode, script: string): boolean {
   const isHiding = ({ type, start, end }: ShellNode): boolean => {
-    const parts = type === 'expansion' ? script.slice(start, end).split("'") : []
-    return parts.some((part, at) => at % 2 === 1 && (at === parts.length - 1 || /["}]/.test(part)))
+    const inner = type === 'expansion' ? script.slice(start + 2, end - 1) : ''
+    const [single, double] = ["'", '"'].map((quote) => inner.split(quote).length - 1)
+    if (!single && !double) return false
+    return inner.includes('}') || Boolean(single && double) || ((single ?? 0) % 2) + ((double ?? 0) % 2) > 0
   }
   if (node.type === 'string' && node.children.some(isHiding)) return true
   return node.children.some((child) => quotesInBraces(child, script))

@@ -12,6 +12,7 @@ const texts = new Set([
 ])
 /** Leaves that hold blanks as they are. */
 const wholes = new Set(['\n', 'comment', 'raw_string', 'ansi_c_string', 'heredoc_start', 'heredoc_end'])
+const numbers = /^(initializer|condition|update)$/
 /** What is read by itself, in whatever it stands. */
 const runs = new Set(['command_substitution', 'process_substitution'])
 const words = new Set([
@@ -32,8 +33,11 @@ const lines = new Set([
 ])
 /** Nodes whose parts stand without a blank. */
 const closed = new Set(['simple_expansion', 'variable_assignment', 'translated_string', 'brace_expression'])
+/** Where a pattern is in parts that are read one by one. */
+const patterns = new Set(['case_item', 'binary_expression'])
 const joints = new Set(['&&', '||', '|', ';'])
 
+/** Whether a node is a word, or what stands in a word's place. */
 export const isWord = (node: ShellNode | undefined): boolean => node !== undefined && words.has(node.type)
 
 /** Whether the character before this place is quoted by a backslash. */
@@ -91,7 +95,7 @@ function isBlank(gap: string, { parent, left, right }: Between): boolean {
   // A backslash before a newline is taken out with it, and what stands beside it is one.
   if (blanks === '' && gap !== '' && left && right && !joints.has(left.type) && !joints.has(right.type))
     return false
-  if (gap === '' && isWord(left) && isWord(right) && parent.type !== 'case_item') return false
+  if (gap === '' && isWord(left) && isWord(right) && !patterns.has(parent.type)) return false
   return (
     !blanks.includes('\n') || !(lines.has(parent.type) || (parent.type === 'for_statement' && isWord(right)))
   )
@@ -118,8 +122,9 @@ export function isReadAsBash(root: ShellNode, script: string): boolean {
     for (let index = 0; index <= children.length; index += 1) {
       if (!between(index)) return false
       const child = children[index]
-      // The mark that opens a substitution in a text holds the blanks before it.
-      if (child && !isRead(child, isText || (index === 0 && inText))) return false
+      // The mark that opens a substitution in a text holds the blanks before it; the numbers of a loop may have any.
+      const isNumber = type === 'c_style_for_statement' && numbers.test(child?.field ?? '')
+      if (child && !isRead(child, isText || isNumber || (index === 0 && inText))) return false
     }
     return true
   }

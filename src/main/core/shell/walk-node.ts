@@ -1,4 +1,4 @@
-import { withFirstDocumentLast } from './first-document'
+import { withDocumentsLast } from './documents-last'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
@@ -200,7 +200,7 @@ function respelled(script: string): string {
  * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds.
  */
 function respelledWhenBroken(script: string): string {
-  return withFirstDocumentLast(script)
+  return withDocumentsLast(script)
     .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
     .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
     .replace(/\$\{\([^()]*[e%][^()]*\)[=~^]*(\w+)\}/g, '${$1@P}')

@@ -73,6 +73,7 @@ describe('what stands behind a here-document in its line is read', () => {
     `cat <<'A' 2>&1 > f; ${run}\nx\nA`,
     `cat <<-A; ${run}\n\tx\n\tA`,
     `bash <<A 2>&1 | tail\n${run}\nA`,
+    `cat <<A\nx\nA\ncat <<B; ${run}\ny\nB`,
   ])('%s', async (line) => {
     const { floor } = await decisions.assess(bash(line))
     expect([floor.level, floor.reasons.some(({ rule }) => rule === 'unreadable')]).toEqual(['high', false])
@@ -103,6 +104,7 @@ describe('what sh may read otherwise than bash is read in both ways', () => {
 
   test.each([
     [`echo "\${x:-'}"; ${run}; echo "'}"`, 'sh', '-c'],
+    [`echo "\${x%%"}"[#]{}"; ${run}; echo 1["]}"`, 'sh', '-c'],
     [`echo "\${x:-'}"; ${run}; echo "'}"`, 'bash', '--posix', '-c'],
     [`set -o posix\necho "\${x:-'}"; ${run}; echo "'}"`, 'bash', '-c'],
     [`echo 'ls \\n ${run}' | sh`, 'sh', '-c'],
@@ -142,6 +144,7 @@ test.each([
   `[[ $x =~ ^(a|b)+$ ]] && echo y`,
   "python3 - <<'PY' 2>&1 | tail -5\nprint(1)\nPY",
   'cat > f <<EOF; ls\nx\nEOF',
+  `cd "/x y" && cat > a <<'A'\n1\nA\ntimeout 9 python3 - <<'B' 2>&1 | tail\nprint(1)\nB`,
   'cd docs\ncat << \'EOF\' > f; chmod 644 f && echo "done"\nx\nEOF\nls',
 ])('%s is everyday: nothing of it is unread', async (line) => {
   const { floor } = await decisions.assess(bash(line))

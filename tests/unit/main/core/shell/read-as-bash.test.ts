@@ -95,6 +95,10 @@ describe('where it is known what the grammar has otherwise, the tree is mended',
     ["cat <<'A B' | wc\n`\nA B\nls", 'low'],
     ['cat <<-A\n\t$x ${y}\n\tA\nls', 'low'],
     ['echo "a $x\\\n b"', 'low'],
+    [`[[ $x == *\\"* || $x == *"'"* ]] && ls`, 'low'],
+    [`[[ $x == a || $x == *"'"*\`${bad}\` ]] && ls`, 'high'],
+    ['for (( i = 0 ; i < 3 ; i += 1 )); do ls; done', 'low'],
+    [`for (( i = $(${bad}) ; i < 3 ; i++ )); do ls; done`, 'high'],
     ['cat <<"A"\n$\\\n(ls)\nA', 'low'],
   ])('%j', async (line, level) => {
     expect(await programs(line)).toEqual([level])
