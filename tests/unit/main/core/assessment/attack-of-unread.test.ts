@@ -93,8 +93,8 @@ describe('what sh may read otherwise than bash is read in both ways', () => {
   const levelOf = async (line: string, ...argv: readonly string[]) =>
     (await decisions.assess({ argv: [...argv, line] })).floor
   test.each([
-    `ls &>f ${run}`,
-    `ls &>>f ${run}`,
+    'ls &>f rm -rf ~',
+    'ls &>>f rm -rf ~',
     `echo $'\\'; ${run} #'`,
     `cat <<Z\n\`echo \\"'\\"; ${run} #'\`\nZ`,
   ])('%s', async (line) => {
