@@ -9,8 +9,13 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
     const body = node.children.find((child) => child.type === 'heredoc_body')
     if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
     const text = walk.frame.script.slice(body.start, body.end)
-    for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
+    for (const [source, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g)) {
       await walkText(withoutBackslashes(script), { ...walk, scope: walk.scope.fork() }, body.start)
+      // Other shells take a backslash from a double quote too.
+      const other = givenToBackticks(source, true)
+      if (other !== undefined && other !== withoutBackslashes(script))
+        await walkText(other, { ...walk, scope: walk.scope.fork() }, body.start)
+    }
   }
 }
 
@@ -35,12 +40,12 @@ export async function walkText(script: string, walk: Walk, offset: number): Prom
 const withoutBackslashes = (inner: string): string => inner.replace(/\\([`$\\])/g, '$1')
 
 /**
- * What a shell reads of a substitution in backticks in which a backslash quotes a backtick, `$` or itself: it takes those away first, and the grammar never does.
- * Undefined: there is none, or these are no backticks.
+ * What a shell reads of a substitution in backticks in which a backslash quotes a backtick, `$`, itself or, between double quotes, these: it takes those away
+ * first, and the grammar never does. Undefined: there is none, or these are no backticks.
  */
-export function givenToBackticks(source: string): string | undefined {
+export function givenToBackticks(source: string, quoted: boolean): string | undefined {
   const inner = source.slice(1, -1)
-  const given = withoutBackslashes(inner)
+  const given = quoted ? inner.replace(/\\([`$\\"])/g, '$1') : withoutBackslashes(inner)
   return source.startsWith('`') && given !== inner ? given : undefined
 }
 

@@ -1,5 +1,6 @@
 import { decodeAnsiC } from './ansi-c'
 import type { SimpleCommand } from './graph'
+import { mayDecode } from './other-shells'
 
 const maxText = 64 * 1024
 
@@ -89,6 +90,8 @@ export function knownOutput(command: SimpleCommand, all: readonly SimpleCommand[
       const end = texts.findIndex((text) => !/^-[neE]+$/.test(text))
       const options = end < 0 ? texts : texts.slice(0, end)
       const text = (end < 0 ? [] : texts.slice(end)).join(' ')
+      const isTold = options.some((option) => /[eE]/.test(option))
+      if (!isTold && mayDecode(all[command.parent ?? -1]) && decodeAnsiC(text) !== text) return undefined
       const decoded = options.some((option) => option.includes('e')) ? decodeAnsiC(text) : text
       return options.some((option) => option.includes('n')) ? decoded : `${decoded}\n`
     }

@@ -1,3 +1,4 @@
+import { areDocumentsRead } from './here-documents'
 import type { ShellNode } from './shell-tree'
 
 /** Nodes in which blanks are text, and that are read from the script itself. */
@@ -11,6 +12,7 @@ const texts = new Set([
 ])
 /** Leaves that hold blanks as they are. */
 const wholes = new Set(['\n', 'comment', 'raw_string', 'ansi_c_string', 'heredoc_start', 'heredoc_end'])
+const numbers = /^(initializer|condition|update)$/
 /** What is read by itself, in whatever it stands. */
 const runs = new Set(['command_substitution', 'process_substitution'])
 const words = new Set([
@@ -29,8 +31,13 @@ const lines = new Set([
   ...['command', 'declaration_command', 'unset_command', 'test_command', 'variable_assignment'],
   ...['redirected_statement', 'file_redirect', 'herestring_redirect'],
 ])
+/** Nodes whose parts stand without a blank. */
+const closed = new Set(['simple_expansion', 'variable_assignment', 'translated_string', 'brace_expression'])
+/** Where a pattern is in parts that are read one by one. */
+const patterns = new Set(['case_item', 'binary_expression'])
 const joints = new Set(['&&', '||', '|', ';'])
 
+/** Whether a node is a word, or what stands in a word's place. */
 export const isWord = (node: ShellNode | undefined): boolean => node !== undefined && words.has(node.type)
 
 /** Whether the character before this place is quoted by a backslash. */
@@ -50,6 +57,28 @@ function beginsComment({ start }: ShellNode, script: string): boolean {
 /** A leaf's text as bash would take it: one word, or one mark. */
 const isOne = (text: string): boolean => !/[ \t\n]/.test(text.replace(/\\[^]/g, ''))
 
+/** A `$` whose name, or whose bracket, a line's end keeps apart: bash takes the end away and reads on, the grammar reads what stands before it. */
+const parted = /(?<!\\)(?:\\\\)*\$(?:(?:\\\n)+[\w({[@*#?!$-]|\w+(?:\\\n)+\w|\{[#!]?\w*\\\n)/
+/** Texts that are read for `$`, each by itself. */
+const expanded = new Set(['string', 'translated_string', 'expansion'])
+
+/** Whether a text, a here-document's among them, has a `$` that is parted so. */
+function isParted({ type, start, end, children }: ShellNode, script: string): boolean {
+  if (expanded.has(type)) return parted.test(script.slice(start, end))
+  if (type !== 'heredoc_redirect') return false
+  const [opened] = children.filter((child) => child.type === 'heredoc_start')
+  if (opened && /["'\\]/.test(script.slice(opened.start, opened.end))) return false
+  return children.some(
+    (child) => child.type === 'heredoc_body' && parted.test(script.slice(child.start, child.end)),
+  )
+}
+
+/** Bash ends backticks at the next one that no backslash quotes, whatever that stands in. */
+const isOpenTick = ({ type, start, end }: ShellNode, script: string): boolean =>
+  type === 'command_substitution' &&
+  script[start] === '`' &&
+  !/^`(?:\\[^]|[^\\`])*`$/.test(script.slice(start, end))
+
 interface Between {
   readonly parent: ShellNode
   readonly left: ShellNode | undefined
@@ -58,13 +87,15 @@ interface Between {
 
 /** Whether bash, too, has nothing but blanks in this text, which no node covers. */
 function isBlank(gap: string, { parent, left, right }: Between): boolean {
-  if (parent.type === 'concatenation') return /^(?:\\\n)*$/.test(gap)
+  if (parent.type === 'concatenation')
+    return gap === '' || (/^(?:\\\n)+$/.test(gap) && left?.type !== '$' && left?.type !== 'simple_expansion')
+  if (closed.has(parent.type) && gap !== '') return false
   if (!/^(?:[ \t\n]|\\\n)*$/.test(gap)) return false
   const blanks = gap.replaceAll('\\\n', '')
   // A backslash before a newline is taken out with it, and what stands beside it is one.
   if (blanks === '' && gap !== '' && left && right && !joints.has(left.type) && !joints.has(right.type))
     return false
-  if (gap === '' && isWord(left) && isWord(right) && parent.type !== 'case_item') return false
+  if (gap === '' && isWord(left) && isWord(right) && !patterns.has(parent.type)) return false
   return (
     !blanks.includes('\n') || !(lines.has(parent.type) || (parent.type === 'for_statement' && isWord(right)))
   )
@@ -80,6 +111,7 @@ export function isReadAsBash(root: ShellNode, script: string): boolean {
     const { type, start, end, children } = node
     const isText = texts.has(type) || (inText && !runs.has(type))
     if (type === 'comment') return beginsComment(node, script)
+    if (isParted(node, script) || isOpenTick(node, script)) return false
     if (children.length === 0)
       return isText || wholes.has(type) || type.startsWith('heredoc') || isOne(script.slice(start, end))
     const between = (index: number): boolean => {
@@ -90,11 +122,17 @@ export function isReadAsBash(root: ShellNode, script: string): boolean {
     for (let index = 0; index <= children.length; index += 1) {
       if (!between(index)) return false
       const child = children[index]
-      // The mark that opens a substitution in a text holds the blanks before it.
-      if (child && !isRead(child, isText || (index === 0 && inText))) return false
+      // The mark that opens a substitution in a text holds the blanks before it; the numbers of a loop may have any.
+      const isNumber = type === 'c_style_for_statement' && numbers.test(child?.field ?? '')
+      if (child && !isRead(child, isText || isNumber || (index === 0 && inText))) return false
     }
     return true
   }
   const around = (gap: string): boolean => isBlank(gap, { parent: root, left: undefined, right: undefined })
-  return around(script.slice(0, root.start)) && around(script.slice(root.end)) && isRead(root, false)
+  return (
+    around(script.slice(0, root.start)) &&
+    around(script.slice(root.end)) &&
+    isRead(root, false) &&
+    areDocumentsRead(root, script)
+  )
 }

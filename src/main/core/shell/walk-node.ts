@@ -1,4 +1,6 @@
+import { withDocumentsLast } from './documents-last'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
+import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
 import { runNested, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
@@ -99,8 +101,25 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
   }
 }
 
-/** Reads a whole script in a frame: parses its text and walks it. What cannot be parsed is said, and a floor kept. */
+/** Reads a whole script in a frame: as bash does, and as the shell does that it is for where that may be none of bash's kind. */
 export async function walkScript(walk: Walk): Promise<Ids> {
+  const { builder, frame } = walk
+  const scope = walk.scope.fork()
+  const ids = await walkAsBash(walk)
+  const { script, parent } = frame
+  if (!readsPlainly(builder.commands[parent ?? -1], script)) return ids
+  const lost = (): void => builder.cannotRead('part of it could not be parsed', parent, kindIn(frame))
+  const tree = await builder.trees.tree(script)
+  if (tree && quotesInBraces(tree.root, script)) lost()
+  const other = asPlainShell(script)
+  const read = other === script ? undefined : await builder.trees.tree(other)
+  if (read?.broken) lost()
+  if (read) await walkNode(read.root, { builder, steps, scope, frame: { ...frame, script: other } })
+  return ids
+}
+
+/** Parses a script's text and walks it. What cannot be parsed is said, and a floor kept. */
+async function walkAsBash(walk: Walk): Promise<Ids> {
   const { builder } = walk
   const frame = { ...walk.frame, script: respelled(walk.frame.script) }
   const { script } = frame
@@ -179,11 +198,11 @@ function respelled(script: string): string {
 
 /**
  * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
- * quotes make it a word. What zsh does in its own ways is put in bash's: `${(e)x}` expands what x holds. Wherever it stands, nothing is dropped here that a
- * shell could run.
+ * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}`
+ * expands what x holds. Wherever it stands, nothing is dropped here that a shell could run.
  */
 function respelledWhenBroken(script: string): string {
-  return script
+  return withDocumentsLast(script)
     .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
     .replace(/\$\{\([^()'"`;&|<>\s\\$]*[e%][^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '${$1@P}')
     .replace(/\$\{\([^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '$$$1')
@@ -197,12 +216,13 @@ const evaluatedInQuotes = (script: string): string =>
     .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
 
 /**
- * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, and what is no blank to bash is a letter. Names
- * change with it, so that it is read beside the script and never in its place.
+ * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, what is no blank to bash is a letter, and two
+ * backticks in a row are an end and a start. Names change with it, so that it is read beside the script and never in its place.
  */
 const bared = (script: string): string =>
   script
     .replaceAll('\\\n', '')
+    .replaceAll('``', '`""`')
     .replace(/\\?[^\S \t\n]|\\[ \t]/g, '_')
     .replace(/(\n[ \t]*)\\(?=\w)/g, '$1')
 

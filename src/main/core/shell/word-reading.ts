@@ -17,7 +17,7 @@ export function readingOf(walk: Walk): WordReading {
     enter: (script, node) => walkText(script, { ...walk, scope: scope.fork() }, node.start),
     lost: () => builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame)),
     evaluate: (texts, at) => steps.evaluated(texts, walk, at),
-    substitute: async (node) => {
+    substitute: async (node, quoted = false) => {
       builder.entered.add(node)
       const inner: Walk = {
         builder,
@@ -32,12 +32,20 @@ export function readingOf(walk: Walk): WordReading {
         },
       }
       const source = frame.script.slice(node.start, node.end)
-      const given = givenToBackticks(source)
+      const given = givenToBackticks(source, quoted)
       if (given !== undefined) for (const each of below(node)) builder.entered.add(each)
       const from =
         given === undefined
           ? await steps.all(node.children, inner)
           : await walkText(given, { ...inner, frame: { ...inner.frame, depth: frame.depth } }, node.start + 1)
+      // Within quotes in braces in quotes it takes more to tell which of both it is.
+      const other = givenToBackticks(source, !quoted)
+      if (other !== given)
+        await walkText(
+          other ?? source.slice(1, -1),
+          { ...inner, scope: scope.fork(), frame: { ...inner.frame, depth: frame.depth } },
+          node.start + 1,
+        )
       const only = from.length === 1 ? builder.commands[from[0] ?? -1] : undefined
       const top = only && (await topOfRepository(only, builder))
       if (top !== undefined) return { options: [{ text: top, known: true }], from }

@@ -17,8 +17,8 @@ export interface WordReading {
   enter(script: string, node: ShellNode): Promise<readonly number[]>
   /** Takes in that a part of a node cannot be read. */
   lost(): void
-  /** Reads the commands of a substitution, and gives its output as far as that is known. */
-  substitute(node: ShellNode): Promise<Value>
+  /** Reads the commands of a substitution, and gives its output as far as that is known. `quoted`: it stands between double quotes. */
+  substitute(node: ShellNode, quoted?: boolean): Promise<Value>
   /** Takes in that the shell evaluates a text which stands at `at`: arithmetic, a subscript, a name, a prompt. */
   evaluate(texts: readonly EvaluatedText[], at: number): Promise<void>
 }
@@ -60,7 +60,11 @@ async function mixedTokens(
   for (const child of node.children) {
     if (!/expansion|substitution/.test(child.type) || child.start < range.start) continue
     literal(child.start)
-    for (const token of await wordTokens(child, reading)) tokens.push({ ...token, quoted: true })
+    const inQuotes = node.type === 'string' && child.type === 'command_substitution'
+    const read: readonly Token[] = inQuotes
+      ? [{ kind: 'value', value: await reading.substitute(child, true), quoted: true }]
+      : await wordTokens(child, reading)
+    for (const token of read) tokens.push({ ...token, quoted: true })
     at = child.end
   }
   literal(range.end)
@@ -116,7 +120,9 @@ export async function enterSubstitutions(
   const found: number[] = []
   const isExpansion = node.type === 'expansion'
   for (const child of node.children)
-    found.push(...(await enterSubstitutions(child, reading, below || isExpansion)))
+    if (node.type === 'string' && child.type === 'command_substitution')
+      found.push(...(await reading.substitute(child, true)).from)
+    else found.push(...(await enterSubstitutions(child, reading, below || isExpansion)))
   const isText = isExpansion || (node.children.length === 0 && isLeaf.test(node.type))
   if (isText && !below) found.push(...(await enterLeft(node, reading)))
   if (node.type === 'arithmetic_expansion')

@@ -59,11 +59,71 @@ describe('what runs in a place where nobody looks for it is read', () => {
       line.replace('@', `\`ls \\\`${run}\\\`\``),
       line.replace('@', `\`ls \\$$(${run})\``),
     ]),
+    // Between double quotes it takes one away before a double quote as well.
+    ...['echo "@"', 'x="@"', 'cat <<< "@"', '[[ "@" ]]', 'echo "${x:-"@"}"'].flatMap((line) => [
+      line.replace('@', `\`echo \\"'\\"; ${run} #'\``),
+      line.replace('@', `\`echo \\"; ${run} #\\"\``),
+    ]),
+    `eval "\`echo \\"${run}\\"\`"`,
   ])('%s', async (line) => {
     expect((await decisions.assess(bash(line))).floor.level).toBe('high')
     expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
     expect(await decisions.decide(bash(line), 'untrusted', 'danger-full-access')).toBe('ask')
   })
+})
+
+describe('what stands behind a here-document in its line is read', () => {
+  test.each([
+    `cat > f <<A; ${run}\nx\nA`,
+    `cat <<'A' 2>&1 > f; ${run}\nx\nA`,
+    `cat <<-A; ${run}\n\tx\n\tA`,
+    `bash <<A 2>&1 | tail\n${run}\nA`,
+    `cat <<A\nx\nA\ncat <<B; ${run}\ny\nB`,
+  ])('%s', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect([floor.level, floor.reasons.some(({ rule }) => rule === 'unreadable')]).toEqual(['high', false])
+  })
+
+  test.each([
+    `cat <<A; ${run}\nx\\\nA\ny\nA`,
+    `cat <<A; ls # x\n${run}\nA`,
+    `eval "x <<A; ${run}\nz"; cat <<'B'\nA\nB\ncat <<C; ls\nC`,
+  ])('or what it is is not told: %s', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect(floor.reasons.map(({ rule }) => rule)).toContain('unreadable')
+  })
+})
+
+describe('what sh may read otherwise than bash is read in both ways', () => {
+  const levelOf = async (line: string, ...argv: readonly string[]) =>
+    (await decisions.assess({ argv: [...argv, line] })).floor
+  test.each([
+    'ls &>f rm -rf ~',
+    'ls &>>f rm -rf ~',
+    `echo $'\\'; ${run} #'`,
+    `cat <<Z\n\`echo \\"'\\"; ${run} #'\`\nZ`,
+  ])('%s', async (line) => {
+    for (const shell of ['sh', 'dash']) expect((await levelOf(line, shell, '-c')).level).toBe('high')
+    expect((await levelOf(`sh <<'A'\n${line}\nA`, 'bash', '-c')).level).toBe('high')
+  })
+
+  test.each([
+    [`echo "\${x:-'}"; ${run}; echo "'}"`, 'sh', '-c'],
+    [`echo "\${x%%"}"[#]{}"; ${run}; echo 1["]}"`, 'sh', '-c'],
+    [`echo "\${x:-'}"; ${run}; echo "'}"`, 'bash', '--posix', '-c'],
+    [`set -o posix\necho "\${x:-'}"; ${run}; echo "'}"`, 'bash', '-c'],
+    [`echo 'ls \\n ${run}' | sh`, 'sh', '-c'],
+    [`eval "$(echo 'ls \\n ${run}')"`, 'zsh', '-c'],
+  ])('or what it is is not told: %s', async (line, ...argv) => {
+    expect((await levelOf(line, ...argv)).reasons.map(({ rule }) => rule)).toContain('unreadable')
+  })
+
+  test.each(['ls &>/dev/null', 'ls > f 2>&1 && echo "${x:-\'a\'}"', "echo 'a\\nb'"])(
+    '%s is everyday',
+    async (line) => {
+      expect((await levelOf(line, 'sh', '-c')).level).toBe('low')
+    },
+  )
 })
 
 describe('what cannot be told is asked about', () => {
@@ -87,6 +147,10 @@ test.each([
   `echo "\${2:-(none)}" "\${3:-a\\\`b}"`,
   'x=$((1 + 2)); echo $(( x << 2 )) "${x#(}" "${x%)}"',
   `[[ $x =~ ^(a|b)+$ ]] && echo y`,
+  "python3 - <<'PY' 2>&1 | tail -5\nprint(1)\nPY",
+  'cat > f <<EOF; ls\nx\nEOF',
+  `cd "/x y" && cat > a <<'A'\n1\nA\ntimeout 9 python3 - <<'B' 2>&1 | tail\nprint(1)\nB`,
+  'cd docs\ncat << \'EOF\' > f; chmod 644 f && echo "done"\nx\nEOF\nls',
 ])('%s is everyday: nothing of it is unread', async (line) => {
   const { floor } = await decisions.assess(bash(line))
   expect(floor.reasons.map(({ rule }) => rule)).not.toContain('unreadable')

@@ -26,6 +26,15 @@ describe('a command that the grammar takes for blank, comment or word is judged 
     `ls \\\v\n${bad}`,
     `r\\\nm -rf ~`,
     `for x in a\n\\b; do :; done; ls \\ #; ${bad}`,
+    // A line's end within `$` and its bracket or its name.
+    `cat <<A\n$\\\n(${bad})\nA`,
+    `echo "$\\\n(${bad})"`,
+    `echo \${x:-$\\\n(${bad})}`,
+    `x=ls; xy='${bad}'; eval "$x\\\ny"`,
+    `x=ls; xy='${bad}'; bash <<A\n$x\\\ny\nA`,
+    // Backticks end at the next one.
+    `ls \`:\`\`${bad}\``,
+    `ls > \`:\`\`${bad}\`f`,
   ])('%j', async (line) => {
     const { floor } = await decisions.assess(bash(line))
     expect([floor.level, (await bashTrees.tree(line))?.broken]).toEqual(['high', true])
@@ -43,6 +52,17 @@ describe('a command that the grammar takes for blank, comment or word is judged 
     'a=$b/$c/d e=1 f',
     "sort |\n\tsed -n 's/^[0-9][0-9]* //p' |\n\tgrep -v '^$'\n\nrc=$?\n[ $rc -eq 1 ] &&\n\techo >&2 \"${0##*/}: x\"",
     'if ! { [ -x b ] && c; } && d; then\n ls\nfi',
+    `x=$ ${bad}`,
+    `x=$\n${bad}`,
+    `x=\`cat <<'A'\n\`; ${bad}; x=\`\nA\n\``,
+    // A here-document begins and ends where bash has it.
+    `cat <<A; ${bad}\ncho \${#x}; ls`,
+    'cat <<A\n${#x}; ls',
+    'cat <<A\n$x\nAB',
+    'cat <<A \\\n| wc\nx\nA',
+    'cat <<A\nA\\\n\nx\nA',
+    'cat <<$A\nx\n$A',
+    `cat <<'A\\B'\nx\nA\\B\n${bad}\nAB`,
   ])('what cannot be told so is not analysed: %j', async (line) => {
     expect((await bashTrees.tree(line))?.broken).toBe(true)
     expect(await bashParser().parse(line)).toBeUndefined()
@@ -73,6 +93,14 @@ describe('where it is known what the grammar has otherwise, the tree is mended',
     ['ls \\\n  -l \\\n  | wc', 'low'],
     ['ls &&\\\n  date', 'low'],
     ['case $x in *"-a "*) ls ;; esac', 'low'],
+    ["cat <<'A B' | wc\n`\nA B\nls", 'low'],
+    ['cat <<-A\n\t$x ${y}\n\tA\nls', 'low'],
+    ['echo "a $x\\\n b"', 'low'],
+    [`[[ $x == *\\"* || $x == *"'"* ]] && ls`, 'low'],
+    [`[[ $x == a || $x == *"'"*\`${bad}\` ]] && ls`, 'high'],
+    ['for (( i = 0 ; i < 3 ; i += 1 )); do ls; done', 'low'],
+    [`for (( i = $(${bad}) ; i < 3 ; i++ )); do ls; done`, 'high'],
+    ['cat <<"A"\n$\\\n(ls)\nA', 'low'],
   ])('%j', async (line, level) => {
     expect(await programs(line)).toEqual([level])
   })
