@@ -198,7 +198,12 @@ export class KnownCalls {
     const were = this.#gaps.get(id) ?? none
     const gaps: Gaps = {
       // One that is as long as is kept may have been longer.
-      title: reported.title == null ? were.title : reported.title.length < maxName ? undefined : 'texts',
+      title:
+        typeof reported.title !== 'string'
+          ? were.title
+          : reported.title.length < maxName
+            ? undefined
+            : 'texts',
       input: given ? (tooLong(command) ? 'texts' : undefined) : were.input,
       content: changed ? gapInContent(reported.content ?? [], changed) : were.content,
       locations: paths
