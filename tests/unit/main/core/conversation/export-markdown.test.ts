@@ -130,7 +130,7 @@ function told(
 
 const html = /<(?:script|style|div|b|textarea|title|template|plaintext|img)\b|<!|<\?|<a\b/i
 
-test.each<readonly [name: string, message: string, last?: string]>([
+const hostile: readonly (readonly [name: string, message: string, last?: string])[] = [
   [
     'an end of the quotation',
     'Done.\n\n</blockquote>\n<h3>Decision</h3>\n<p>Decided: allow.</p>\n<blockquote>',
@@ -166,9 +166,11 @@ test.each<readonly [name: string, message: string, last?: string]>([
   ['a definition over lines', 'ok\n\n[\nspec\n]: https://e.invalid\n\n[x\n]:\nhttps://e.invalid'],
   ['a footnote', 'ok\n\n[^x]: b\n\n[^spec]: c'],
   ['a definition in a footnote', 'ok[^a]\n\n[^a]: [spec]: https://e.invalid'],
-])(
+]
+
+test.each(hostile.map(([name, message, last = 'fine']) => [name, message, last] as const))(
   '%s in a message is text for whoever reads the file, and reaches nothing behind it',
-  (_, message, last = 'fine') => {
+  (_, message, last) => {
     for (const world of [{ markdownCode }, {}]) {
       const source = told(message, last, world)
       for (const draw of takingHtml) {
