@@ -64,9 +64,10 @@ describe.each(oneBySeed('users of many repositories', users))('many repositories
     ['a folder around one', 'mv r49 z; mkdir r49; git init -q r49/in; git init -q r59'],
     ['a pointer to one', 'mv linked z; git init -q linked'],
   ])('another that is made under the name of %s which was moved away is disarmed', async (_, script) => {
-    await plainly(`cd "$WORK"; for i in $(seq 10 59); do git init -q r$i; done; mv r49 in; mkdir r49; mv in r49/in
-      git -C r10 -c user.name=a -c user.email=a@b commit -q --allow-empty -m x; git -C r10 worktree add -q ../linked`)
-    for (const folder of ['r59', 'r49/in', 'linked']) {
+    await plainly(
+      `cd "$WORK"; for i in $(seq 10 59); do git init -q r$i; done; mv r49 in; mkdir r49; mv in r49/in`,
+    )
+    for (const folder of ['r59', 'r49/in']) {
       await confined(`${script}; arm ${folder}`)
       expect(await pwned(folder)).toBe(false)
     }
