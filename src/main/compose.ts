@@ -224,7 +224,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     }),
     warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
     reviews: composeReviews(judge.runTyped, () => settings.config().review_model),
-    proseHtml: async () => (await import('./adapters/markdown/prose-html')).proseHtml,
+    markdown: async () => (await import('./adapters/markdown/markdown')).markdown,
     ...{ log, redact, telemetry, cleared: left.cleared, settlePolicy: rehearsing.settle },
     doctor: createDoctor({
       sandbox,

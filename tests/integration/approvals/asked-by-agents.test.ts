@@ -114,6 +114,118 @@ test('more changes than are shown are told no', async () => {
   expect(asked.length).toBe(0)
 })
 
+const patch = (more: object) => ({ toolCallId: '1', title: 'Fix typo', ...more })
+
+test.each(['edit', 'other', 'read', 'delete', undefined])(
+  'a command stands behind no change of files, also where the agent calls it %s',
+  async (kind) => {
+    const { ask, asked, answerWith, reasons } = asking()
+    answerWith(onlyThis('session'))
+    const rawInput = { command: 'true', env: { LD_PRELOAD: './x.so' } }
+    const content = [diff('README.md', 'hello')]
+    expect(await ask(patch({ kind, rawInput, content }))).toBe('yes')
+    expect(asked[0]?.changes).toBeUndefined()
+    expect(reasons()[0]).toMatch(/LD_PRELOAD.*README\.md/)
+    expect(await ask(patch({ kind, rawInput: { ...rawInput, command: 'rm -rf x' }, content }))).toBe('no')
+    expect(asked.map(({ command }) => command.at(-1))).toEqual(['true', 'rm -rf x'])
+  },
+)
+
+test.each<[name: string, other: object, shown: string | undefined]>([
+  ['more beside it', { rawInput: { path: 'a', script: 'rm -rf x' } }, '"script":"rm -rf x"'],
+  ['a command that is no text', { rawInput: { command: { run: 'rm' } } }, '"command":{"run":"rm"}'],
+  ['another title', { title: 'rm -rf x' }, undefined],
+  ['another kind', { kind: 'delete' }, undefined],
+  ['other places', { locations: [{ path: '/etc/passwd' }] }, undefined],
+])('a yes to a change of files is none for the same with %s', async (_, other, shown) => {
+  const { ask, asked, answerWith, reasons } = asking()
+  answerWith(onlyThis('session'))
+  const edit = patch({ kind: 'edit', rawInput: { path: 'a', content: 'text' }, content: [diff('a', 'text')] })
+  expect(await ask(edit)).toBe('yes')
+  expect(reasons()[0]).not.toContain('text')
+  expect(await ask({ ...edit, toolCallId: '2' })).toBe('yes')
+  expect(asked.length).toBe(1)
+  expect(await ask({ ...edit, toolCallId: '3', ...other })).toBe('no')
+  if (shown !== undefined) expect(reasons()[1]).toContain(shown)
+})
+
+test('what was said to be changed is gone where the agent says that nothing is', async () => {
+  const { ask, asked, answerWith } = asking()
+  answerWith()
+  await ask(patch({ kind: 'edit', content: [diff('a', 'nice')] }))
+  await ask(patch({ title: 'Run', kind: 'other', rawInput: { script: 'rm -rf x' }, content: [] }))
+  expect(asked.map(({ kind }) => kind)).toEqual(['patch', 'tool'])
+})
+
+test('two changes of one file are both shown, also where it is spelt in another way', async () => {
+  const { ask, asked, answerWith, workspace } = asking()
+  answerWith(onlyThis('session'))
+  const edited = { ...diff('sub/../a.sh', 'echo there'), oldText: 'echo here' }
+  const content = [diff('a.sh', 'rm -rf x'), diff(join(workspace, 'a.sh'), 'echo hello'), edited]
+  expect(await ask(patch({ kind: 'edit', content }))).toBe('yes')
+  expect(asked[0]?.changes).toEqual({
+    [join(workspace, 'a.sh')]: {
+      type: 'update',
+      unified_diff: [
+        ...['@@ -0,0 +1,1 @@', '+rm -rf x', '\\ No newline at end of file'],
+        ...['@@ -0,0 +1,1 @@', '+echo hello', '\\ No newline at end of file'],
+        ...['@@ -1,1 +1,1 @@', '-echo here', '\\ No newline at end of file'],
+        ...['+echo there', '\\ No newline at end of file', ''],
+      ].join('\n'),
+    },
+  })
+})
+
+test.each<[name: string, other: object]>([
+  ['kind', { kind: 'delete' }],
+  ['places', { locations: [{ path: '/etc/passwd' }] }],
+  ['words', { content: [{ type: 'content', content: { type: 'text', text: 'delete everything' } }] }],
+])('a yes to a tool is none for the same of another %s', async (_, other) => {
+  const { ask, asked, answerWith } = asking()
+  answerWith(onlyThis('session'))
+  const call = { title: 'Fetch', kind: 'fetch', rawInput: { of: 'x' } }
+  expect(await ask({ ...call, toolCallId: '1' })).toBe('yes')
+  expect(await ask({ ...call, toolCallId: '2' })).toBe('yes')
+  expect(asked.length).toBe(1)
+  expect(await ask({ ...call, toolCallId: '3', ...other })).toBe('no')
+})
+
+test.each<[name: string, reported: object]>([
+  ['a title', { title: `Fetch ${'x'.repeat(2100)}`, kind: 'fetch' }],
+  ['a title that is kept', { title: `Fetch ${'x'.repeat(300)}`, kind: 'fetch' }],
+  [
+    'places',
+    { kind: 'fetch', locations: Array.from({ length: 51 }, (_, at) => ({ path: `/p${String(at)}` })) },
+  ],
+  [
+    'what stands beside a command',
+    { kind: 'execute', rawInput: { command: 'ls', args: ['x'.repeat(2100)] } },
+  ],
+  [
+    'all changes of a file',
+    {
+      kind: 'edit',
+      content: [diff('a', 'x'.repeat(150_000)), diff('a', 'y'.repeat(150_000))],
+    },
+  ],
+])('a yes is for once where %s is not shown whole', async (_, reported) => {
+  const { ask, asked, answerWith } = asking()
+  answerWith(onlyThis('session'))
+  expect(await ask(patch(reported))).toBe('yes')
+  expect(asked[0]?.offers[0]?.scopes).toEqual(['once'])
+  expect(await ask(patch(reported))).toBe('no')
+})
+
+test('that more changes were told than are shown is forgotten with these alone', async () => {
+  const { ask, asked, answerWith } = asking()
+  answerWith(onlyThis())
+  const content = Array.from({ length: 51 }, (_, at) => diff(`f${String(at)}`, 'x'))
+  expect(await ask(patch({ kind: 'edit', content }))).toBe('no')
+  expect(await ask(patch({ kind: 'edit', rawInput: { all: true } }))).toBe('no')
+  expect(asked.length).toBe(0)
+  expect(await ask(patch({ kind: 'edit', content: content.slice(0, 1) }))).toBe('yes')
+})
+
 test('a yes that is kept at the desk is none for a link that takes the place of a file', async () => {
   const { put, workspace, turn, parts, asked, answerWith, assessments, reasons } = asking()
   const path = put('notes', 'plain')

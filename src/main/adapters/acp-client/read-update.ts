@@ -120,16 +120,25 @@ function commandOf({ command, cmd }: Readonly<Record<string, unknown>>): string 
   return isScript && script !== undefined ? script : quoteCommand(given)
 }
 
-/** What of a call is not kept, and so not shown: whole parts of what it changes, or the middle of a text. */
-function gapIn(reported: z.infer<typeof ReportedCall>, diffs: readonly AcpAgentDiff[]): AcpAgentCall['gap'] {
-  const parts = (reported.content ?? []).flatMap((part) => Diff.safeParse(part).data ?? [])
+type Gap = AcpAgentCall['gap']
+
+const tooLong = (text: unknown): boolean => typeof text === 'string' && text.length > maxText
+
+/** What is not kept of what a call changes, and so not shown: whole parts of it, or the middle of a text. */
+function gapInContent(content: readonly unknown[], diffs: readonly AcpAgentDiff[]): Gap {
+  const parts = content.flatMap((part) => Diff.safeParse(part).data ?? [])
   if (parts.length > diffs.length) return 'parts'
-  const texts = [
-    commandOf(Record.safeParse(reported.rawInput).data ?? {}),
-    ...parts.flatMap(({ oldText, newText }) => [oldText, newText]),
-  ]
-  return texts.some((text) => typeof text === 'string' && text.length > maxText) ? 'texts' : undefined
+  return parts.some(({ oldText, newText }) => tooLong(oldText) || tooLong(newText)) ? 'texts' : undefined
 }
+
+/** Where something is not kept of a call, by the member that it was told in: each stands until that is told anew. */
+interface Gaps {
+  readonly title: Gap
+  readonly input: Gap
+  readonly content: Gap
+  readonly locations: Gap
+}
+const none: Gaps = { title: undefined, input: undefined, content: undefined, locations: undefined }
 
 /** The text of what a tool gave back, where it is in one of the forms that agents use. */
 function outputOf(raw: unknown): string {
@@ -159,6 +168,7 @@ const sizeOf = ({ before = '', after }: AcpAgentDiff): number => before.length +
 /** The calls of one conversation, each as all that was said of it. */
 export class KnownCalls {
   readonly #calls = new Map<string, AcpAgentCall>()
+  readonly #gaps = new Map<string, Gaps>()
   readonly #sizes = new Map<string, { readonly input: number; readonly all: number }>()
   #known = 0
 
@@ -181,17 +191,39 @@ export class KnownCalls {
     const shown = texts?.join('\n') ?? ''
     const given = input && Object.keys(input).length > 0 ? input : undefined
     const command = given && commandOf(given)
-    const tells = given !== undefined || (reported.content ?? undefined) !== undefined
-    const gap = tells ? gapIn(reported, diffs ?? []) : before?.gap
+    const status = reported.status ? statusOf(reported.status) : (before?.status ?? 'pending')
+    // What is told is told whole, and none is none. At the end of a call it is what came of it.
+    const ended = status === 'completed' || status === 'failed'
+    const changed = diffs && (diffs.length > 0 || !ended) ? diffs : undefined
+    const were = this.#gaps.get(id) ?? none
+    const gaps: Gaps = {
+      // One that is as long as is kept may have been longer.
+      title:
+        typeof reported.title !== 'string'
+          ? were.title
+          : reported.title.length < maxName
+            ? undefined
+            : 'texts',
+      input: given ? (tooLong(command) ? 'texts' : undefined) : were.input,
+      content: changed ? gapInContent(reported.content ?? [], changed) : were.content,
+      locations: paths
+        ? paths.length < (reported.locations?.length ?? 0)
+          ? 'texts'
+          : undefined
+        : were.locations,
+    }
+    this.#gaps.set(id, gaps)
+    const told = [gaps.title, gaps.input, gaps.content, gaps.locations]
+    const gap = told.find((each) => each === 'parts') ?? told.find((each) => each !== undefined)
     const call: AcpAgentCall = {
       id,
       title: reported.title ?? before?.title ?? '',
       kind: reported.kind ?? before?.kind ?? 'other',
-      status: reported.status ? statusOf(reported.status) : (before?.status ?? 'pending'),
+      status,
       input: given ?? before?.input ?? {},
       command: given ? command && bounded(command) : before?.command,
       paths: paths ?? before?.paths ?? [],
-      diffs: diffs && diffs.length > 0 ? diffs : (before?.diffs ?? []),
+      diffs: changed ?? before?.diffs ?? [],
       output: said === '' ? (shown === '' ? (before?.output ?? '') : bounded(shown)) : said,
       exitCode: exitCodeOf(reported.rawOutput) ?? before?.exitCode,
       ...(gap && { gap }),
@@ -202,6 +234,7 @@ export class KnownCalls {
     for (const oldest of this.#calls.keys()) {
       if (oldest === id || (this.#calls.size <= maxCalls && this.#known <= maxKnown)) break
       this.#calls.delete(oldest)
+      this.#gaps.delete(oldest)
       this.#known -= this.#sizes.get(oldest)?.all ?? 0
       this.#sizes.delete(oldest)
     }

@@ -15,9 +15,13 @@ const leads = /^(?:https?:\/\/|mailto:)/i
 
 const reader = unified().use(remarkParse).use(remarkGfm)
 
+/** Whether a text is neither too long nor too deep to be read. */
+export const isReadable = (markdown: string): boolean =>
+  markdown.length <= mostCharacters && !nests.test(markdown)
+
 /** See the port. The same reader as the window's; the tags are written here, each by name, and raw HTML is text. */
 export const proseHtml: ProseHtml = (markdown, escaped) => {
-  if (markdown.length > mostCharacters || nests.test(markdown)) return undefined
+  if (!isReadable(markdown)) return undefined
   const root = reader.parse(markdown)
   return depthOf(root) > 2 * deepest ? undefined : new Writer(root, escaped).all(root.children, '\n')
 }

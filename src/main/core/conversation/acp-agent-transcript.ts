@@ -4,7 +4,7 @@ import { assistantMessage, type ResponseItem } from '@shared/domain/response-ite
 import { withinQuotes } from '@shared/domain/within-quotes'
 import { z } from 'zod'
 import type { AcpAgentCall, AcpAgentUpdate } from '../acp-agents/acp-agent'
-import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
+import { acpAgentCallAs, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 
 /** What an ACP agent may say in one turn, in characters and in updates; more ends it. */
@@ -89,7 +89,7 @@ export class AcpAgentTranscript {
   refuse(call: AcpAgentCall): void {
     this.#close()
     this.#refused.add(call.id)
-    const reported = this.#calls.get(call.id) ?? { as: kindOf(call), shown: '', over: false }
+    const reported = this.#calls.get(call.id) ?? { as: acpAgentCallAs(call), shown: '', over: false }
     if (!reported.over)
       this.#finish(call.id, reported, { kind: 'refused', reason: 'Denied. Nothing ran.' }, call)
   }
@@ -182,7 +182,7 @@ export class AcpAgentTranscript {
     const callId = this.callId(call.id)
     const open = turn.sandboxPolicy.mode === 'danger-full-access'
     const contained = { confinement: open ? ('none' as const) : parts.sandbox.confinement, grants: [] }
-    const as = kindOf(call)
+    const as = acpAgentCallAs(call)
     switch (as) {
       case 'patch': {
         const changes = acpAgentChanges(call, turn.cwd, (before, after) =>
@@ -248,9 +248,6 @@ const sizeOf = ({ diffs, input, output }: AcpAgentCall): number =>
     (sum, { before = '', after }) => sum + before.length + after.length,
     JSON.stringify(input).length + output.length,
   )
-
-const kindOf = (call: AcpAgentCall): ReportedCall['as'] =>
-  call.diffs.length > 0 ? 'patch' : call.command === undefined ? 'tool' : 'command'
 
 const noOutput = { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 }
 const cancelled: CommandOutcome = { kind: 'cancelled', durationMs: 0, output: noOutput }

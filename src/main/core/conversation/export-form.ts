@@ -1,9 +1,11 @@
+import type { MarkdownCode } from '../ports/markdown-code'
 import type { ProseHtml } from '../ports/prose-html'
 
-/** What a file for people is written with. `redact` blanks secrets first; without `proseHtml` a model's words stand as they were written. */
+/** What a file for people is written with. `redact` blanks secrets first; without `proseHtml` a model's words stand as they were written, and without `markdownCode` their code is escaped like the rest. */
 export interface ExportWorld {
   readonly redact: (text: string) => string
   readonly proseHtml?: ProseHtml | undefined
+  readonly markdownCode?: MarkdownCode | undefined
 }
 
 /**

@@ -1,8 +1,9 @@
 import { namingHidden, escapeOf, hiddenInProse } from '@shared/domain/hidden-characters'
 import type { ExportForm, ExportWorld } from './export-form'
+import { plainMarkdown } from './plain-markdown'
 
 /** Markdown: texts of the person, the agent and commands stand in quotations and fences that they cannot leave. `redact` blanks secrets first. */
-export function markdownForm({ redact }: ExportWorld): ExportForm {
+export function markdownForm({ redact, markdownCode }: ExportWorld): ExportForm {
   return {
     fileType: { ending: 'md', mediaType: 'text/markdown' },
     words: (text) => words(redact(text)),
@@ -12,10 +13,10 @@ export function markdownForm({ redact }: ExportWorld): ExportForm {
     heading: (level, text) => `${'#'.repeat(level)} ${text}`,
     line: (text) => text,
     list: (lines) => lines.map((line) => `- ${line}`).join('\n'),
-    plan: (lines) => lines.join('\n'),
+    plan: (lines) => lines.map(withPlainMark).join('\n'),
     fenced: (text, language) => fenced(redact(text), language),
-    quoted: (text) => quoted(redact(text)),
-    prose: (text) => quoted(redact(text)),
+    quoted: (text) => quoted(redact(text), markdownCode),
+    prose: (text) => quoted(redact(text), markdownCode),
     whole: (_title, parts) => `${parts.join('\n\n')}\n`,
   }
 }
@@ -46,14 +47,18 @@ function words(text: string): string {
 
 /**
  * Markdown of others as a quotation. A quotation ends where it ends: a fence, a comment or a heading that begins in it reaches
- * nothing that stands behind it.
+ * nothing that stands behind it. No HTML and no definition is in it, which would end nowhere.
  */
-function quoted(text: string): string {
-  return namingHidden(withoutHiddenEntities(text.replaceAll('\r\n', '\n')), escapeOf, hiddenInProse)
+function quoted(text: string, code: ExportWorld['markdownCode']): string {
+  const lines = namingHidden(withoutHiddenEntities(text.replaceAll('\r\n', '\n')), escapeOf, hiddenInProse)
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
+  return plainMarkdown(lines, code)
 }
+
+/** The mark of a plan's step is no link, whatever is defined elsewhere. */
+const withPlainMark = (line: string): string => line.replace(/^- \[(.)\]/, String.raw`- \[$1\]`)
 
 const named =
   /&(?=(?:zwn?j|lrm|rlm|shy|af|ic|it|NoBreak|ZeroWidthSpace|Invisible\w+|ApplyFunction|Negative\w+Space);)/g

@@ -258,7 +258,7 @@ export function exportSession(
   { session, events }: OpenedSession,
   items: readonly ResponseItem[],
   format: Exclude<ExportFormat, 'rollout'>,
-  { redact = (text) => text, proseHtml }: Partial<ExportWorld> = {},
+  { redact = (text) => text, ...read }: Partial<ExportWorld> = {},
 ): ExportedSession {
   const name = namingHidden(redact(session.title), () => '-')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -271,7 +271,7 @@ export function exportSession(
       mediaType: 'application/json',
       text: `${JSON.stringify({ version: 1, session, events, items }, undefined, 2)}\n`,
     }
-  const form = forms[format]({ redact, proseHtml })
+  const form = forms[format]({ redact, ...read })
   const { words, code } = form
   const head = [
     form.heading(1, words(session.title)),

@@ -15,7 +15,7 @@ import type {
   SessionPage,
 } from '../engine/engine-service'
 import { isWithin } from '../shell/paths'
-import type { LoadProseHtml } from '../ports/prose-html'
+import type { LoadMarkdown } from '../ports/markdown-code'
 import type { RecordEnd, StoredSession } from '../ports/session-store'
 import { exportRecord, exportSession } from './export-session'
 import { restoreSession } from './restore-session'
@@ -82,8 +82,8 @@ export interface SessionsParts {
   readonly now: () => string
   /** Blanks secrets in what is exported to be read; absent: nothing is known to be one. */
   readonly redact?: ((text: string) => string) | undefined
-  /** Absent: what models wrote stands in a page as its source. */
-  readonly proseHtml?: LoadProseHtml | undefined
+  /** Absent: what models wrote stands in a page as its source, and in Markdown with more escaped than is needed. */
+  readonly markdown?: LoadMarkdown | undefined
   /** A session was deleted, its record with it. */
   readonly removed?: (summary: SessionSummary) => void
 }
@@ -271,10 +271,11 @@ export class Sessions {
       return exportRecord(await this.#store.read(session.summary))
     }
     const opened = { session: session.summary, events: session.events() }
-    const { redact, proseHtml } = this.#parts
+    const { redact, markdown } = this.#parts
+    const read = format === 'json' ? undefined : await markdown?.()
     return exportSession(opened, session.items(), format, {
       ...(redact && { redact }),
-      ...(format === 'html' && { proseHtml: await proseHtml?.() }),
+      ...(read && { proseHtml: read.proseHtml, markdownCode: read.code }),
     })
   }
 

@@ -5,7 +5,7 @@ import type { CommandParts } from '../turn/turn-context'
 import type { TurnCheckpoints } from '../checkpoints/turn-checkpoints'
 import type { ContextLimits } from '../conversation/context-limit'
 import type { AcpAgents } from '../acp-agents/acp-agent'
-import type { LoadProseHtml } from '../ports/prose-html'
+import type { LoadMarkdown } from '../ports/markdown-code'
 import type { ImageFiles, WholeFiles } from '../ports/read-files'
 import type { ProjectDocs } from '../conversation/project-instructions'
 import type { Folders } from '../ports/workspace'
@@ -43,7 +43,7 @@ export interface EngineParts {
   readonly contextLimits: ContextLimits
   readonly log: Log
   readonly redact?: (text: string) => string // of what is exported to be read; absent: nothing is known to be a secret
-  readonly proseHtml?: LoadProseHtml // absent: Markdown is exported as it was written
+  readonly markdown?: LoadMarkdown // absent: what is exported is written without a look at what its Markdown means
   readonly reviews: Reviews
   readonly worktrees: WorktreeService
   readonly folders: Folders

@@ -138,7 +138,7 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       ...{ defaults: parts.defaults, publish: this.#notices.publish },
       now: () => this.#now(),
-      ...{ redact: parts.redact, proseHtml: parts.proseHtml },
+      ...{ redact: parts.redact, markdown: parts.markdown },
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions

@@ -7,7 +7,16 @@ import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { RequestedAction } from '../assessment/request-subject'
 import type { AcpAgentAnswer, AcpAgentCall, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
-import { absolute, acpAgentBesides, acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
+import {
+  absolute,
+  acpAgentBesides,
+  acpAgentCallAs,
+  acpAgentChanges,
+  acpAgentCommand,
+  acpAgentGap,
+  acpAgentSame,
+  acpAgentTitle,
+} from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import type { ManagedWord } from '../policy/managed-rules'
 import { namedInArguments } from '../policy/named-in-arguments'
@@ -19,7 +28,7 @@ import { patchGrants, type TouchedPath } from '../patch/patch-grants'
 import type { Action, FirstDecision, Ran } from './action'
 import { namedByFacts, underManaged } from './managed-action'
 import { keyedGrants } from './keyed-grants'
-import { shownBesides } from './shown-besides'
+import { mostBesides, shownBesides } from './shown-besides'
 import { perform } from './perform'
 
 /** Who asks: its name for people, and the id that its grants are kept under. */
@@ -70,7 +79,7 @@ function requestedAction(
   }
   if (call.command !== undefined) return { kind: 'command' }
   const args = z.record(z.string(), z.json()).safeParse(call.input)
-  const tool = oneLine(call.title) || call.kind
+  const tool = acpAgentTitle(call) || call.kind
   return {
     kind: 'tool',
     request: {
@@ -160,16 +169,15 @@ export async function answerAcpAgent(
   const no = first(options, 'reject_once', 'reject_always')
   const command = acpAgentCommand(call)
   const changes =
-    call.diffs.length > 0 && !(call.kind === 'execute' && call.command !== undefined)
+    acpAgentCallAs(call) === 'patch'
       ? acpAgentChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
       : undefined
-  const besides = changes ? undefined : acpAgentBesides(call, turn.cwd)
-  const same = JSON.stringify(
-    changes ? call.diffs : call.command === undefined ? [call.title, call.input] : [command, besides],
-  )
+  const besides = acpAgentBesides(call, turn.cwd, changes)
+  const gap = acpAgentGap(call, changes, { text: besides, most: mostBesides })
+  const same = acpAgentSame(call, turn.cwd)
   if (yes && acpAgent.widening.carried.delete(same)) return yes.id
   const lacking =
-    changes && acpAgent.widening.open && call.gap === undefined
+    changes && acpAgent.widening.open && gap === undefined
       ? await lackingForAcpAgent(changes, acpAgent.widening.given, turn, parts)
       : []
   const action: Action<Answered> = {
@@ -182,10 +190,10 @@ export async function answerAcpAgent(
     stage: 'first',
     requested: requestedAction(question, acpAgent, changes),
     ...(changes && { changes }),
-    first: decide(acpAgent, { yes, besides, gap: call.gap }, lacking, turn),
+    first: decide(acpAgent, { yes, besides, gap }, lacking, turn),
     grants: keyedGrants(
       // What was not shown whole may be something else the next time.
-      { keys: call.gap ? [] : [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
+      { keys: gap ? [] : [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
       turn.cwd,
       turn,
       parts,

@@ -4,6 +4,3 @@
  * Undefined for what is too long or too deep to be read so: whoever asked shows the source.
  */
 export type ProseHtml = (markdown: string, escaped: (text: string) => string) => string | undefined
-
-/** Reads in what `ProseHtml` takes; only who writes such a page waits for it. */
-export type LoadProseHtml = () => Promise<ProseHtml>

@@ -150,10 +150,12 @@ function shutOnTheWay(path: string, writable: readonly string[], looks: Looks): 
 
 /** What lies below something that cannot be written to needs no mask, and a pin there would open it. */
 function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
-  const solid = masks.filter((mask) => mask.kind !== 'pinned')
-  return masks.filter(
-    (mask) => !solid.some((other) => other.path !== mask.path && isUnder(mask.path, other.path)),
-  )
+  const solid = new Set(masks.flatMap(({ kind, path }) => (kind === 'pinned' ? [] : [path])))
+  const isCovered = (path: string): boolean => {
+    for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) if (solid.has(at)) return true
+    return false
+  }
+  return masks.filter(({ path }) => !isCovered(path))
 }
 
 /**

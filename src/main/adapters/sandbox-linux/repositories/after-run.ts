@@ -78,8 +78,10 @@ export interface PlaceRules {
   readonly pinned: readonly string[]
   /** Where nothing was and nothing was to come to be; in one that was moved, that holds at its new place. */
   readonly kept: readonly string[]
-  /** Places that it could not change, or that a person allowed it to change. */
+  /** Places that a person allowed it to change. */
   readonly exempt: readonly string[]
+  /** Places that it could not change, each with its inode: another that stands there is of its making. Absent: none. */
+  readonly untouched?: readonly (readonly [place: string, inode: number])[]
   /** When it began, in milliseconds since 1970. */
   readonly began: number
 }
@@ -122,14 +124,26 @@ async function spokenOf(
   }
 }
 
+/** Whether a path is one of these places, or lies in one. */
+function liesIn(path: BytePath, places: ReadonlySet<BytePath>): boolean {
+  for (let at = path; ; at = folderOf(at)) {
+    if (places.has(at)) return true
+    if (folderOf(at) === at) return false
+  }
+}
+
 /** Which of these places count as a run's own making. */
-function newPlaces({ writable, known, exempt }: PlaceRules): (path: BytePath) => boolean {
+function newPlaces({ writable, known, exempt, untouched = [] }: PlaceRules): (path: BytePath) => boolean {
   const open = writable.map(bytesOf)
-  const closed = exempt.map(bytesOf)
+  // What lies around them could be moved, and others made under their names.
+  const still = untouched.flatMap(([place, inode]) =>
+    look(bytesOf(place))?.ino === inode ? [bytesOf(place)] : [],
+  )
+  const closed = new Set([...exempt.map(bytesOf), ...still])
   return (path) => {
     const inode = look(path)?.ino
     if (inode === undefined || known.get(path) === inode) return false
-    return open.some((root) => isUnder(path, root)) && !closed.some((place) => isUnder(path, place))
+    return open.some((root) => isUnder(path, root)) && !liesIn(path, closed)
   }
 }
 

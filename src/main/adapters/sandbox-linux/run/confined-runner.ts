@@ -30,7 +30,7 @@ import { realPath } from '../protection/protected-entry'
 import { PortWatch } from '../network/port-watch'
 import { runEvidence, runningStops } from './run-evidence'
 import { whyNoSharedNetwork, type SessionNetworks } from '../network/session-networks'
-import { startResult, withNotes, type StartResult, unixSocketGuess } from './run-result'
+import { foldedNotes, startResult, withNotes, type StartResult, unixSocketGuess } from './run-result'
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
@@ -276,7 +276,8 @@ export class ConfinedRunner implements CommandRunner {
       const evidence = await runEvidence(mountPlan, seen, result, this.#parts.unreadable)
       const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
-      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
+      const folded = foldedNotes(mountPlan.plan.folded ?? [], evidence)
+      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket, ...folded]
       const failedPart = result.kind === 'exited' ? attempts?.failedPart : undefined
       return {
         ...withNotes(result, undone, problems),

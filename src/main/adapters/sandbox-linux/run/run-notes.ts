@@ -24,6 +24,7 @@ const Note = z.strictObject({
   pinned: z.array(z.string()),
   kept: z.array(z.string()).default([]),
   exempt: z.array(z.string()),
+  untouched: z.array(z.tuple([z.string(), z.number()])).default([]),
   began: z.number(),
   links: z.array(z.strictObject({ path: z.string(), target: z.string() })),
   configs: z.array(GuardedConfig).default([]),

@@ -7,6 +7,7 @@ import { knowGitFolders, type KnownGitFolders } from '../repositories/after-run'
 import type { ConfiguredPlaces, ConfiguredRepository } from '../protection/configured-places'
 import { filesWithOtherNames } from '../protection/detached-configs'
 import { placesMeant, repositoriesMeant } from './predicted-stop'
+import { foldMasks, type FoldedFolder } from '../mounts/fold-masks'
 import { identityOf } from '../mounts/grant-identity'
 import { keepMissing } from '../mounts/kept-missing'
 import type { KnownListings } from '../protection/known-listings'
@@ -29,6 +30,8 @@ export interface RunPlan {
   readonly places: WritablePlaces
   readonly grants: readonly Grant[]
   readonly protection: Protection
+  /** Folders that are read-only because too much in them is kept. Absent: none. */
+  readonly folded?: readonly FoldedFolder[]
   /** Where nothing is and the observing program lets nothing come to be. */
   readonly kept: readonly string[]
   /** The names of others' sockets, which it lets nobody take. */
@@ -243,10 +246,18 @@ export async function planRun(
   protection = { ...protection, configs }
   protection = withoutOtherNames(protection, { mounts, places, grants }, parts)
   const pinned = protection.masks.filter(({ kind }) => kind === 'pinned').map(({ path }) => path)
+  const missing = parts.standsIn ? keepMissing(protection) : { protection, kept: [] }
+  const laid = foldMasks(missing.protection.masks, {
+    roots: places.roots,
+    open: [...places.roots, ...places.temporary, ...opened],
+  })
+  if ('problem' in laid) return laid
   return {
     places,
     grants,
-    ...(parts.standsIn ? keepMissing(protection) : { protection, kept: [] }),
+    kept: missing.kept,
+    protection: { ...missing.protection, masks: laid.masks },
+    folded: laid.folded,
     taken: parts.standsIn ? takenNames(places) : [],
     closed,
     known: knowGitFolders(

@@ -1,5 +1,8 @@
+import type { Evidence } from '@shared/domain/evidence'
 import { heldBackNote } from '../../../core/run/kept-changes'
 import type { OutputListener, RunResult, RunSpec } from '../../../core/ports/sandbox'
+import type { FoldedFolder } from '../mounts/fold-masks'
+import { isUnder } from '../writable-roots'
 import type { Observation } from './observer'
 
 /** A run that began. */
@@ -84,3 +87,15 @@ export function unixSocketGuess(result: Ran): readonly string[] {
   if (!failed || !said.test(result.output.aggregated)) return []
   return ['commands in the sandbox get no datagram Unix sockets, which may be why this failed']
 }
+
+/** What to say of a command that was stopped in a folder which is read-only for the sake of what lies in it. */
+export const foldedNotes = (
+  folded: readonly FoldedFolder[],
+  evidence: readonly Evidence[],
+): readonly string[] =>
+  folded
+    .filter(({ path }) => evidence.some(({ kind, target }) => kind === 'write' && isUnder(target, path)))
+    .map(
+      ({ path, places }) =>
+        `${path} is read-only for commands: it holds ${String(places)} places that they may not change, such as git folders, which is too many to keep each by itself`,
+    )

@@ -1,5 +1,6 @@
 import { opensFiles } from '@shared/domain/sandbox-policy'
 import { disarmNewRepositories, restoreLinks } from '../repositories/after-run'
+import { entryAt } from '../../regular-file/entry-at'
 import type { AttemptList } from './attempts'
 import { sameAsText, textOf, type BytePath } from '../byte-path'
 import { holdDetached, holdDetachedMeanwhile } from '../protection/detached-configs'
@@ -25,7 +26,10 @@ function toPutRight({ spec, plan, grants, layout }: MountPlan, began: number): T
   if (opensFiles(spec.policy)) return undefined
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const readOnly = layout.masks.filter(({ kind }) => kind === 'read-only')
-  const untouched = layout.masks.flatMap(maskedPlaces)
+  const untouched = layout.masks.flatMap(maskedPlaces).flatMap((path): [string, number][] => {
+    const found = entryAt(path)
+    return found.kind === 'there' ? [[path, Number(found.stats.ino)]] : []
+  })
   return {
     links: [...plan.protection.links, ...grants.links],
     configs: (plan.protection.configs ?? []).filter(({ path }) =>
@@ -36,7 +40,8 @@ function toPutRight({ spec, plan, grants, layout }: MountPlan, began: number): T
       known: plan.known,
       pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
       kept: plan.kept,
-      exempt: [...allowed, ...untouched],
+      exempt: allowed,
+      untouched,
       began,
     },
   }
