@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { oneBySeed } from '../../fakes/by-seed'
+import { onlyInFull, oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type World } from './harness/world'
 
 const worlds = openWorlds()
@@ -37,27 +37,34 @@ describe.each(oneBySeed('users of many repositories', users))('many repositories
     await plainly('find "$WORK" "$OUT" -mindepth 1 -maxdepth 1 -exec rm -rf {} +')
   })
 
-  test('a folder with more than can be kept one by one is read-only, which is said, and all else is worked in', async () => {
-    await plainly('cd "$WORK"; many junk/x; make own')
-    expect(await confined('echo a > own/a && cat own/a')).toMatchObject({ kind: 'exited', exitCode: 0 })
-    const ran = await confined('arm junk/x0; arm junk/x3199; arm own')
-    expect(ran).toMatchObject({ notes: expect.stringContaining('junk is read-only for commands') as string })
-    expect(await pwned('junk/x0')).toBe(false)
-    expect(await pwned('junk/x3199')).toBe(false)
-    expect(await pwned('own')).toBe(false)
-    await plainly('cd "$WORK"; arm junk/x0')
-    expect(await pwned('junk/x0'), 'the control').toBe(true)
-  })
-
-  test('where they lie in the workspace itself the reason names it, and says what to do', async () => {
-    world = fresh.of(user)
-    env = { WORK: world.workspace, OUT: world.outside, HOME: world.home }
-    await plainly('cd "$WORK"; many x')
-    expect(await confined('true')).toEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(`the folder ${world.workspace} holds .*: remove or move some`) as string,
+  // Thousands of mounts take half a minute; what is folded is told by fold-masks.test.ts.
+  if (onlyInFull('thousands of repositories')) {
+    test('a folder with more than can be kept one by one is read-only, which is said, and all else is worked in', async () => {
+      await plainly('cd "$WORK"; many junk/x; make own')
+      expect(await confined('echo a > own/a && cat own/a')).toMatchObject({ kind: 'exited', exitCode: 0 })
+      const ran = await confined('arm junk/x0; arm junk/x3199; arm own')
+      expect(ran).toMatchObject({
+        notes: expect.stringContaining('junk is read-only for commands') as string,
+      })
+      expect(await pwned('junk/x0')).toBe(false)
+      expect(await pwned('junk/x3199')).toBe(false)
+      expect(await pwned('own')).toBe(false)
+      await plainly('cd "$WORK"; arm junk/x0')
+      expect(await pwned('junk/x0'), 'the control').toBe(true)
     })
-  })
+
+    test('where they lie in the workspace itself the reason names it, and says what to do', async () => {
+      world = fresh.of(user)
+      env = { WORK: world.workspace, OUT: world.outside, HOME: world.home }
+      await plainly('cd "$WORK"; many x')
+      expect(await confined('true')).toEqual({
+        kind: 'failed',
+        reason: expect.stringMatching(
+          `the folder ${world.workspace} holds .*: remove or move some`,
+        ) as string,
+      })
+    })
+  }
 
   test.each([
     ['a repository', 'mv r59 z; git init -q r59'],
