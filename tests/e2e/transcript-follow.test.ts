@@ -120,6 +120,16 @@ test('one turn of the wheel leaves the end for good while an answer streams, and
   expect(host?.complaints).toEqual([])
 })
 
+/** How far a box has scrolled within ten frames. It runs in the page. */
+async function movedInFrames(box: Element): Promise<number> {
+  const before = box.scrollTop
+  for (let times = 0; times < 10; times += 1)
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
+  return box.scrollTop - before
+}
+
 test.each(oneBySeed('keys up', ['PageUp', 'ArrowUp', 'Home']))(
   '%s in the record leaves the end while an answer streams',
   async (key) => {
@@ -129,6 +139,8 @@ test.each(oneBySeed('keys up', ['PageUp', 'ArrowUp', 'Home']))(
     await box(page).focus()
     await page.keyboard.press(key)
     await page.getByRole('button', { name: 'To the end' }).waitFor()
+    // Rows that come into view are measured, which takes a frame or several.
+    await expect.poll(() => box(page).evaluate(movedInFrames)).toBe(0)
     const leftAt = await box(page).evaluate((each) => each.scrollTop)
     goOn()
     await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'hidden' })
