@@ -164,7 +164,11 @@ export class Scope {
     const kept = this.fixed.has(target) && own ? either(own, value) : value
     this.variables.set(target, this.restless.has(target) ? either(kept, unknownValue(`$${target}`)) : kept)
     // By these tables the shell finds programs as it does by PATH.
-    if (/^BASH_(CMDS|ALIASES)$/.test(target)) this.set('PATH', unknownValue('$…'), true)
+    if (/^BASH_(CMDS|ALIASES)$/.test(target)) {
+      this.set('PATH', unknownValue('$…'), true)
+      // It is there for whatever is started afterwards, as what is exported is.
+      this.exported.add(target)
+    }
     if (this.exportsAll || exportedByAll.has(target)) this.exported.add(target)
     if (!listed && isTelling(target, value, this.numbers.has(target)))
       this.assigned.push({ name: target, value })

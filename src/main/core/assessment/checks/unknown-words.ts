@@ -1,3 +1,4 @@
+import { environmentOf } from '../../shell/graph'
 import { argsOf, hasArg, textAt, type Rule } from './rule'
 
 const takesSubcommand =
@@ -72,7 +73,7 @@ export const unknownWordRules: readonly Rule[] = [
       (command.program === 'hash' && hasArg(command, /^-p/)) ||
       (command.program === 'bind' && hasArg(command, /^-x|":/))
         ? command.program
-        : false,
+        : (environmentOf(command).find(({ name }) => /^BASH_(?:CMDS|ALIASES)$/.test(name))?.name ?? false),
   },
   {
     id: 'unknown.clock-or-name',

@@ -152,13 +152,25 @@ describe('variables that are not given on, and such as stay', () => {
   })
 
   test.each([
-    'BASH_CMDS[ls]=bin/ls; ls',
     "D=src; printf -v 'D[0]' %s x; rm $D/a",
     'PATH=a:b:c:d:e:f:g:h:i:j:k:l:m:n:o:p:q:bin:$PATH; ls',
     'D=src; IFS=: read D <<< "x:y"; rm $D/a',
   ])('%s is at least medium', async (line) => {
     expect(await levelOf(line)).not.toBe('low')
   })
+})
+
+test.each([
+  'BASH_CMDS[ls]=bin/ls; ls',
+  'shopt -s expand_aliases\nBASH_ALIASES[ls]="rm -rf ~"\nls',
+  'declare -A BASH_ALIASES=([ls]=rm); ls',
+  'printf -v BASH_CMDS[ls] x; ls',
+  'read BASH_CMDS[ls] <<< x; ls',
+])('%j says what a name stands for, and is asked about as `hash -p` is', async (line) => {
+  expect(await levelOf(line)).toBe('high')
+  expect(await decisions.decide({ argv: ['bash', '-c', line] }, 'on-request', 'danger-full-access')).toBe(
+    'ask',
+  )
 })
 
 describe('what may have failed, pipes, and traps', () => {
