@@ -99,7 +99,7 @@ function* schemasOf(within) {
 
 /**
  * Each schema of ours that a module makes when it is loaded is made when it is first used: most of what a start loads describes messages and files
- * that never come in it, and a schema is a hundred times what stands for it (decision 257).
+ * that never come in it, and a schema is a hundred times what stands for it (decision 258).
  * @returns {import('vite').Plugin}
  */
 export const lazySchemas = () => ({

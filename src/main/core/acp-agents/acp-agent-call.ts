@@ -10,7 +10,8 @@ const maxChange = 250_000
 const maxTitle = 500
 const maxName = 200
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+/** The words of an agent on one line, whole. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** The words that stand for an ACP agent's call where a command would stand. */
 export function acpAgentCommand({ command, title, kind }: AcpAgentCall): readonly string[] {

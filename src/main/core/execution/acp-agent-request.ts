@@ -16,6 +16,7 @@ import {
   acpAgentGap,
   acpAgentSame,
   acpAgentTitle,
+  oneLine,
 } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import type { ManagedWord } from '../policy/managed-rules'
@@ -61,9 +62,6 @@ interface Answered extends Ran {
 
 const first = (options: readonly AcpAgentOption[], ...kinds: readonly AcpAgentOption['kind'][]) =>
   kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
-
-/** The words of an agent on one line. */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
 /** What facts, checks and model look at: the command or the files that the ACP agent names, else its own words for it. */
 function requestedAction(
@@ -133,7 +131,7 @@ function decide(
     evidence: [],
   }
   const { conversation } = acpAgent.widening
-  const always = yes.kind === 'allow_always' ? { always: oneLine(yes.name) } : {}
+  const always = yes.kind === 'allow_always' ? { always: oneLine(yes.name).slice(0, 200) } : {}
   const offer: Offer = {
     id: 'only-this',
     kind: 'only-this',

@@ -109,7 +109,7 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   const { script, parent } = frame
   if (!readsPlainly(builder.commands[parent ?? -1], script)) return ids
   const lost = (): void => builder.cannotRead('part of it could not be parsed', parent, kindIn(frame))
-  const tree = await builder.trees.tree(script)
+  const tree = script.includes('${') ? await builder.trees.tree(script) : undefined
   if (tree && quotesInBraces(tree.root, script)) lost()
   const other = asPlainShell(script)
   const read = other === script ? undefined : await builder.trees.tree(other)

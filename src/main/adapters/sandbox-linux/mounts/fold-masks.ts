@@ -49,6 +49,9 @@ function toFold(
   return undefined
 }
 
+/** Whether a folder that is read-only as a whole does what this mask does: what is closed or emptied may not even be read. */
+const isKeptByFolder = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
+
 /**
  * The masks of a run as they can be laid. With more than some hundreds the folders that hold the most of them are read-only as a whole, which is less
  * than was asked for in nothing; none is that holds a root or a writable place, or what a person granted (`open`). Where even that leaves too many, the
@@ -63,7 +66,7 @@ export function foldMasks(
   if (masks.length <= usual) return { masks, folded: [] }
   const counts = new Map<string, number>()
   const rootSet = new Set(roots)
-  for (const mask of masks)
+  for (const mask of masks.filter(isKeptByFolder))
     for (const folder of foldersOf(mask, rootSet)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   for (const folder of counts.keys()) if (open.some((path) => isUnder(path, folder))) counts.delete(folder)
   const folded =
@@ -86,7 +89,7 @@ export function foldMasks(
     }
   }
   const left = [
-    ...masks.filter(({ path }) => !isIn(path)),
+    ...masks.filter((mask) => !isKeptByFolder(mask) || !isIn(mask.path)),
     ...folded.map(({ path }): Mask => ({ kind: 'read-only', path })),
   ]
   return { masks: left.toSorted((one, other) => (one.path < other.path ? -1 : 1)), folded }

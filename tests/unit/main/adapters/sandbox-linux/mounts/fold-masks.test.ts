@@ -62,3 +62,13 @@ test('every place is kept still, by a mask of its own or one around it', () => {
   expect(found.masks.length).toBeLessThanOrEqual(1000)
   expect(masks.filter((mask) => !isKept(mask))).toEqual([])
 })
+
+test('what may not even be read stays closed in a folder that is read-only as a whole', () => {
+  const closed: readonly Mask[] = [
+    { kind: 'closed', path: '/w/a/junk/keys', folder: true },
+    { kind: 'emptied', path: '/w/a/junk/x7/token' },
+  ]
+  expect(fold([...closed, ...gitFolders('/w/a/junk', 1200)])).toMatchObject({
+    masks: sorted([{ kind: 'read-only', path: '/w/a/junk' }, ...closed]),
+  })
+})
