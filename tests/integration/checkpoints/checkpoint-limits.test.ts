@@ -218,7 +218,7 @@ test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
   },
 )
 
-test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, and names of .git', async () => {
+test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, names of .git, and pipes', async () => {
   const where = place('s-1')
   const at = (name: string): string => join(where.cwd, name)
   const put = (...names: readonly string[]): void => {
@@ -228,15 +228,17 @@ test('what came in a turn and is not kept is named by its undo: rules that leave
     }
   }
   put('mine', 'before/.gitignore', 'plain/.gIt', 'plain/mine')
+  execFileSync('mkfifo', [at('mine.pipe')])
   const followed = kept.follow({ ...where, turnNumber: 1 })
   await followed.begun
   rmSync(at('mine'))
   put('plain/.GIT', 'venv/.gitignore', 'venv/lib/f', '.gitignore')
+  execFileSync('mkfifo', [at('plain/pipe')])
   followed.end()
   await kept.look(where, 'undo')
   expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({
     left: [],
-    unkept: ['.gitignore', 'plain/.GIT', 'venv/.gitignore'],
+    unkept: ['.gitignore', 'plain/.GIT', 'plain/pipe', 'venv/.gitignore'],
   })
 })
 
