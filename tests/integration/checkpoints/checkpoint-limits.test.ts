@@ -218,7 +218,7 @@ test.each([':!x', ':(icase)x', 'link/.gitignore/x'])(
   },
 )
 
-test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, names of .git, and pipes', async () => {
+test('what came in a turn and is not kept is named by its undo: rules that leave out themselves, and names of .git', async () => {
   const where = place('s-1')
   const at = (name: string): string => join(where.cwd, name)
   const put = (...names: readonly string[]): void => {
@@ -228,17 +228,36 @@ test('what came in a turn and is not kept is named by its undo: rules that leave
     }
   }
   put('mine', 'before/.gitignore', 'plain/.gIt', 'plain/mine')
-  execFileSync('mkfifo', [at('mine.pipe')])
   const followed = kept.follow({ ...where, turnNumber: 1 })
   await followed.begun
   rmSync(at('mine'))
   put('plain/.GIT', 'venv/.gitignore', 'venv/lib/f', '.gitignore')
-  execFileSync('mkfifo', [at('plain/pipe')])
   followed.end()
   await kept.look(where, 'undo')
   expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({
     left: [],
-    unkept: ['.gitignore', 'plain/.GIT', 'plain/pipe', 'venv/.gitignore'],
+    unkept: ['.gitignore', 'plain/.GIT', 'venv/.gitignore'],
+  })
+})
+
+test('so are repositories in which something changed, closed folders and pipes, and none from before', async () => {
+  const where = place('s-1')
+  const at = (name: string): string => join(where.cwd, name)
+  writeFileSync(at('mine'), 'x')
+  execFileSync('mkfifo', [at('pipe')])
+  for (const each of ['theirs', 'theirs-changed']) execFileSync('git', ['init', '-q', at(each)])
+  const followed = kept.follow({ ...where, turnNumber: 1 })
+  await followed.begun
+  rmSync(at('mine'))
+  mkdirSync(at('sub'))
+  mkdirSync(at('sub/shut'), { mode: 0o000 })
+  execFileSync('mkfifo', [at('sub/pipe')])
+  execFileSync('git', ['init', '-q', at('cloned')])
+  mkdirSync(at('theirs-changed/deep'))
+  followed.end()
+  await kept.look(where, 'undo')
+  expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({
+    unkept: ['cloned/', 'sub/pipe', 'sub/shut/', 'theirs-changed/'],
   })
 })
 

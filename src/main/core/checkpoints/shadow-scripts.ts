@@ -249,18 +249,23 @@ git diff-tree -r -p --no-color --no-ext-diff --no-textconv --no-renames "$(files
 
 /**
  * Arguments: the store, the folder, the reference of a moment. Prints what changed since and is in no moment, though nobody would think so, a NUL behind each: rules of
- * git's that leave out themselves, names that git takes for .git, and what is no file, folder or link, such as a pipe or a socket, of which git knows nothing.
+ * git's that leave out themselves, names that git takes for .git, repositories in which something changed, folders that cannot be listed, and what is no file, folder or
+ * link, such as a pipe or a socket, of which git knows nothing.
  */
 export const straysScript = `
 ${open}
 since="$GIT_DIR/$1"
 [ -e "$since" ] || exit 0
+list="$store/strays"
+git ls-files -z --others --exclude-standard 2> /dev/null > "$list" || :
 {
-  for which in '' '--ignored --directory'; do git ls-files -z --others --exclude-standard $which; done 2> /dev/null |
+  { cat "$list"; git ls-files -z --others --exclude-standard --ignored --directory 2> /dev/null || :; } |
     sed -z -n -E 's|^|./|; /\\/[.]gitignore$/{p; b}; /\\/[.]git\\/?$/b; /\\/[.][gG][iI][tT]\\/?$/{s|/$||; p; b}; s|/$|/.gitignore|p' | sort -z -u |
     since=$since xargs -0 -r sh -c 'find "$@" -maxdepth 0 -cnewer "$since" -printf "%p\\0" 2> /dev/null || :' sh | sed -z 's|^[.]/||'
-  find . -name .git -prune -o ! '(' -type d -o -type f -o -type l ')' -cnewer "$since" -printf '%P\\0' 2> /dev/null || :
-} | sort -z
+  sed -z -n -E '/(^|\\/)[.][gG][iI][tT]\\/$/b; s|^(.*)/$|./\\1|p' "$list" | since=$since xargs -0 -r sh -c '
+    for each do find "$each" -cnewer "$since" -printf "x" -quit 2> /dev/null | grep -q . && printf "%s/\\0" "\${each#./}"; done; :' sh
+  find . -name .git -prune -o -type d ! '(' -readable -executable ')' -cnewer "$since" -printf '%P/\\0' -o ! '(' -type d -o -type f -o -type l ')' -cnewer "$since" -printf '%P\\0' 2> /dev/null || :
+} | sort -z -u
 `
 
 /** Arguments: the store, the folder, references. Forgets them. */
