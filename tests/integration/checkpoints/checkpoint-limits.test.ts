@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -246,6 +247,8 @@ test('so are repositories in which something changed, closed folders and pipes, 
   writeFileSync(at('mine'), 'x')
   execFileSync('mkfifo', [at('pipe')])
   for (const each of ['theirs', 'theirs-changed']) execFileSync('git', ['init', '-q', at(each)])
+  mkdirSync(at('kept/below'), { recursive: true })
+  writeFileSync(at('kept/below/file'), 'x')
   const followed = kept.follow({ ...where, turnNumber: 1 })
   await followed.begun
   rmSync(at('mine'))
@@ -254,6 +257,7 @@ test('so are repositories in which something changed, closed folders and pipes, 
   execFileSync('mkfifo', [at('sub/pipe')])
   execFileSync('git', ['init', '-q', at('cloned')])
   mkdirSync(at('theirs-changed/deep'))
+  chmodSync(at('kept'), 0o600)
   followed.end()
   await kept.look(where, 'undo')
   expect(await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })).toMatchObject({

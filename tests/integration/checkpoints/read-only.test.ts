@@ -206,6 +206,24 @@ asEachUser('checkpoints/read-only', (user) => {
   )
 
   test(
+    'a folder that a turn closed has its rights again, and so has what lies in it',
+    { timeout: 240_000 },
+    async () => {
+      mkdirSync(at('shut/below'), { recursive: true })
+      put('shut/below/f', 'x')
+      chmodSync(at('shut'), 0o775)
+      chmodSync(at('shut/below'), 0o2755)
+      const before = all()
+      await turn(() => {
+        chmodSync(at('shut'), 0o600)
+        put('1.txt', 'new')
+      })
+      expect(await goes('undo')).toEqual({ files: expect.any(Number) as number, left: [] })
+      expect(all()).toEqual(before)
+    },
+  )
+
+  test(
     'where what was done cannot be taken back it is told where the files lie, and the next look takes it back',
     { timeout: 240_000 },
     async () => {

@@ -95,6 +95,10 @@ give() {
   sort -z "$store/wants" > "$store/said"
   sed -z 's|^[^\\t]*\\t|./|; s|/\\.countersign$|/|' "$store/said" > "$store/paths"
   : > "$store/narrow"
+  # What lies in a closed folder is reached, and looked at, before that has its own: the outermost are opened first.
+  sort -z "$store/paths" | (cd "$1" && xargs -0 -r sh -c 'for each do
+    if [ -d "$each" ] && [ ! -L "\${each%/}" ] && ! { [ -r "$each" ] && [ -x "$each" ]; }; then chmod u+rx "$each"; fi
+  done 2> /dev/null' sh) || :
   (cd "$1" && signed "$store/paths") > "$store/listed"
   xargs -0 -r sh -c '
     tab=$(printf "\\t") narrow=$1 root=$2
