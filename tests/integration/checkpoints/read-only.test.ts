@@ -213,13 +213,18 @@ asEachUser('checkpoints/read-only', (user) => {
       put('shut/below/f', 'x')
       chmodSync(at('shut'), 0o775)
       chmodSync(at('shut/below'), 0o2755)
+      chmodSync(at('shut/below/f'), 0o600)
       const before = all()
       await turn(() => {
         chmodSync(at('shut'), 0o600)
         put('1.txt', 'new')
       })
-      expect(await goes('undo')).toEqual({ files: expect.any(Number) as number, left: [] })
+      expect(await goes('undo')).toEqual({ files: 2, left: [] })
       expect(all()).toEqual(before)
+      expect(await goes('redo')).toEqual({ files: 2, left: [] })
+      expect(lstatSync(at('shut')).mode & 0o7777).toBe(0o600)
+      chmodSync(at('shut'), 0o775)
+      expect(all()).toEqual(before.map((line) => line.replace(/^(1\.txt \d+ ).*/, '$1new')))
     },
   )
 

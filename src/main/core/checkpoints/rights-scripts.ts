@@ -53,7 +53,12 @@ seen() { xargs -0 -r stat --printf '%aa%ub%gc\\t%.9Z %.9Y\\t%n\\0' -- < "$store/
 rights_tree() {
   [ -e "$store/known" ] || : > "$store/known"
   git ls-files -z | sed -z -n 's|^|./|; p; s|/[^/]*$|/|; :a; /^[.][/]$/b; p; s|/[^/]*/$|/|; b a' | sort -z -u > "$store/paths"
-  seen > "$store/seen" || :
+  : > "$store/said-before"
+  seen > "$store/seen" || {
+    # What lies in a folder that is closed by now is what it was when it could be looked at.
+    sed -z 's|^[^\\t]*\\t[^\\t]*\\t||' "$store/seen" | sort -z | comm -z -13 - "$store/paths" | sed -z 's|^[.]/||; s|/$|/.countersign|' > "$store/unreached"
+    [ ! -e "$store/rights.index" ] || GIT_INDEX_FILE="$store/rights.index" xargs -0 -r git ls-files -s -z -- < "$store/unreached" > "$store/said-before"
+  }
   sort -z "$store/seen" > "$store/looked"
   : > "$store/marked"
   new=$store/looked
@@ -77,7 +82,7 @@ rights_tree() {
         printf "%s1d%s\\t%s\\0" "\${each%%"$(printf "\\t")"*}" "$(sh -c "$digest" sh "$beside" "$path")" "\${path#./}"
       done' sh "$digest" "$store/attributes" < "$store/marked"
   } | sed -z -E 's|^([^\\t]*)\\t|\\1ffffffffffffffffffffffffffffffffffffffff\\t|; s|^(.{40})f*\\t|160000 \\1\\t|; s|/$|/.countersign|' |
-    GIT_INDEX_FILE="$store/rights.index" git update-index -z --index-info
+    cat - "$store/said-before" | GIT_INDEX_FILE="$store/rights.index" git update-index -z --index-info
   GIT_INDEX_FILE="$store/rights.index" git write-tree --missing-ok
 }
 # What a tree says of a list of paths, of folders by their names with a slash behind.
