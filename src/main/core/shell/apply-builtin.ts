@@ -2,7 +2,7 @@ import { changeFolder } from './change-folder'
 import { listedBelow } from './nested/each'
 import { asOptions } from './nested/nested-command'
 import { plainWord, type SimpleCommand, type Word } from './graph'
-import { knownInput, knownOutput } from './known-output'
+import { knownInput, knownText } from './known-output'
 import { unknownValue, type Scope } from './scope'
 import type { Option } from './value'
 import type { Walk } from './walk'
@@ -17,7 +17,7 @@ function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
   if (attached === undefined) return
   const name = attached === '' ? rest[0]?.text : attached
   const words = [program, ...(attached === '' ? rest.slice(1) : rest)]
-  const text = knownOutput({ ...command, words }, builder.commands)
+  const text = knownText({ ...command, words }, builder.commands)
   const from = words.flatMap((word) => word.from)
   // One element of an array: the others stay.
   const [, array] = /^([A-Za-z_]\w*)\[/.exec(name ?? '') ?? []

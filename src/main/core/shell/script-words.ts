@@ -1,5 +1,5 @@
 import type { ShellWord } from './parse'
-import { decodeAnsiC } from './ansi-c'
+import { decodeEscapes } from './ansi-c'
 import type { ShellNode } from './shell-tree'
 
 /** Backslashes outside quotes quote the next character; inside double quotes only $ ` " \ and newline. */
@@ -30,8 +30,10 @@ export function readWord(node: ShellNode, script: string): ShellWord {
           }
     case 'raw_string':
       return { text: source.slice(1, -1), literal: true }
-    case 'ansi_c_string':
-      return { text: decodeAnsiC(source.slice(2, -1)), literal: true }
+    case 'ansi_c_string': {
+      const text = decodeEscapes(source.slice(2, -1), 'quoted')
+      return text === undefined ? unknown : { text, literal: true }
+    }
     case 'string':
       return node.children.filter(isNamed).every((child) => child.type === 'string_content')
         ? { text: unescapeDouble(source.slice(1, -1)), literal: true }

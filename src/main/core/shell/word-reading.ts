@@ -88,5 +88,5 @@ async function topOfRepository(
 
 function printedBy(id: number, builder: GraphBuilder): string | undefined {
   const command = builder.commands[id]
-  return command && knownOutput(command, builder.commands)?.replace(/\n+$/, '')
+  return command && knownOutput(command, builder.commands)?.replaceAll('\0', '').replace(/\n+$/, '')
 }

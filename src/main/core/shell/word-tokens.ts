@@ -1,4 +1,4 @@
-import { decodeAnsiC } from './ansi-c'
+import { decodeEscapes } from './ansi-c'
 import type { Token } from './braces'
 import { evaluatedIn, expandParameter, lookUp } from './parameter'
 import { unknownValue, type Scope } from './scope'
@@ -142,8 +142,12 @@ export async function wordTokens(node: ShellNode, reading: WordReading): Promise
   switch (node.type) {
     case 'raw_string':
       return [char(text.slice(1, -1), true)]
-    case 'ansi_c_string':
-      return [char(decodeAnsiC(text.slice(2, -1)), true)]
+    case 'ansi_c_string': {
+      const decoded = decodeEscapes(text.slice(2, -1), 'quoted')
+      return decoded === undefined
+        ? [{ kind: 'value', value: unknownValue(text), quoted: true }]
+        : [char(decoded, true)]
+    }
     case 'string':
       return mixedTokens(node, reading, {
         start: node.start + (text.startsWith('$') ? 2 : 1),

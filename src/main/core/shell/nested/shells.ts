@@ -1,5 +1,5 @@
 import { plainWord, type Word } from '../graph'
-import { knownOutput } from '../known-output'
+import { knownText } from '../known-output'
 import { resolveAll } from '../paths'
 import {
   asOptions,
@@ -67,13 +67,13 @@ function writtenText(path: string, { all, command }: CallContext): string | unde
         (word) => word.known && resolveAll(word.text, each.cwd).includes(path),
       ),
   )
-  return others ? undefined : knownOutput(writer, all)
+  return others ? undefined : knownText(writer, all)
 }
 
 /** The text of `<(command)`, where it follows from the line alone. */
 function printedBy({ from }: Word, { all }: CallContext): string | undefined {
   const source = from.length === 1 ? all[from[0] ?? -1] : undefined
-  return source && knownOutput(source, all)
+  return source && knownText(source, all)
 }
 
 const ofFile = true

@@ -1,5 +1,5 @@
 import { plainWord, type SimpleCommand, type Word } from '../graph'
-import { knownOutput } from '../known-output'
+import { knownText } from '../known-output'
 import { databaseScripts, isDatabaseClient } from './database-calls'
 import type { CallContext, NestedCommand, NestedReader } from './nested-command'
 import { readOptionFiles } from './option-files'
@@ -55,7 +55,7 @@ async function textOf(file: Word, context: CallContext): Promise<string | readon
   }
   const source = !file.known && file.from.length === 1 ? context.all[file.from[0] ?? -1] : undefined
   if (!file.known && file.from.length > 0) {
-    const text = source && knownOutput(source, context.all)
+    const text = source && knownText(source, context.all)
     return text ?? [{ kind: 'unreadable', reason: `what stands in ${file.text} is only known at run time` }]
   }
   const found = await insideFile(file, context, { args: [], language: 'code' })

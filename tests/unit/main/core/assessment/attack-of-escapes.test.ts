@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from 'vitest'
+import { firstDecisions } from '../../../../fakes/first-decisions'
+
+// What a line prints or spells by escapes, where the shell has other letters than a reader of them.
+
+const decisions = firstDecisions()
+afterAll(decisions.remove)
+
+const bash = (line: string) => ({ argv: ['bash', '-c', line] })
+
+test.each([
+  String.raw`rm -rf $'\x{2f}etc'`,
+  String.raw`r$'\x{6d}' -rf ~`,
+  String.raw`cat $'/root/.ssh/id_rsa\0.txt'`,
+  String.raw`rm -rf $'.\0/build'`,
+  String.raw`rm -rf $'/\u0000build'`,
+  String.raw`rm -rf $(printf '%c' /)`,
+  String.raw`rm -rf $(printf '%.4s' /etcbuild)`,
+  String.raw`cat $(printf '%s' /etc/shadow | cut -c 1-11)`,
+  String.raw`printf -v x '%c' /; rm -rf $x`,
+  String.raw`rm -rf $(printf '/et\0c')`,
+  String.raw`rm -rf $(printf '%b' '/etc\cbuild')`,
+  String.raw`rm -rf $(echo -e '/etc\c/build')`,
+  String.raw`rm -rf $(echo /exxtc | tr -d x)`,
+  String.raw`echo bHM= | base64 -d evil | sh`,
+  String.raw`echo 6c73 | xxd -r -p evil | sh`,
+  String.raw`echo sl | rev evil | sh`,
+  String.raw`git $'\x{70}ush' --force`,
+])('%s is asked about', async (line) => {
+  expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
+})
+
+test('letters by their bytes are letters, and a name of other bytes is not known', async () => {
+  const wordsOf = async (line: string) =>
+    (await decisions.assess(bash(line))).judged.commands.find(({ program }) => program === 'rm')?.words.at(-1)
+  expect(await wordsOf(String.raw`rm -rf $'/etc/\xc3\x84'`)).toMatchObject({ text: '/etc/Ä', known: true })
+  expect(await wordsOf(String.raw`rm -rf $'/etc/\303'$'\204'`)).toMatchObject({ known: false })
+})
+
+test.each([
+  String.raw`printf '%s\n' a b > list.txt`,
+  String.raw`printf '%5.2f\n' 3.14`,
+  String.raw`echo -e "a\tb\n"`,
+  String.raw`echo $'\u2713 done\n'`,
+  String.raw`printf 'a\0b\0' | xargs -0 echo`,
+])('%s is everyday', async (line) => {
+  const { floor } = await decisions.assess(bash(line))
+  expect(floor.level).toBe('low')
+})
