@@ -92,22 +92,27 @@ function mendWords(node: ShellNode, script: string): ShellNode {
 const begun = new Set(['list', 'pipeline', 'redirected_statement'])
 const bareNewline = (gap: string): boolean => gap.replaceAll('\\\n', '').includes('\n')
 
-/** Assignments alone in their line, which the grammar gives to the command of the next: two statements. */
+/** Assignments alone in their line, which the grammar gives to the command of the next: two statements, and the comments between them. */
 function splitAtLine(node: ShellNode, script: string): readonly ShellNode[] {
   const [head, ...tail] = node.children
   if (begun.has(node.type) && head) {
-    const [first, rest] = splitAtLine(head, script)
-    return first && rest ? [first, { ...node, start: rest.start, children: [rest, ...tail] }] : [node]
+    const parts = splitAtLine(head, script)
+    const rest = parts.at(-1)
+    return rest && parts.length > 1
+      ? [...parts.slice(0, -1), { ...node, start: rest.start, children: [rest, ...tail] }]
+      : [node]
   }
   if (node.type !== 'command') return [node]
   const at = node.children.findIndex(({ type }) => type !== 'variable_assignment')
-  const [before, behind] = [node.children[at - 1], node.children[at]]
-  if (!before || !behind || !bareNewline(script.slice(before.end, behind.start))) return [node]
+  const next = node.children.findIndex(({ type }, index) => index >= at && type !== 'comment')
+  const [before, behind] = [node.children[at - 1], node.children[next]]
+  if (at < 1 || !before || !behind || !bareNewline(script.slice(before.end, behind.start))) return [node]
   const assigned = node.children.slice(0, at)
   const first = { ...node, type: 'variable_assignments', end: before.end, children: assigned }
   return [
     at === 1 ? { ...before, field: node.field } : first,
-    { ...node, start: behind.start, children: node.children.slice(at) },
+    ...node.children.slice(at, next),
+    { ...node, start: behind.start, children: node.children.slice(next) },
   ]
 }
 

@@ -1,7 +1,7 @@
-import { withDocumentsLast } from './documents-last'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
+import { besideBroken, respelled, whenBroken, withoutReturns } from './respelled'
 import { runNested, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Steps, Walk } from './walk'
@@ -141,16 +141,19 @@ async function walkAsBash(walk: Walk): Promise<Ids> {
   if (!tree) return []
   if (tree.broken) {
     const { script: text } = walked.frame
-    const other = respelledWhenBroken(text)
-    const again = other === text ? undefined : await builder.trees.tree(other)
-    if (again && !again.broken)
-      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+    for (const other of whenBroken(text)) {
+      const again = await builder.trees.tree(other)
+      if (again && !again.broken)
+        return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+    }
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
-    // Each of these hides what another may show.
-    for (const beside of new Set([bared(text), other, evaluatedInQuotes(other)]))
-      if (beside !== text) await walkBeside(beside, walked)
+    for (const beside of besideBroken(text)) await walkBeside(beside, walked)
+    return walkNode(tree.root, walked)
   }
-  return walkNode(tree.root, walked)
+  const scope = walked.scope.fork()
+  const ids = await walkNode(tree.root, walked)
+  for (const beside of withoutReturns(walked.frame.script)) await walkBeside(beside, { ...walked, scope })
+  return ids
 }
 
 /** Reads a script in another spelling, and takes nothing of it for certain. */
@@ -180,51 +183,6 @@ export async function walkLeft(builder: GraphBuilder): Promise<void> {
       }
   }
 }
-
-/**
- * A script with the forms that the grammar reads as something else in a spelling that it knows: `coproc NAME { …; }` is the
- * group itself, `coproc` before a loop the loop; zsh's `${=x}`, which splits, is
- * `$x`; the name that is given to a descriptor (`{fd}>file`) is left out.
- */
-function respelled(script: string): string {
-  return script
-    .replace(
-      /(^|[;&|(\n]\s*)coproc\s+(?:[A-Za-z_]\w*\s+)?(?=[{(]|(?:while|until|for|if|case|select)\s|\[\[)/g,
-      '$1',
-    )
-    .replace(/\$\{[=~]+(\w+)\}/g, '$$$1')
-    .replace(/(\s)\{[A-Za-z_]\w*\}(?=[<>])/g, '$1')
-}
-
-/**
- * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
- * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}`
- * expands what x holds. Wherever it stands, nothing is dropped here that a shell could run.
- */
-function respelledWhenBroken(script: string): string {
-  return withDocumentsLast(script)
-    .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
-    .replace(/\$\{\([^()'"`;&|<>\s\\$]*[e%][^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '${$1@P}')
-    .replace(/\$\{\([^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '$$$1')
-    .replace(/\$[=~](\w+)/g, '$$$1')
-}
-
-/** What zsh evaluates within quotes, as bash would be told it. Where the quotes stand in others, this hides what stands between them. */
-const evaluatedInQuotes = (script: string): string =>
-  script
-    .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
-    .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
-
-/**
- * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, what is no blank to bash is a letter, and two
- * backticks in a row are an end and a start. Names change with it, so that it is read beside the script and never in its place.
- */
-const bared = (script: string): string =>
-  script
-    .replaceAll('\\\n', '')
-    .replaceAll('``', '`""`')
-    .replace(/\\?[^\S \t\n]|\\[ \t]/g, '_')
-    .replace(/(\n[ \t]*)\\(?=\w)/g, '$1')
 
 /** The parts of the reading, put together. */
 export const steps: Steps = {
