@@ -16,6 +16,14 @@ export function respelled(script: string): string {
     .replace(/(\s)\{[A-Za-z_]\w*\}(?=[<>])/g, '$1')
 }
 
+/** `${(flags)name}` of zsh: those that part at blanks and lines, quote or sort leave the words; by the others they are others, which are not known. */
+function withFlags(_: string, flags: string, name: string): string {
+  if (/^[fz@oOiunqA]*$/.test(flags)) return `$${name}`
+  if (flags === 'L') return `\${${name},,}`
+  if (flags === 'U') return `\${${name}^^}`
+  return flags === 'P' ? `\${!${name}}` : `\${${name}@Q}`
+}
+
 /**
  * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
  * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}`
@@ -25,7 +33,7 @@ function respelledWhenBroken(script: string): string {
   return script
     .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
     .replace(/\$\{\([^()'"`;&|<>\s\\$]*[e%][^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '${$1@P}')
-    .replace(/\$\{\([^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '$$$1')
+    .replace(/\$\{\(([^()'"`;&|<>\s\\$]*)\)[=~^]*(\w+)\}/g, withFlags)
     .replace(/\$[=~](\w+)/g, '$$$1')
 }
 

@@ -1,9 +1,10 @@
+import { asZsh, readsAsZsh, setsTables } from './as-zsh'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
 import { besideBroken, respelled, whenBroken, withoutReturns } from './respelled'
 import { runNested, runCommand } from './run-command'
-import type { ShellNode } from './shell-tree'
+import type { ShellNode, ShellTree } from './shell-tree'
 import type { Ids, Steps, Walk } from './walk'
 import { walkBranches, walkLoop } from './walk-branches'
 import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
@@ -107,15 +108,34 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   const scope = walk.scope.fork()
   const ids = await walkAsBash(walk)
   const { script, parent } = frame
-  if (!readsPlainly(builder.commands[parent ?? -1], script)) return ids
+  const shell = builder.commands[parent ?? -1]
+  const [plain, zsh] = [readsPlainly(shell, script), readsAsZsh(shell, script)]
+  if (!plain && !zsh) return ids
   const lost = (): void => builder.cannotRead('part of it could not be parsed', parent, kindIn(frame))
   const tree = await builder.trees.tree(script)
-  if (tree && quotesInBraces(tree.root, script)) lost()
-  const other = asPlainShell(script)
-  const read = other === script ? undefined : await builder.trees.tree(other)
-  if (read?.broken) lost()
-  if (read) await walkNode(read.root, { builder, steps, scope, frame: { ...frame, script: other } })
+  if ((tree && quotesInBraces(tree.root, script)) || (zsh && setsTables(script))) lost()
+  const others = [...(plain ? [asPlainShell(script)] : []), ...(zsh ? [asZsh(script)] : [])]
+  for (const other of others.filter((each) => each !== script)) {
+    const read = await readBy(other, builder)
+    if (read.tree?.broken && (plain || !tree?.broken)) lost()
+    const beside: Walk = { builder, steps, scope: scope.fork(), frame: { ...frame, script: read.script } }
+    if (read.tree) await walkNode(read.tree.root, beside)
+  }
   return ids
+}
+
+/** A script's tree, by the first spelling that parses where it does not itself. */
+async function readBy(
+  script: string,
+  { trees }: GraphBuilder,
+): Promise<{ readonly script: string; readonly tree: ShellTree | undefined }> {
+  const tree = await trees.tree(script)
+  if (!tree?.broken) return { script, tree }
+  for (const other of whenBroken(script)) {
+    const again = await trees.tree(other)
+    if (again && !again.broken) return { script: other, tree: again }
+  }
+  return { script, tree }
 }
 
 /** Parses a script's text and walks it. What cannot be parsed is said, and a floor kept. */
@@ -141,11 +161,9 @@ async function walkAsBash(walk: Walk): Promise<Ids> {
   if (!tree) return []
   if (tree.broken) {
     const { script: text } = walked.frame
-    for (const other of whenBroken(text)) {
-      const again = await builder.trees.tree(other)
-      if (again && !again.broken)
-        return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
-    }
+    const again = await readBy(text, builder)
+    if (again.tree?.broken === false)
+      return walkNode(again.tree.root, { ...walked, frame: { ...walked.frame, script: again.script } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
     for (const beside of besideBroken(text)) await walkBeside(beside, walked)
     return walkNode(tree.root, walked)
