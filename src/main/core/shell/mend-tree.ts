@@ -133,6 +133,28 @@ function mendDash(node: ShellNode, script: string): ShellNode {
   return mended ? { ...node, children: [mended, ...node.children.slice(1)] } : node
 }
 
+/** A string, or a word that begins with one, with the dollar sign before it; undefined: it is none. */
+function translated(mark: ShellNode, node: ShellNode): ShellNode | undefined {
+  const { start } = mark
+  if (node.type === 'string') return { ...node, type: 'translated_string', start, children: [mark, node] }
+  const [head, ...rest] = node.children
+  const first = node.type === 'concatenation' && head && translated(mark, head)
+  return first ? { ...node, start, children: [first, ...rest] } : undefined
+}
+
+/** `$"…"`, which the grammar takes for a dollar sign and a string in some places, as the one string that it is. */
+function withTranslated({ type, children }: ShellNode): readonly ShellNode[] {
+  if (type === 'translated_string' || !children.some((child) => child.type === '$')) return children
+  const done: ShellNode[] = []
+  for (const child of children) {
+    const mark = done.at(-1)
+    const one = mark?.type === '$' && mark.end === child.start ? translated(mark, child) : undefined
+    if (one) done[done.length - 1] = one
+    else done.push(child)
+  }
+  return done
+}
+
 /** Where a word may be written without a blank to the next, or statements follow each other. */
 const wordy = new Set(['command', 'file_redirect', 'array', 'for_statement', 'declaration_command'])
 const statements = new Set([
@@ -142,11 +164,13 @@ const statements = new Set([
 
 /**
  * The tree as bash reads it, where the grammar is known to have it otherwise: `$a/$b/c` and `` a`b`/c `` are one word, assignments that have their line
- * are no command's, a lone `-` is a word. What else differs, `isReadAsBash` says of what this gives.
+ * are no command's, a lone `-` is a word, `$"…"` is a string. What else differs, `isReadAsBash` says of what this gives.
  */
 export function mendTree(node: ShellNode, script: string): ShellNode {
-  const children = node.children.map((child) => mendTree(child, script))
-  const same = children.every((child, index) => child === node.children[index])
+  const children = withTranslated(node).map((child) => mendTree(child, script))
+  const same =
+    children.length === node.children.length &&
+    children.every((child, index) => child === node.children[index])
   const mended = same ? node : { ...node, children }
   if (wordy.has(node.type)) return mendWords(mended, script)
   if (node.type === 'redirected_statement') return mendDash(mended, script)

@@ -104,6 +104,16 @@ describe('where it is known what the grammar has otherwise, the tree is mended',
     [`A= B=\n[ -f x ] && ls`, 'low'],
     [`A= B= # c\n# d\nls && ls`, 'low'],
     [`A= B= # c\n${bad}`, 'high'],
+    // A string that is translated is one in the middle of a word and behind a command's name too.
+    ['rm -rf $"/home"', 'high'],
+    ['rm -rf $"$HOME"', 'high'],
+    ['rm -rf $"/""home"', 'high'],
+    ['r$"m" -rf ~', 'high'],
+    ['$"r"m -rf ~', 'high'],
+    ['r\'m\'$"" -rf ~', 'high'],
+    ['eval $"rm -rf ~"', 'high'],
+    ['echo x >> ~/$".bashrc"', 'high'],
+    ['echo $"a" b$"c" "d$" e$', 'low'],
   ])('%j', async (line, level) => {
     expect(await programs(line)).toEqual([level])
   })
