@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import { readdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import type { RepositoryPlace } from './git-refs'
-import { readBytes, readText, type Look } from './read-text'
+import { readBytes, type Look } from './read-text'
 
 /** Larger ones are not looked into. In bytes, as they lie there and as what they hold. */
 const mostLoose = 4 * 1024 * 1024
 const mostInflated = 32 * 1024 * 1024
 const mostIndex = 256 * 1024 * 1024
-/** Other folders of objects that a repository may name. */
-const mostAlternates = 8
 
 const headerBytes = 8
 const fanoutBytes = 1024
@@ -34,17 +32,23 @@ function isIn(index: Buffer, id: Buffer): boolean {
 }
 
 /**
- * The objects that a repository has: an index can say of a file that it is known though git has nothing of it (`git update-index --info-only`). What
- * lies by itself is read and compared; of a pack its index is believed.
+ * The objects that a repository has by itself: an index can say of a file that it is known though git has nothing of it (`git update-index --info-only`). What
+ * lies by itself is read and compared; of a pack its index is believed. What lies elsewhere, by a link or in a store that the repository names
+ * (`objects/info/alternates`), goes with that place, and whoever writes here can name any.
  */
 export class GitObjects {
   readonly #look: Look
-  readonly #folders: Promise<readonly string[]>
-  #packs: Promise<readonly Buffer[]> | undefined
+  readonly #own: string
+  readonly #real: Promise<string>
+  #packs: Promise<readonly Buffer[] | undefined> | undefined
 
   constructor({ commonDir }: Pick<RepositoryPlace, 'commonDir'>, look: Look) {
     this.#look = look
-    this.#folders = this.#foldersFrom(join(commonDir, 'objects'))
+    this.#own = join(commonDir, 'objects')
+    this.#real = realpath(commonDir).then(
+      (real) => join(real, 'objects'),
+      () => '',
+    )
   }
 
   /** Whether git could give back what this id, of SHA-1 and in hex, stands for; undefined: it could not be told. Never throws. */
@@ -58,37 +62,45 @@ export class GitObjects {
   }
 
   async #find(id: string): Promise<boolean | undefined> {
-    for (const folder of await this.#folders) {
-      const path = join(folder, id.slice(0, 2), id.slice(2))
-      if (!(await stat(path).catch(() => undefined))) continue
+    // What goes with a folder is known to be a repository's by this name (`gone-files.ts`).
+    if (!(await this.#real).split(sep).includes('.git')) return undefined
+    const [folder, name] = [id.slice(0, 2), id.slice(2)]
+    const path = join(this.#own, folder, name)
+    if (await isThere(path)) {
+      if (!(await this.#isOwn(folder, name))) return undefined
       const bytes = await readBytes(path, mostLoose, this.#look, 'judge')
       if (typeof bytes === 'string') return undefined
       const held = inflateSync(bytes, { maxOutputLength: mostInflated })
       return createHash('sha1').update(held).digest('hex') === id
     }
     this.#packs ??= this.#readPacks()
+    const packs = await this.#packs
+    if (!packs) return undefined
     const binary = Buffer.from(id, 'hex')
-    return (await this.#packs).some((index) => isIn(index, binary))
+    if (packs.some((index) => isIn(index, binary))) return true
+    return (await isThere(join(this.#own, 'info', 'alternates'))) ? undefined : false
   }
 
-  async #foldersFrom(own: string): Promise<readonly string[]> {
-    const read = await readText(join(own, 'info', 'alternates'), this.#look, 'judge')
-    if (read.kind === 'not-read') return [own]
-    const named = read.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-    return [own, ...named.slice(0, mostAlternates).map((line) => resolve(own, line))]
+  /** Whether what has this name among the objects lies there, and not where a link leads. */
+  async #isOwn(...names: readonly string[]): Promise<boolean> {
+    return (await realpath(join(this.#own, ...names))) === join(await this.#real, ...names)
   }
 
-  async #readPacks(): Promise<readonly Buffer[]> {
+  /** The indexes of all packs; undefined: the packs lie elsewhere. */
+  async #readPacks(): Promise<readonly Buffer[] | undefined> {
+    const at = join(this.#own, 'pack')
+    const names = new Set(await readdir(at).catch((): string[] => []))
+    if (names.size > 0 && !(await this.#isOwn('pack'))) return undefined
     const found: Buffer[] = []
-    for (const folder of await this.#folders) {
-      const at = join(folder, 'pack')
-      const names = new Set(await readdir(at).catch((): string[] => []))
-      for (const name of names) {
-        if (!name.endsWith('.idx') || !names.has(name.replace(/\.idx$/, '.pack'))) continue
-        const bytes = await readBytes(join(at, name), mostIndex, this.#look, 'judge')
-        if (typeof bytes !== 'string') found.push(bytes)
-      }
+    for (const name of names) {
+      const pack = name.replace(/\.idx$/, '.pack')
+      if (!name.endsWith('.idx') || !names.has(pack) || !(await this.#isOwn('pack', pack))) continue
+      const bytes = await readBytes(join(at, name), mostIndex, this.#look, 'judge')
+      if (typeof bytes !== 'string') found.push(bytes)
     }
     return found
   }
 }
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined)) !== undefined

@@ -1,9 +1,8 @@
-import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { WholeFile } from '@shared/domain/opened-file'
-import type { PlaceJudge, ReadLimits, Standing, WholeFiles } from '../../core/ports/read-files'
+import type { ReadLimits, Standing, WholeFiles } from '../../core/ports/read-files'
 import { pictureOf, type PictureHead } from '../regular-file/picture-of'
-import { readRegularFile, type RegularFile } from '../regular-file/read-regular-file'
+import { readJudgedFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 5_000_000
 /** A picture of more is not drawn: each pixel takes four bytes, however small the file is. */
@@ -11,16 +10,21 @@ const maxPixels = 40_000_000
 
 type Why = Extract<WholeFile, { kind: 'none' }>['why']
 
-/** Files as they are now, judged by what was opened: what took its place meanwhile, or cannot be told, counts as closed. */
+/** Files as they are now, judged by what was opened, wherever its name leads by then; where it lies that cannot be told it counts as closed. */
 export function createWholeFiles(limits: ReadLimits): WholeFiles {
   return {
     async read(path, roots) {
       const none = (why: Why): WholeFile => ({ kind: 'none', why })
       if (!isAbsolute(path) || path.includes('\0')) return none('missing')
       try {
-        const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
-        const standing = read.kind === 'read' ? await standingOf(path, read, limits.judge(roots)) : 'inside'
-        if (standing !== 'inside') return none(standing)
+        const judge = limits.judge(roots)
+        const found: { standing: Standing } = { standing: 'closed' }
+        const read = await readJudgedFile(path, { limit: maxBytes, links: 'follow' }, async (file) => {
+          // It cannot be told any more where it lies.
+          found.standing = file ? await judge.standing(file).catch(() => 'closed' as const) : 'closed'
+          return found.standing === 'inside' ? undefined : found.standing
+        })
+        if (read.kind === 'refused') return none(found.standing === 'outside' ? 'outside' : 'closed')
         if (read.kind !== 'read') return none('no-file')
         if (!read.whole) return none('large')
         const picture = pictureOf(read.bytes)
@@ -41,17 +45,4 @@ function shownPicture(bytes: Buffer, { mime, size }: PictureHead): WholeFile {
   if (!size || size.width * size.height === 0) return { kind: 'none', why: 'no-text' }
   if (size.width * size.height > maxPixels) return { kind: 'none', why: 'large' }
   return { kind: 'picture', url: `data:${mime};base64,${bytes.toString('base64')}`, ...size }
-}
-
-async function standingOf(path: string, { stats }: RegularFile, judge: PlaceJudge): Promise<Standing> {
-  try {
-    const { dev, ino, nlink } = stats
-    const realPath = await realpath(path)
-    const now = await stat(realPath)
-    if (now.dev !== dev || now.ino !== ino) return 'closed'
-    return await judge.standing({ realPath, device: dev, inode: ino, links: nlink })
-  } catch {
-    // It cannot be told any more where it lies.
-    return 'closed'
-  }
 }

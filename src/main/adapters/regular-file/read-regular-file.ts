@@ -62,7 +62,8 @@ export async function placeOfOpened(
   try {
     if (process.platform === 'linux') return at(await readlink(`/proc/self/fd/${String(file.fd)}`))
     const real = await realpath(path)
-    const named = await stat(real)
+    // A link that took its place since then is no such file.
+    const named = await lstat(real)
     return named.dev === dev && named.ino === ino ? at(real) : undefined
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined // gone meanwhile, or no /proc here

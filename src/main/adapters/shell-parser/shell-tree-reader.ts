@@ -43,6 +43,9 @@ function copyTree(tree: Tree, script: string): ShellTree | undefined {
   }
 }
 
+/** What is blank to the grammar and a letter to bash, as a letter that is one to both: carriage returns, form feeds, the blanks of other scripts. */
+const withLetters = (script: string): string => script.replace(/[^\S \t\n]/g, '\u0001')
+
 /** One call's scripts are looked at by the policy and by the assessment: so many short ones are parsed once. */
 const remembered = 16
 const longestRemembered = 4 * 1024
@@ -57,10 +60,11 @@ export function createShellTreeReader(): ShellTreeReader {
       if (recent.has(script)) return recent.get(script)
       loading ??= loadBashParser()
       const parser = await loading
-      const tree = withWasmBaseline(() => parser.parse(script))
+      const given = withLetters(script)
+      const tree = withWasmBaseline(() => parser.parse(given))
       if (!tree) return undefined
       try {
-        const copied = copyTree(tree, script)
+        const copied = copyTree(tree, given)
         if (script.length <= longestRemembered) recent.set(script, copied)
         const [oldest] = recent.keys()
         if (recent.size > remembered && oldest !== undefined) recent.delete(oldest)

@@ -15,6 +15,9 @@ export interface StarUse {
 /** Their operands can be packages of a scope, `@scope/name`. */
 const namesPackages = /^(npm|pnpm|yarn|bun)$/
 
+/** Git's calls whose operands are refs; with a colon one says where it is written to as well. */
+const writesRefs = /^(push|fetch|pull)$/
+
 /** Why an operand is not what a star stands for. Web addresses are for the hosts of the grant to decide. */
 function operandProblem(
   word: string,
@@ -27,6 +30,8 @@ function operandProblem(
   if (/^[+!:|]/.test(word) || (word.startsWith('@') && !isPackage)) return 'it is more than a name'
   if (/^(ext|fd|file|msl|mvg|text|label|inline|vid|ephemeral):/i.test(word))
     return 'it names a program or a folder'
+  if (reader?.program === 'git' && writesRefs.test(reader.subcommand ?? '') && word.includes(':'))
+    return 'it says which ref is written'
   if (/^(https?|ssh|git):\/\//.test(word)) return undefined
   const [path = ''] = word.split('::')
   const outside =

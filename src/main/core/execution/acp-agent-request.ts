@@ -214,7 +214,10 @@ export async function answerAcpAgent(
   return done.ends ? undefined : no?.id
 }
 
-/** What managed rules say of what an ACP agent asks about: its command, the files that it would change, or what its arguments name. */
+/** The kinds of an ACP agent's calls that change the places which they name; of any other it is not known what happens there. */
+const changesPlaces = /^(edit|delete|move)$/
+
+/** What managed rules say of what an ACP agent asks about: its command, the files that it would change, the places that it names, or what its arguments name. */
 async function managedAcp(
   call: AcpAgentCall,
   turn: TurnContext,
@@ -226,16 +229,19 @@ async function managedAcp(
     folder: cwd,
     home: parts.workspace.home(),
   })
+  const located = namedInArguments({ paths: call.paths }, { folder: cwd, home: parts.workspace.home() })
+  const changed = changesPlaces.test(call.kind) ? located.mentioned : []
   const command = call.command === undefined ? line : acpAgentCommand(call)
   return parts.managed({
     command,
     folders: [cwd],
-    unread: named.unread,
+    // What was not kept of it may name anything.
+    unread: named.unread ?? located.unread ?? (call.gap === undefined ? undefined : true),
     names: async () => {
       const found = command && namedByFacts(await parts.assessments.judge({ command, cwd }, turn))
       return {
-        paths: [...call.diffs.map(({ path }) => absolute(path, cwd)), ...(found?.paths ?? [])],
-        mentioned: [...named.mentioned, ...(found?.mentioned ?? [])],
+        paths: [...call.diffs.map(({ path }) => absolute(path, cwd)), ...changed, ...(found?.paths ?? [])],
+        mentioned: [...named.mentioned, ...located.mentioned, ...(found?.mentioned ?? [])],
         hosts: [...named.hosts, ...(found?.hosts ?? [])],
       }
     },

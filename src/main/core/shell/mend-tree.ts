@@ -92,22 +92,27 @@ function mendWords(node: ShellNode, script: string): ShellNode {
 const begun = new Set(['list', 'pipeline', 'redirected_statement'])
 const bareNewline = (gap: string): boolean => gap.replaceAll('\\\n', '').includes('\n')
 
-/** Assignments alone in their line, which the grammar gives to the command of the next: two statements. */
+/** Assignments alone in their line, which the grammar gives to the command of the next: two statements, and the comments between them. */
 function splitAtLine(node: ShellNode, script: string): readonly ShellNode[] {
   const [head, ...tail] = node.children
   if (begun.has(node.type) && head) {
-    const [first, rest] = splitAtLine(head, script)
-    return first && rest ? [first, { ...node, start: rest.start, children: [rest, ...tail] }] : [node]
+    const parts = splitAtLine(head, script)
+    const rest = parts.at(-1)
+    return rest && parts.length > 1
+      ? [...parts.slice(0, -1), { ...node, start: rest.start, children: [rest, ...tail] }]
+      : [node]
   }
   if (node.type !== 'command') return [node]
   const at = node.children.findIndex(({ type }) => type !== 'variable_assignment')
-  const [before, behind] = [node.children[at - 1], node.children[at]]
-  if (!before || !behind || !bareNewline(script.slice(before.end, behind.start))) return [node]
+  const next = node.children.findIndex(({ type }, index) => index >= at && type !== 'comment')
+  const [before, behind] = [node.children[at - 1], node.children[next]]
+  if (at < 1 || !before || !behind || !bareNewline(script.slice(before.end, behind.start))) return [node]
   const assigned = node.children.slice(0, at)
   const first = { ...node, type: 'variable_assignments', end: before.end, children: assigned }
   return [
     at === 1 ? { ...before, field: node.field } : first,
-    { ...node, start: behind.start, children: node.children.slice(at) },
+    ...node.children.slice(at, next),
+    { ...node, start: behind.start, children: node.children.slice(next) },
   ]
 }
 
@@ -128,6 +133,28 @@ function mendDash(node: ShellNode, script: string): ShellNode {
   return mended ? { ...node, children: [mended, ...node.children.slice(1)] } : node
 }
 
+/** A string, or a word that begins with one, with the dollar sign before it; undefined: it is none. */
+function translated(mark: ShellNode, node: ShellNode): ShellNode | undefined {
+  const { start } = mark
+  if (node.type === 'string') return { ...node, type: 'translated_string', start, children: [mark, node] }
+  const [head, ...rest] = node.children
+  const first = node.type === 'concatenation' && head && translated(mark, head)
+  return first ? { ...node, start, children: [first, ...rest] } : undefined
+}
+
+/** `$"…"`, which the grammar takes for a dollar sign and a string in some places, as the one string that it is. */
+function withTranslated({ type, children }: ShellNode): readonly ShellNode[] {
+  if (type === 'translated_string' || !children.some((child) => child.type === '$')) return children
+  const done: ShellNode[] = []
+  for (const child of children) {
+    const mark = done.at(-1)
+    const one = mark?.type === '$' && mark.end === child.start ? translated(mark, child) : undefined
+    if (one) done[done.length - 1] = one
+    else done.push(child)
+  }
+  return done
+}
+
 /** Where a word may be written without a blank to the next, or statements follow each other. */
 const wordy = new Set(['command', 'file_redirect', 'array', 'for_statement', 'declaration_command'])
 const statements = new Set([
@@ -137,11 +164,13 @@ const statements = new Set([
 
 /**
  * The tree as bash reads it, where the grammar is known to have it otherwise: `$a/$b/c` and `` a`b`/c `` are one word, assignments that have their line
- * are no command's, a lone `-` is a word. What else differs, `isReadAsBash` says of what this gives.
+ * are no command's, a lone `-` is a word, `$"…"` is a string. What else differs, `isReadAsBash` says of what this gives.
  */
 export function mendTree(node: ShellNode, script: string): ShellNode {
-  const children = node.children.map((child) => mendTree(child, script))
-  const same = children.every((child, index) => child === node.children[index])
+  const children = withTranslated(node).map((child) => mendTree(child, script))
+  const same =
+    children.length === node.children.length &&
+    children.every((child, index) => child === node.children[index])
   const mended = same ? node : { ...node, children }
   if (wordy.has(node.type)) return mendWords(mended, script)
   if (node.type === 'redirected_statement') return mendDash(mended, script)

@@ -73,6 +73,13 @@ function isParted({ type, start, end, children }: ShellNode, script: string): bo
   )
 }
 
+/** What begins or ends a compound command where a command's name could stand. */
+const reserved = /^(?:[{}!]|\[\[|if|then|elif|else|fi|while|until|for|select|do|done|case|esac|function)$/
+
+/** Whether the name of a command is none: behind assignments alone in their line the grammar takes `{` for one. */
+const isReserved = ({ type, start, end }: ShellNode, parent: ShellNode, script: string): boolean =>
+  type === 'command_name' && parent.children[0]?.start === start && reserved.test(script.slice(start, end))
+
 /** Bash ends backticks at the next one that no backslash quotes, whatever that stands in. */
 const isOpenTick = ({ type, start, end }: ShellNode, script: string): boolean =>
   type === 'command_substitution' &&
@@ -124,6 +131,7 @@ export function isReadAsBash(root: ShellNode, script: string): boolean {
       const child = children[index]
       // The mark that opens a substitution in a text holds the blanks before it; the numbers of a loop may have any.
       const isNumber = type === 'c_style_for_statement' && numbers.test(child?.field ?? '')
+      if (child && isReserved(child, node, script)) return false
       if (child && !isRead(child, isText || isNumber || (index === 0 && inText))) return false
     }
     return true

@@ -278,7 +278,8 @@ export async function runNested(command: SimpleCommand, walk: Walk): Promise<rea
     builder.cannotRead('it is nested too deeply', command.id, 'limit')
     return []
   }
-  if (first.glob) {
+  // `[` by itself is no pattern.
+  if (first.glob && first.text !== '[') {
     builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
     const parent = { ...frame, parent: command.id, depth: frame.depth + 1 }
     const ids: number[] = []

@@ -98,12 +98,22 @@ function readHeredoc(program: ShellNode, script: string): ShellHeredoc | undefin
   }
 }
 
+/** What is in quotes, or nobody's word. */
+const notBare = /^(string|raw_string|ansi_c_string|translated_string|comment|heredoc_body)$/
+
+/** Whether a word has what is a letter to the shells and a blank to whoever reads it: what is shown would be another line. */
+const looksBlank = ({ type, start, end, children }: ShellNode, script: string): boolean =>
+  !notBare.test(type) &&
+  (children.length > 0
+    ? children.some((child) => looksBlank(child, script))
+    : /[^\S \t\n]/.test(script.slice(start, end)))
+
 /** Reads scripts as they are written, over the one tree reader. What it does not take on whole does not parse. */
 export function createShellParser(trees: ShellTreeReader): ShellParser {
   return {
     async parse(script) {
       const tree = await trees.tree(script)
-      return tree && !tree.broken ? readPlain(tree.root, script) : undefined
+      return tree && !tree.broken && !looksBlank(tree.root, script) ? readPlain(tree.root, script) : undefined
     },
     read: (command, home) =>
       readGraph(

@@ -1,9 +1,10 @@
-import { withDocumentsLast } from './documents-last'
+import { asZsh, readsAsZsh, setsTables } from './as-zsh'
 import { kindIn, type Frame, type GraphBuilder } from './graph-builder'
 import { asPlainShell, quotesInBraces, readsPlainly } from './other-shells'
 import { readRedirects } from './read-command'
+import { besideBroken, respelled, whenBroken, withoutReturns } from './respelled'
 import { runNested, runCommand } from './run-command'
-import type { ShellNode } from './shell-tree'
+import type { ShellNode, ShellTree } from './shell-tree'
 import type { Ids, Steps, Walk } from './walk'
 import { walkBranches, walkLoop } from './walk-branches'
 import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
@@ -107,15 +108,34 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   const scope = walk.scope.fork()
   const ids = await walkAsBash(walk)
   const { script, parent } = frame
-  if (!readsPlainly(builder.commands[parent ?? -1], script)) return ids
+  const shell = builder.commands[parent ?? -1]
+  const [plain, zsh] = [readsPlainly(shell, script), readsAsZsh(shell, script)]
+  if (!plain && !zsh) return ids
   const lost = (): void => builder.cannotRead('part of it could not be parsed', parent, kindIn(frame))
-  const tree = script.includes('${') ? await builder.trees.tree(script) : undefined
-  if (tree && quotesInBraces(tree.root, script)) lost()
-  const other = asPlainShell(script)
-  const read = other === script ? undefined : await builder.trees.tree(other)
-  if (read?.broken) lost()
-  if (read) await walkNode(read.root, { builder, steps, scope, frame: { ...frame, script: other } })
+  const tree = zsh || script.includes('${') ? await builder.trees.tree(script) : undefined
+  if ((tree && quotesInBraces(tree.root, script)) || (zsh && setsTables(script))) lost()
+  const others = [...(plain ? [asPlainShell(script)] : []), ...(zsh ? [asZsh(script)] : [])]
+  for (const other of others.filter((each) => each !== script)) {
+    const read = await readBy(other, builder)
+    if (read.tree?.broken && (plain || !tree?.broken)) lost()
+    const beside: Walk = { builder, steps, scope: scope.fork(), frame: { ...frame, script: read.script } }
+    if (read.tree) await walkNode(read.tree.root, beside)
+  }
   return ids
+}
+
+/** A script's tree, by the first spelling that parses where it does not itself. */
+async function readBy(
+  script: string,
+  { trees }: GraphBuilder,
+): Promise<{ readonly script: string; readonly tree: ShellTree | undefined }> {
+  const tree = await trees.tree(script)
+  if (!tree?.broken) return { script, tree }
+  for (const other of whenBroken(script)) {
+    const again = await trees.tree(other)
+    if (again && !again.broken) return { script: other, tree: again }
+  }
+  return { script, tree }
 }
 
 /** Parses a script's text and walks it. What cannot be parsed is said, and a floor kept. */
@@ -141,16 +161,17 @@ async function walkAsBash(walk: Walk): Promise<Ids> {
   if (!tree) return []
   if (tree.broken) {
     const { script: text } = walked.frame
-    const other = respelledWhenBroken(text)
-    const again = other === text ? undefined : await builder.trees.tree(other)
-    if (again && !again.broken)
-      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+    const again = await readBy(text, builder)
+    if (again.tree?.broken === false)
+      return walkNode(again.tree.root, { ...walked, frame: { ...walked.frame, script: again.script } })
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
-    // Each of these hides what another may show.
-    for (const beside of new Set([bared(text), other, evaluatedInQuotes(other)]))
-      if (beside !== text) await walkBeside(beside, walked)
+    for (const beside of besideBroken(text)) await walkBeside(beside, walked)
+    return walkNode(tree.root, walked)
   }
-  return walkNode(tree.root, walked)
+  const scope = walked.scope.fork()
+  const ids = await walkNode(tree.root, walked)
+  for (const beside of withoutReturns(walked.frame.script)) await walkBeside(beside, { ...walked, scope })
+  return ids
 }
 
 /** Reads a script in another spelling, and takes nothing of it for certain. */
@@ -180,51 +201,6 @@ export async function walkLeft(builder: GraphBuilder): Promise<void> {
       }
   }
 }
-
-/**
- * A script with the forms that the grammar reads as something else in a spelling that it knows: `coproc NAME { …; }` is the
- * group itself, `coproc` before a loop the loop; zsh's `${=x}`, which splits, is
- * `$x`; the name that is given to a descriptor (`{fd}>file`) is left out.
- */
-function respelled(script: string): string {
-  return script
-    .replace(
-      /(^|[;&|(\n]\s*)coproc\s+(?:[A-Za-z_]\w*\s+)?(?=[{(]|(?:while|until|for|if|case|select)\s|\[\[)/g,
-      '$1',
-    )
-    .replace(/\$\{[=~]+(\w+)\}/g, '$$$1')
-    .replace(/(\s)\{[A-Za-z_]\w*\}(?=[<>])/g, '$1')
-}
-
-/**
- * The same for a script that does not parse. A brace list at a command's start is taken for a group (`{rm,-rf,x}`): empty
- * quotes make it a word. What stands behind a here-document in its line is put where it parses. What zsh does in its own ways is put in bash's: `${(e)x}`
- * expands what x holds. Wherever it stands, nothing is dropped here that a shell could run.
- */
-function respelledWhenBroken(script: string): string {
-  return withDocumentsLast(script)
-    .replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
-    .replace(/\$\{\([^()'"`;&|<>\s\\$]*[e%][^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '${$1@P}')
-    .replace(/\$\{\([^()'"`;&|<>\s\\$]*\)[=~^]*(\w+)\}/g, '$$$1')
-    .replace(/\$[=~](\w+)/g, '$$$1')
-}
-
-/** What zsh evaluates within quotes, as bash would be told it. Where the quotes stand in others, this hides what stands between them. */
-const evaluatedInQuotes = (script: string): string =>
-  script
-    .replace(/\$\{\([A-Za-z%@~^=-]*[e%][A-Za-z%@~^=-]*\):-'([^'"]*)'\}/g, '"$1"')
-    .replace(/\(\w*[e+]:'([^'\n]*)':?\)/g, '; $1')
-
-/**
- * A script in which nothing is hidden from the grammar that bash would run (`isReadAsBash`): lines are joined, what is no blank to bash is a letter, and two
- * backticks in a row are an end and a start. Names change with it, so that it is read beside the script and never in its place.
- */
-const bared = (script: string): string =>
-  script
-    .replaceAll('\\\n', '')
-    .replaceAll('``', '`""`')
-    .replace(/\\?[^\S \t\n]|\\[ \t]/g, '_')
-    .replace(/(\n[ \t]*)\\(?=\w)/g, '$1')
 
 /** The parts of the reading, put together. */
 export const steps: Steps = {

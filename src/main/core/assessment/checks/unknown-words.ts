@@ -70,7 +70,9 @@ export const unknownWordRules: readonly Rule[] = [
     categories: ['system_modification'],
     match: (command) =>
       (command.program === 'enable' && hasArg(command, /^-f/)) ||
-      (command.program === 'hash' && hasArg(command, /^-p/)) ||
+      // In zsh `hash name=path`, and with -d a name for a folder.
+      (command.program === 'hash' &&
+        (hasArg(command, /^-p/) || (hasArg(command, /^[\w.+-]+=/) && !hasArg(command, /^-\w*d/)))) ||
       (command.program === 'bind' && hasArg(command, /^-x|":/))
         ? command.program
         : (environmentOf(command).find(({ name }) => /^BASH_(?:CMDS|ALIASES)$/.test(name))?.name ?? false),

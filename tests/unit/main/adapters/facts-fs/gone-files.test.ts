@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -45,14 +56,42 @@ const gone = async (name: string, files = createGoneFiles(fakeReadLimits()), sin
   return count(change)
 }
 
-test('what git has is saved: as an object of its own, in a pack, and in another repository that is named', async () => {
+test('what git has is saved, as an object of its own and in a pack; of what another store has that is named nothing is known', async () => {
   expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
   git('gc', '-q')
   expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
   git('clone', '-q', '--shared', root, join(base, 'other'))
   root = join(base, 'other')
   git('update-index', '--refresh')
-  expect(await gone('a')).toEqual({ files: 1, unsaved: 0, ignored: 0 })
+  expect(git('show', 'HEAD:a')).toBe('what a has')
+  expect(await gone('a')).toBeUndefined()
+})
+
+test.each([
+  ['its objects', '.git/objects'],
+  ['the folder of an object', '.git/objects/{}'],
+  ['its packs', '.git/objects/pack'],
+])('nor of what lies where a link leads that stands for %s', async (_, place) => {
+  if (place.endsWith('pack')) git('gc', '-q')
+  const path = join(root, place.replace('{}', git('rev-parse', 'HEAD:a').slice(0, 2)))
+  renameSync(path, join(base, 'elsewhere'))
+  symlinkSync(join(base, 'elsewhere'), path)
+  expect(git('show', 'HEAD:a')).toBe('what a has')
+  expect(await gone('a')).toBeUndefined()
+})
+
+test('nor of a repository that lies in a folder of another name, which may go as any does', async () => {
+  git('init', '-q', `--separate-git-dir=${join(root, 'data.d')}`)
+  expect(git('show', 'HEAD:a')).toBe('what a has')
+  expect(await gone('a')).toBeUndefined()
+})
+
+test('nor is a pack counted that is a link', async () => {
+  git('gc', '-q')
+  const [pack = ''] = readdirSync(join(root, '.git/objects/pack')).filter((name) => name.endsWith('.pack'))
+  renameSync(join(root, '.git/objects/pack', pack), join(base, pack))
+  symlinkSync(join(base, pack), join(root, '.git/objects/pack', pack))
+  expect(await gone('a')).toEqual({ files: 1, unsaved: 1, ignored: 0 })
 })
 
 test('what an index lists and git has not is lost with its file', async () => {

@@ -126,6 +126,62 @@ describe('what sh may read otherwise than bash is read in both ways', () => {
   )
 })
 
+describe('what zsh takes otherwise than bash is read so as well', () => {
+  const levelOf = async (line: string, shell = 'zsh') =>
+    (await decisions.assess({ argv: [shell, '-c', line] })).floor
+  const bad = 'rm -rf ~'
+  test.each([
+    '=rm -rf ~',
+    'nice =rm -rf ~',
+    'true && =rm -rf ~',
+    'r=(rm -rf ~); $r',
+    'r=(rm -rf ~); ${r}',
+    'r=(rm -rf ~); "${(@)r}"',
+    'argv=(rm -rf ~); $argv',
+    'f() { r=(rm -rf ~); $r }; f',
+    'r=RM; ${(L)r} -rf ~',
+    'r=rm; p=r; ${(P)p} -rf ~',
+    'ls=rm; r=ls; ${(P)r} -rf ~',
+    `functions[f]='${bad}'; f`,
+    `aliases[x]='${bad}'; eval x`,
+    `galiases[G]='; ${bad}'; eval 'echo G'`,
+    `saliases[txt]='${bad}'; eval ./a.txt`,
+    'commands[x]=/srv/x; x -rf ~',
+    'hash x=/srv/x; x -rf ~',
+  ])('%s', async (line) => {
+    expect((await levelOf(line)).level).toBe('high')
+    expect((await levelOf(`#!/usr/bin/env zsh\n${line}`)).level).toBe('high')
+    expect((await levelOf(`zsh <<'Z'\n${line}\nZ`, 'bash')).level).toBe('high')
+  })
+
+  test.each([
+    `echo "\${x:-'}"; ${run}; echo "'}"`,
+    `functions+=(f '${run}'); f`,
+    'r=ls; ${(Q)r} x',
+    'typeset -A m; m=(ls 1); ${(k)m} x',
+    'r=lsxrm; ${(s:x:)r}',
+  ])('or what it is is not told: %s', async (line) => {
+    expect((await levelOf(line)).reasons.map(({ rule }) => rule)).toContain('unreadable')
+  })
+
+  test.each([
+    'ls -l && echo "$HOME" ${x:-y}',
+    'files=(a b); for f in $files; do cat $f; done',
+    'files=(a b); ls -- $files "${(@)files}" ${files[1]}',
+    'echo ${(f)x} ${(o)x}',
+    '[[ $x == a ]] && test a = b || echo =',
+    "cat > f <<'A'; ls\nr=(x); $r =b\nA",
+    'path=(a $path); hash -r; ls',
+    'hash -d w=/srv/w',
+  ])('%s is everyday', async (line) => {
+    const { level, reasons } = await levelOf(line)
+    expect([level, reasons.map(({ rule }) => rule)]).toEqual([
+      'low',
+      expect.not.arrayContaining(['unreadable']),
+    ])
+  })
+})
+
 describe('what cannot be told is asked about', () => {
   test.each([
     `select i in 1; { ${run}; break; } <<< 1`,

@@ -122,6 +122,15 @@ test.each<[string, readonly [string, unknown], RegExp]>([
     other({ kind: 'execute', command: 'true', diffs: [{ path: 'infra/x', after: 'x' }] }),
     /answered no/,
   ],
+  [
+    'an ACP agent’s call, by a place',
+    other({ kind: 'other', paths: ['/work/src/x', '/work/infra/x'] }),
+    /answered no/,
+  ],
+  ['by a relative place', other({ kind: 'read', paths: ['infra/x'] }), /answered no/],
+  ['by a place as an address', other({ kind: 'other', paths: ['file:///work/infra/x'] }), /answered no/],
+  ['by a place beside its command', other({ command: 'true', paths: ['/work/infra'] }), /answered no/],
+  ['what deletes the folder around', other({ kind: 'delete', paths: ['/work'] }), /answered no/],
   ['an ACP agent’s tool', other({ kind: 'fetch', input: { url: 'http://a.prod.example/' } }), /answered no/],
 ])('what is denied is asked of nobody and not done: %s', async (_, call, text) => {
   for (const policy of ['untrusted', 'on-failure', 'never'] as const) {
@@ -140,6 +149,8 @@ test.each<[string, readonly [string, unknown], string]>([
     'pushes',
   ],
   ['an ACP agent’s command', other({ command: 'make install' }), 'make'],
+  ['an ACP agent’s call of which not all was kept', other({ kind: 'read', gap: 'texts' }), 'pushes'],
+  ['an ACP agent’s call, by a place', other({ kind: 'read', paths: ['/work/ops/x'] }), 'ops'],
   ['an ACP agent’s change', other({ kind: 'edit', diffs: [{ path: '/work/ops/x', after: 'x' }] }), 'ops'],
 ])('what is asked about is asked each time, for once: %s', async (_, call, rule) => {
   const { byRule, scopes } = await became(call)
@@ -156,6 +167,10 @@ test.each<[string, readonly [string, unknown]]>([
   ['a tool of a server that names a folder around', mcp({ directory: '/work' })],
 ])('what no rule is about goes its way: %s', async (_, call) => {
   expect((await became(call)).byRule).toEqual([])
+})
+
+test('a folder around, of which nobody says that it is changed, is nothing to a rule', async () => {
+  expect((await became(other({ kind: 'read', paths: ['/work', 'src'] }))).byRule).toEqual([undefined])
 })
 
 test('with a file that cannot be gone by everything is asked about', async () => {

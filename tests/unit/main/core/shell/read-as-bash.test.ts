@@ -20,10 +20,6 @@ describe('a command that the grammar takes for blank, comment or word is judged 
     `ls a\\\n#b; ${bad}`,
     `ls\n\\${bad}`,
     `ls\n\\\n${bad}`,
-    `ls \\\r\n${bad}`,
-    `ls \\\r\n\\${bad}`,
-    `ls \\\f\n${bad}`,
-    `ls \\\v\n${bad}`,
     `r\\\nm -rf ~`,
     `for x in a\n\\b; do :; done; ls \\ #; ${bad}`,
     // A line's end within `$` and its bracket or its name.
@@ -35,6 +31,15 @@ describe('a command that the grammar takes for blank, comment or word is judged 
     // Backticks end at the next one.
     `ls \`:\`\`${bad}\``,
     `ls > \`:\`\`${bad}\`f`,
+    // Two subshells and no arithmetic, a `$` that stands for itself, backticks in a pattern.
+    `((${bad}); :)`,
+    `((${bad}); (ls))`,
+    `x=$ ${bad}`,
+    `x=$\n${bad}`,
+    `[[ a =~ \`${bad}\` ]]`,
+    `[[ a =~ ^x\`${bad}\`$ ]]`,
+    // Behind assignments alone in their line the grammar has the group's bracket for a name.
+    `cat <<A\nx\nA\nA= B=\n{ ${bad}; }`,
   ])('%j', async (line) => {
     const { floor } = await decisions.assess(bash(line))
     expect([floor.level, (await bashTrees.tree(line))?.broken]).toEqual(['high', true])
@@ -45,15 +50,10 @@ describe('a command that the grammar takes for blank, comment or word is judged 
 
   test.each([
     'x=(a)#b; ls',
-    './x\r',
-    './x a\f',
-    'a\vb',
     'find . -del\\\nete',
     'a=$b/$c/d e=1 f',
     "sort |\n\tsed -n 's/^[0-9][0-9]* //p' |\n\tgrep -v '^$'\n\nrc=$?\n[ $rc -eq 1 ] &&\n\techo >&2 \"${0##*/}: x\"",
     'if ! { [ -x b ] && c; } && d; then\n ls\nfi',
-    `x=$ ${bad}`,
-    `x=$\n${bad}`,
     `x=\`cat <<'A'\n\`; ${bad}; x=\`\nA\n\``,
     // A here-document begins and ends where bash has it.
     `cat <<A; ${bad}\ncho \${#x}; ls`,
@@ -101,8 +101,53 @@ describe('where it is known what the grammar has otherwise, the tree is mended',
     ['for (( i = 0 ; i < 3 ; i += 1 )); do ls; done', 'low'],
     [`for (( i = $(${bad}) ; i < 3 ; i++ )); do ls; done`, 'high'],
     ['cat <<"A"\n$\\\n(ls)\nA', 'low'],
+    [`A= B=\n[ -f x ] && ls`, 'low'],
+    [`A= B= # c\n# d\nls && ls`, 'low'],
+    [`A= B= # c\n${bad}`, 'high'],
+    // A string that is translated is one in the middle of a word and behind a command's name too.
+    ['rm -rf $"/home"', 'high'],
+    ['rm -rf $"$HOME"', 'high'],
+    ['rm -rf $"/""home"', 'high'],
+    ['r$"m" -rf ~', 'high'],
+    ['$"r"m -rf ~', 'high'],
+    ['r\'m\'$"" -rf ~', 'high'],
+    ['eval $"rm -rf ~"', 'high'],
+    ['echo x >> ~/$".bashrc"', 'high'],
+    ['echo $"a" b$"c" "d$" e$', 'low'],
   ])('%j', async (line, level) => {
     expect(await programs(line)).toEqual([level])
+  })
+
+  test.each([
+    ['A= B=\n{ ls; }', 'low'],
+    ['A= B= # c\nif true; then ls; fi', 'low'],
+    ['A= B=\n! ls', 'low'],
+    [`A= B=\n{ ${bad}; }`, 'high'],
+    [`A= B= # c\nif true; then ${bad}; fi`, 'high'],
+    // Several documents of a line, and documents within brackets.
+    ['{ cat <<A; cat <<B; }\nx\nA\ny\nB', 'low'],
+    ["(cat <<'A'; ls) > f\nit's\nA", 'low'],
+    ['if ! cat > f <<EOF; then\n$x "q" \\" ${y}\nEOF\necho no; fi', 'low'],
+    ['for i in 1 2; do cat >> f <<-EOF; done\n\t$i\n\tEOF', 'low'],
+    [`{ bash <<A; cat <<B; }\n${bad}\nA\ny\nB`, 'high'],
+    [`{ cat <<A; cat <<B; }\nx\nA\ny\nB\n${bad}`, 'high'],
+    [`if ! bash > f <<EOF; then\n${bad}\nEOF\necho no; fi`, 'high'],
+    [`{ cat <<A; ls \\<<B; }\nx\nA\n${bad}\nB`, 'high'],
+  ])('or read in a spelling that the grammar knows: %j', async (line, level) => {
+    expect((await bashTrees.tree(line))?.broken).toBe(true)
+    const { floor } = await decisions.assess(bash(line))
+    expect([floor.level, floor.reasons.some(({ rule }) => rule === 'unreadable')]).toEqual([level, false])
+  })
+
+  test.each([
+    `{ cat <<A; ls; }\n$(${bad})\nA`,
+    `{ cat <<A; ls; }\nx\\\nA\n${bad}\nA`,
+    `x=([1<<A]=1); { cat <<B; cat <<C; }\nx\nB\n${bad}\nC`,
+    `{ cat <<A; cat <<B; } # <<C\nx\nA\ny\nB\n${bad}\nC`,
+    `{ cat <<A=1; ls; }\nA=1\n${bad}`,
+  ])('where what stands in a document is not certain, it is not analysed: %j', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect(floor.reasons.map(({ rule }) => rule)).toContain('unreadable')
   })
 
   test('what is joined is one word, and what is split two statements', async () => {
@@ -128,6 +173,46 @@ describe('where it is known what the grammar has otherwise, the tree is mended',
       'program',
       ['redirected_statement', ['command', 'x', 'a', '-'], '2>b'],
     ])
+  })
+})
+
+describe('what is a blank to the grammar and a letter to the shells is a letter', () => {
+  const levelOf = async (line: string) => {
+    expect([(await bashTrees.tree(line))?.broken, await bashParser().parse(line)]).toEqual([false, undefined])
+    expect(await decisions.decide(bash(line), 'untrusted', 'danger-full-access')).toBe('ask')
+    const { floor } = await decisions.assess(bash(line))
+    return [floor.level, floor.reasons.some(({ rule }) => rule === 'unreadable')]
+  }
+  test.each([
+    ['ls -l\r\necho x\r\n', 'low'],
+    ['cd src\r\ncat a b\r\n', 'low'],
+    ['git diff --stat\r\n', 'low'],
+    ['cat > f <<EOF\r\nx\r\nEOF\r\nls -l\r\n', 'low'],
+    ['cat a\\\fb', 'low'],
+    ['cat a\u00a0b', 'low'],
+    [`ls \\\r\n${bad}`, 'high'],
+    [`ls \\\f\n${bad}`, 'high'],
+    [`ls \\\v\n${bad}`, 'high'],
+    // One that drops them at the ends of lines is thought of as well.
+    [`${bad}\r\n`, 'high'],
+    [`ls -l\r\n${bad}\r`, 'high'],
+    [`cat <<A\r\nx\r\nA\r\n${bad}\r\n`, 'high'],
+    [`cat <<A\r\nx\nA\r\n${bad}\nA`, 'high'],
+  ])('%j', async (line, level) => {
+    expect(await levelOf(line)).toEqual([level, false])
+  })
+
+  test.each(['echo "a\u3000b"', "echo 'a\r'"])('in quotes it is text: %j', async (line) => {
+    expect((await bashParser().parse(line))?.plain).toBe(true)
+  })
+
+  test('so that a program is called by another name than is seen', async () => {
+    for (const line of ['ls\r', 'a\vb', './x\r']) expect((await levelOf(line))[0]).not.toBe('low')
+  })
+
+  test.each(['if true; then\r\n  ls\r\nfi\r\n', `ls \\\r\n\\${bad}`])('%j is not analysed', async (line) => {
+    const { floor } = await decisions.assess(bash(line))
+    expect(floor.reasons.map(({ rule }) => rule)).toContain('unreadable')
   })
 })
 
