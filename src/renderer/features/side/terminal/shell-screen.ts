@@ -49,6 +49,7 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     scrollback: 5000,
   })
   terminal.parser.registerOscHandler(links, () => true)
+  refuseEndless(terminal)
   let replays = 0
   terminal.onData((text) => {
     // Questions of the program's that were answered long ago are not answered again.
@@ -124,6 +125,23 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
       terminal.dispose()
     },
   }
+}
+
+/** The CSI sequences that the library does as often as their number says, one after the other: of lines, and of columns. */
+const countedLines = ['S', 'T', 'L', 'M']
+const countedColumns = ['I', 'Z', 'b']
+
+/**
+ * Leaves out a sequence that would scroll, insert, delete, tab or repeat more often than there are lines or columns: one of twelve characters
+ * would hold the page up for minutes, with whatever waits in it for an answer, and again whenever it is loaded.
+ */
+function refuseEndless(terminal: Terminal): void {
+  const refuse = (finals: readonly string[], most: () => number): void => {
+    for (const final of finals)
+      terminal.parser.registerCsiHandler({ final }, ([count]) => typeof count === 'number' && count > most())
+  }
+  refuse(countedLines, () => terminal.rows)
+  refuse(countedColumns, () => terminal.cols)
 }
 
 /** Ctrl+C, or Cmd+C, copies where something is selected. */
