@@ -99,6 +99,28 @@ test('a sequence that asks for what would take minutes holds up nobody, and the 
   expect(host.complaints).toEqual([])
 })
 
+test('what takes long to draw is drawn in pieces, between which the page does what else there is', async () => {
+  const { host, page, terminal } = await besideASession()
+  await page.evaluate(() => {
+    const began = performance.now()
+    const seen = { last: began, longest: 0, whole: () => performance.now() - began }
+    setInterval(() => {
+      seen.longest = Math.max(seen.longest, performance.now() - seen.last)
+      seen.last = performance.now()
+    })
+    Object.assign(globalThis, { seen })
+  })
+  // Each of these has the whole screen made anew.
+  await terminal.type(String.raw`printf '\ec%.0s' $(seq 30000); echo all-dr""awn`)
+  await terminal.says('all-drawn')
+  const share = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: { longest: number; whole: () => number } }
+    return seen.longest / seen.whole()
+  })
+  expect(share).toBeLessThan(0.25)
+  expect(host.complaints).toEqual([])
+})
+
 test('no key that is pressed in it answers what waits beside it', async () => {
   const host = await scriptedHost(
     ({ base }) =>

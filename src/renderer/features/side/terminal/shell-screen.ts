@@ -28,6 +28,11 @@ export interface ShellScreen {
 
 /** The OSC sequence of links. */
 const links = 8
+/**
+ * So many characters are drawn at once, and then whatever else the page has to do: the library does a piece in one go, and some
+ * sequences of two characters take as long as lines of text.
+ */
+const piece = 512
 /** What the scroll bar covers, in pixels. */
 const scrollBar = 14
 
@@ -107,7 +112,8 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     draw: (text, before) =>
       new Promise((resolve) => {
         if (before) replays += 1
-        terminal.write(text, () => {
+        for (let at = 0; at + piece < text.length; at += piece) terminal.write(text.slice(at, at + piece))
+        terminal.write(text.slice(-(text.length % piece || piece)), () => {
           if (before) replays -= 1
           resolve()
         })
