@@ -28,7 +28,7 @@ test.each(oneBySeed('theme of mcp-servers', ['light', 'dark'] as const))(
     const workspace = join(base, 'project')
     mkdirSync(workspace)
     mkdirSync(pictures, { recursive: true })
-    const started = await startOAuthServer()
+    const started = await startOAuthServer({ codesByName: true })
     far = started
     host = await openHost({
       theme,
@@ -71,6 +71,9 @@ test.each(oneBySeed('theme of mcp-servers', ['light', 'dark'] as const))(
     expect(started.asked).toEqual([])
     await row('far').getByRole('button', { name: 'Sign in to far' }).click()
     await row('far').getByText(new URL(started.auth).host, { exact: true }).waitFor()
+    const { port } = new URL(started.auth)
+    await row('far').getByText(`localhost:${port}`, { exact: true }).waitFor()
+    await row('far').getByText('What you come back with goes to this other host').waitFor()
     await row('far').scrollIntoViewIfNeeded()
     await page.screenshot({ path: join(pictures, `mcp-servers-${theme}.png`) })
     expect(await axeFindings(page)).toEqual([])

@@ -80,6 +80,47 @@ test('a person opens a terminal of the session’s sandbox, works in it, and fin
   expect(host.complaints).toEqual([])
 })
 
+test('a sequence that asks for what would take minutes holds up nobody, and the next line is drawn, now and when the page is loaded again', async () => {
+  const { host, page, terminal } = await besideASession()
+  // Scrolling up and down, inserting and deleting lines, tabs both ways, the last character again.
+  await terminal.type(
+    String.raw`for each in S T L M I Z b; do printf "a\e[2147483647$each"; done; echo al""ive`,
+  )
+  await terminal.says('alive')
+  // As many as there are lines still count: what stood there is gone.
+  await terminal.type(String.raw`printf '\e[%sS' "$(stty size | cut -d' ' -f1)"; echo em""pty`)
+  await terminal.says('empty')
+  expect(await shown(page)).not.toContain('alive')
+  await page.reload()
+  await page.getByText('Done so.').waitFor()
+  await page.keyboard.press('ControlOrMeta+Shift+e')
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await terminal.says('empty')
+  expect(host.complaints).toEqual([])
+})
+
+test('what takes long to draw is drawn in pieces, between which the page does what else there is', async () => {
+  const { host, page, terminal } = await besideASession()
+  await page.evaluate(() => {
+    const began = performance.now()
+    const seen = { last: began, longest: 0, whole: () => performance.now() - began }
+    setInterval(() => {
+      seen.longest = Math.max(seen.longest, performance.now() - seen.last)
+      seen.last = performance.now()
+    })
+    Object.assign(globalThis, { seen })
+  })
+  // Each of these has the whole screen made anew.
+  await terminal.type(String.raw`printf '\ec%.0s' $(seq 30000); echo all-dr""awn`)
+  await terminal.says('all-drawn')
+  const share = await page.evaluate(() => {
+    const { seen } = globalThis as unknown as { seen: { longest: number; whole: () => number } }
+    return seen.longest / seen.whole()
+  })
+  expect(share).toBeLessThan(0.25)
+  expect(host.complaints).toEqual([])
+})
+
 test('no key that is pressed in it answers what waits beside it', async () => {
   const host = await scriptedHost(
     ({ base }) =>

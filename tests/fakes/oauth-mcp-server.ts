@@ -17,6 +17,12 @@ export interface OAuthManner {
   readonly endless?: boolean
   /** Sent back with the person as `iss`. */
   readonly iss?: string
+  /** Wants codes at another name of its own, `localhost`. */
+  readonly codesByName?: true
+  /** Sends its own address back as `iss`. */
+  readonly ownIss?: true
+  /** Once the token was taken, says that its sign-in is described there. */
+  readonly describedAt?: string
   /** Seconds that a token is good for. */
   readonly expiresIn?: number
 }
@@ -83,6 +89,9 @@ export async function startOAuthServer(manner: OAuthManner = {}) {
           grant_types_supported: ['authorization_code', 'refresh_token'],
           code_challenge_methods_supported: ['S256'],
           token_endpoint_auth_methods_supported: ['none'],
+          ...(manner.codesByName === true && {
+            token_endpoint: `${auth.origin.replace('127.0.0.1', 'localhost')}/token`,
+          }),
           ...manner.metadata,
         })
         return
@@ -98,6 +107,7 @@ export async function startOAuthServer(manner: OAuthManner = {}) {
         const back = new URL(redirect)
         back.searchParams.set('code', code)
         back.searchParams.set('state', url.searchParams.get('state') ?? '')
+        if (manner.ownIss === true) back.searchParams.set('iss', auth.origin)
         if (manner.iss !== undefined) back.searchParams.set('iss', manner.iss)
         response.writeHead(302, { location: back.href }).end()
         return
@@ -133,7 +143,9 @@ export async function startOAuthServer(manner: OAuthManner = {}) {
     }
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     if (!good.has(token)) {
-      const where = `Bearer resource_metadata="${mcp.origin}/.well-known/oauth-protected-resource/mcp"`
+      const usual = `${mcp.origin}/.well-known/oauth-protected-resource/mcp`
+      const at = token === '' ? usual : (manner.describedAt ?? usual)
+      const where = `Bearer resource_metadata="${at}"`
       json(response, 401, {}, { 'www-authenticate': where })
       return
     }

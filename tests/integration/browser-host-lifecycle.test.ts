@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -116,6 +116,31 @@ test('before there is an engine the page is served and strangers are refused; it
   await host.show(shown)
   const client = await connecting
   expect(await client.request('app.hello', {})).toMatchObject({ ok: true })
+  browser.leave()
+  await host.close()
+})
+
+test('strangers who connect and say nothing whole are few, whatever they send, and take nobody’s window', async () => {
+  const host = await start()
+  const url = new URL(host.url)
+  const browser = new FakeBrowser(url.host)
+  const secret = secretOf(await browser.offer(url.hash.slice('#token='.length), browser.jsonHeaders))
+  const client = await browser.connect(secret)
+  let open = 0
+  const strangers = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const socket = connect(Number(url.port), '127.0.0.1')
+      socket.on('error', () => undefined).on('close', () => (open -= 1))
+      await once(socket, 'connect')
+      open += 1
+      socket.write(`GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(100_000)}`)
+      return socket
+    }),
+  )
+  await expect.poll(() => open).toBeLessThanOrEqual(64)
+  expect((await browser.ask({})).body).toBe('<!doctype html>page')
+  expect(await client.request('app.hello', {})).toMatchObject({ ok: true })
+  for (const socket of strangers) socket.destroy()
   browser.leave()
   await host.close()
 })

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 test('countersign mcp login prints where to go, ends when the person came back, and logout forgets it', async () => {
-  const server = await startOAuthServer()
+  const server = await startOAuthServer({ codesByName: true })
   const home = mkdtempSync(join(realpathSync(tmpdir()), 'cs-login-'))
   closers.push(server.close, () => {
     rmSync(home, { recursive: true, force: true })
@@ -42,6 +42,8 @@ test('countersign mcp login prints where to go, ends when the person came back, 
     })
   })
   expect(said).toContain(`Sign in at ${new URL(server.auth).host}.`)
+  const { port } = new URL(server.auth)
+  expect(said).toContain(`goes to another host, which can then act as you there: localhost:${port}.`)
   expect((await fetch(address)).status).toBe(200)
   expect(await login.code).toBe(0)
   expect(said).toContain('Signed in to far.')

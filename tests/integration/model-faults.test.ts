@@ -1,6 +1,8 @@
 import type { Fault } from '@shared/domain/fault'
 import type { ModelProvider } from '@shared/domain/settings'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ask, collect, modelRequest, openLocal, recordingClock, shownText } from '../fakes/model-client'
 import type { Answer } from '../fakes/model-server'
@@ -96,6 +98,42 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
       },
     ],
   ]
+
+  test.each([301, 302, 303, 307, 308])(
+    'a server that sends on to another address (%d) is a fault, and nothing is asked there',
+    async (status) => {
+      const asked: IncomingHttpHeaders[] = []
+      const elsewhere = createHttpServer((request, response) => {
+        asked.push(request.headers)
+        response.end('{}')
+      }).listen(0, '127.0.0.1')
+      await once(elsewhere, 'listening')
+      const { port } = elsewhere.address() as AddressInfo
+      const there = `http://127.0.0.1:${String(port)}/v1`
+      const { fault, requests } = await ask(() => ({ status, headers: { location: there }, body: {} }), {
+        wire_api,
+        http_headers: { 'api-key': 'for-this-server' },
+      })
+      expect([requests[0]?.headers['api-key'], asked, fault?.message]).toEqual([
+        'for-this-server',
+        [],
+        expect.stringContaining(`(${String(status)})`),
+      ])
+      elsewhere.close()
+    },
+  )
+
+  test('a server that sends on within its own address is followed, with all that it was asked', async () => {
+    const on: Answer = { status: 308, headers: { location: '?on' } }
+    const { fault, events, requests } = await ask([on, { text: 'Here.' }], { wire_api })
+    const [first, second] = requests
+    expect([fault, JSON.stringify(events), second?.path]).toEqual([
+      undefined,
+      expect.stringContaining('Here.'),
+      `${first?.path ?? ''}?on`,
+    ])
+    expect(second?.body).toEqual(first?.body)
+  })
 
   test.each(finals)('%s is said at once and not tried again', async (_name, script, expected) => {
     const { requests, fault, retries } = await ask(() => script, { wire_api, env_key: 'LOCAL_KEY' })

@@ -36,7 +36,11 @@ interface Place {
   readonly temporary: string
   readonly work: string
   /** Runs the launcher with these words, as this user. */
-  run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>
+  run(
+    words: readonly string[],
+    env?: NodeJS.ProcessEnv,
+    who?: { readonly uid?: number; readonly gid?: number },
+  ): Promise<Ran>
 }
 
 const users = isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
@@ -61,8 +65,8 @@ function open(user: User): Place {
     home: at('home/state'),
     temporary: at('tmp'),
     work: at('work'),
-    run: (words, env = {}) =>
-      runProgram(launcher, words, { env: { ...own, ...env }, cwd: at('work'), ...as }),
+    run: (words, env = {}, who = as) =>
+      runProgram(launcher, words, { env: { ...own, ...env }, cwd: at('work'), ...who }),
   }
 }
 
@@ -232,6 +236,63 @@ test.runIf(isRoot)("a home that is another user's is refused", async () => {
     expect.stringContaining(`${place.home} belongs to another user; expected`),
   ])
 })
+
+test.runIf(isRoot).each(['config.toml', 'sessions', 'rules'])(
+  'what another user left in a home while it was open is believed by nothing: %s',
+  async (name) => {
+    const place = open('root')
+    chmodSync(place.home, 0o777)
+    const left = join(place.home, name)
+    if (name === 'config.toml') writeFileSync(left, 'approval_policy = "never"\nmodel = "planted"\n')
+    else mkdirSync(left)
+    chownSync(left, 65_534, 65_534)
+    const ran = await place.run(['config'])
+    expect([ran.code === 0, ran.out, ran.err]).toEqual([
+      false,
+      '',
+      expect.stringContaining(`"${left}" belongs to another user; expected`),
+    ])
+    chownSync(left, 0, 0)
+    expect((await place.run(['config'])).code).toBe(0)
+  },
+)
+
+test.runIf(isRoot)(
+  'who takes the name of the folder of all engines stops no command, nor moves it to where commands write',
+  async () => {
+    const [uid, other] = [20_000 + (process.pid % 20_000), 65_534]
+    const taken = `/var/tmp/countersign-${String(uid)}`
+    const place = open('root')
+    execFileSync('chown', ['-R', `${String(uid)}:${String(uid)}`, place.base])
+    mkdirSync(taken, { mode: 0o700 })
+    chownSync(taken, other, other)
+    const ours = (): readonly string[] =>
+      ['/var/tmp', '/tmp', join(place.base, 'tmp')].flatMap((folder) =>
+        readdirSync(folder)
+          .filter((name) => name.startsWith(`countersign-${String(uid)}`))
+          .map((name) => join(folder, name)),
+      )
+    try {
+      // Of a folder that is there and may not be entered root is told nothing: as an ordinary user, twice.
+      for (const word of ['once', 'twice']) {
+        const ran = await place.run(
+          ['sandbox', '--', 'sh', '-c', `id -u; echo ${word}`],
+          {},
+          { uid, gid: uid },
+        )
+        expect([ran.code, ran.out, ran.err]).toEqual([0, `${String(uid)}\n${word}\n`, ''])
+      }
+      const [, instead = '', ...more] = ours()
+      expect([instead.startsWith(`${taken}-`), more, statSync(instead).mode & 0o777]).toEqual([
+        true,
+        [],
+        0o700,
+      ])
+    } finally {
+      made.push(...ours())
+    }
+  },
+)
 
 test('the launchers, the start from a checkout and the engine know the same variables', () => {
   const unset = (file: string): readonly string[] | undefined =>

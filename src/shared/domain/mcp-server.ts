@@ -110,6 +110,13 @@ export const McpServerListing = z.strictObject({
 })
 export type McpServerListing = z.infer<typeof McpServerListing>
 
-/** Where a person signs in: the whole address, and its host in the letters that DNS is asked for. */
-export const McpSignInAddress = z.strictObject({ url: z.string(), host: z.string() })
+/**
+ * Where a person signs in: the whole address, and its host in the letters that DNS is asked for. `codeTo`: the host that gets what they come
+ * back with, and with it what they signed in for, where that is another.
+ */
+export const McpSignInAddress = z.strictObject({
+  url: z.string(),
+  host: z.string(),
+  codeTo: z.string().optional(),
+})
 export type McpSignInAddress = z.infer<typeof McpSignInAddress>

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -93,7 +94,7 @@ test('whoever has not the token, or comes from elsewhere, gets one and the same 
 
 test('a token of one’s own stands in a file that nobody else reads', async () => {
   home = await appServerHome([])
-  const file = join(home.base, 'token')
+  const file = join(home.project, 'token')
   const token = 'a'.repeat(40)
   writeFileSync(file, `${token}\n`, { mode: 0o600 })
   const args = ['--listen', 'ws://127.0.0.1:0', '--ws-auth', 'capability-token', '--ws-token-file']
@@ -167,7 +168,7 @@ test('a socket of one’s own: by lines or by WebSocket, without a token, closed
   const file = join(home.base, 'file')
   writeFileSync(file, 'mine')
   await expect(startListening(home, ['--listen', `unix://${file}`])).rejects.toThrow(/no socket of yours/)
-  const open = join(home.base, 'open')
+  const open = join(home.project, 'open')
   mkdirSync(open)
   chmodSync(open, 0o777)
   await expect(startListening(home, ['--listen', `unix://${open}/s`])).rejects.toThrow(/only you write to/)
@@ -181,19 +182,39 @@ test('a folder in which somebody else could put another socket is refused, at an
     )
     expect(existsSync(join(folder, 's'))).toBe(false)
   }
-  const folder = join(home.base, 'open/in')
+  const folder = join(home.project, 'open/in')
   mkdirSync(folder, { recursive: true })
-  chmodSync(join(home.base, 'open'), 0o777)
+  chmodSync(join(home.project, 'open'), 0o777)
   await refused(folder)
-  symlinkSync(folder, join(home.base, 'link'))
-  await refused(join(home.base, 'link'))
+  symlinkSync(folder, join(home.project, 'link'))
+  await refused(join(home.project, 'link'))
   if (process.getuid?.() !== 0) return
-  chmodSync(join(home.base, 'open'), 0o755)
+  chmodSync(join(home.project, 'open'), 0o755)
   chownSync(folder, 65_534, 65_534)
   await refused(folder)
-  chownSync(join(home.base, 'open'), 65_534, 65_534)
+  chownSync(join(home.project, 'open'), 65_534, 65_534)
   chownSync(folder, 0, 0)
   await refused(folder)
+})
+
+test('strangers who connect and say nothing whole are few, and a client with its token goes on', async () => {
+  const { at, where } = await start()
+  const client = await connectWeb(at.listen, bearing(at.token))
+  let open = 0
+  const strangers = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const socket = connect(Number(new URL(at.listen).port), '127.0.0.1')
+      socket.on('error', () => undefined).on('close', () => (open -= 1))
+      await once(socket, 'connect')
+      open += 1
+      socket.write('GET / HTTP/1.1\r\n')
+      return socket
+    }),
+  )
+  await expect.poll(() => open).toBeLessThanOrEqual(64)
+  await begin(client, where.project)
+  await begin(await connectWeb(at.listen, bearing(at.token)), where.project)
+  for (const socket of strangers) socket.destroy()
 })
 
 test('a socket has a path of 107 bytes, and none of 109', async () => {

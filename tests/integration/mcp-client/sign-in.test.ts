@@ -16,6 +16,7 @@ import { closeWorlds, openServers } from './mcp-world'
 
 const closers: (() => Promise<void> | void)[] = []
 afterEach(async () => {
+  vi.unstubAllGlobals()
   await closeWorlds()
   for (const close of closers.splice(0)) await close()
 })
@@ -35,7 +36,7 @@ async function world(manner: OAuthManner = {}) {
   })
   const signedIn = new SignedInServers(tokens, systemClock)
   const open = () => openServers({ far: { url: server.url, startup_timeout_sec: 20 } }, { signedIn })
-  return { server, home, tokens, signIns, open }
+  return { server, home, tokens, signIns, signedIn, open }
 }
 
 /** Visits an address as a browser would, following what it is sent on to. */
@@ -147,6 +148,73 @@ test('a no, giving up, and coming back from another place end it with the reason
   await visit(begun.url)
   await expect(begun.done).rejects.toThrow('another place than the one that you were sent to')
   expect(elsewhere.server.asked).not.toContain('auth POST /token')
+})
+
+test('a server that describes itself as another place to sign in at gets nothing of what the person comes back with', async () => {
+  const place = await startOAuthServer({ ownIss: true })
+  closers.push(place.close)
+  const evil = await world({
+    metadata: { issuer: place.auth, authorization_endpoint: `${place.auth}/authorize` },
+  })
+  const begun = await evil.signIns.begin('far')
+  await visit(begun.url)
+  await expect(begun.done).rejects.toThrow('another place than the one that you were sent to')
+  expect(evil.server.asked).not.toContain('auth POST /token')
+})
+
+test('where a place does not say who it is, whom the code goes to is told before the visit, and only where that is another host', async () => {
+  const place = await startOAuthServer()
+  closers.push(place.close)
+  const evil = await world({ metadata: { authorization_endpoint: `${place.auth}/authorize` } })
+  const begun = await evil.signIns.begin('far')
+  expect([begun.host, begun.codeTo]).toEqual([new URL(place.auth).host, new URL(evil.server.auth).host])
+  const { signIns } = await world()
+  expect(await signIns.begin('far')).not.toHaveProperty('codeTo')
+})
+
+test('an answer without its sender, from a place that says that it names it, is none', async () => {
+  const { signIns, server } = await world({
+    metadata: { authorization_response_iss_parameter_supported: true },
+  })
+  const begun = await signIns.begin('far')
+  await visit(begun.url)
+  await expect(begun.done).rejects.toThrow('does not say where it comes from')
+  expect(server.asked).not.toContain('auth POST /token')
+})
+
+test('one that names itself as it is described is taken', async () => {
+  const { signIns } = await world({ ownIss: true })
+  const begun = await signIns.begin('far')
+  await visit(begun.url)
+  await begun.done
+})
+
+test('a server that is signed in to has nothing asked that a sign-in would not ask, nor is its key sent there', async () => {
+  const seen: [url: string, key: string | null][] = []
+  const { fetch: real } = globalThis
+  vi.stubGlobal('fetch', (url: string | URL, init?: RequestInit) => {
+    seen.push([String(url), new Headers(init?.headers).get('x-key')])
+    return real(url, init)
+  })
+  const other = await bystander()
+  for (const describedAt of ['http://169.254.169.254/latest/meta-data', `${other.origin}/described`]) {
+    const { signIns, signedIn, server } = await world({ describedAt })
+    const begun = await signIns.begin('far')
+    await visit(begun.url)
+    await begun.done
+    server.revoke()
+    seen.length = 0
+    const settings = { url: server.url, startup_timeout_sec: 20, http_headers: { 'x-key': 'for-the-server' } }
+    await openServers({ far: settings }, { signedIn })
+    expect(seen).toContainEqual([server.url, 'for-the-server'])
+    expect(
+      seen.filter(
+        ([url, key]) =>
+          url.startsWith('http://169') || (key !== null && !url.startsWith(new URL(server.url).origin)),
+      ),
+    ).toEqual([])
+  }
+  expect(other.asked).toContain('/described')
 })
 
 /** Something on the loopback that a hostile server would like to have asked. */

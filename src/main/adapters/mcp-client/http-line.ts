@@ -1,6 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { McpServer } from '@shared/domain/mcp-server'
 import type { ServerLine } from './mcp-connection'
+import { guardedFetch } from './sign-in/guarded-fetch'
 import type { SignedInServer } from './sign-in/signed-in'
 
 /** A server may send so much in one answer, in bytes. */
@@ -17,8 +18,9 @@ const Limited = (): TransformStream<Uint8Array, Uint8Array> => {
   })
 }
 
+/** Follows no redirect by itself: the library follows those within the server's own address. */
 async function limitedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init)
+  const response = await fetch(url, { ...init, redirect: 'manual' })
   if (!response.body) return response
   const { status, statusText, headers } = response
   return new Response(response.body.pipeThrough(Limited()), { status, statusText, headers })
@@ -46,6 +48,13 @@ function headersOf(
   }
 }
 
+/** These headers without what is configured for the server. */
+function without(headers: RequestInit['headers'], own: Readonly<Record<string, string>>): Headers {
+  const left = new Headers(headers)
+  for (const [name, value] of Object.entries(own)) if (left.get(name) === value) left.delete(name)
+  return left
+}
+
 /** A way to speak to a server by streamable HTTP. The engine itself asks it: the person's own configuration names it. */
 export function openHttp(
   settings: McpServer & { readonly url: string },
@@ -53,10 +62,15 @@ export function openHttp(
   signedIn?: SignedInServer,
 ): ServerLine {
   const address = new URL(settings.url)
+  const own = headersOf(settings, env)
+  const elsewhere = guardedFetch(settings.url)
   let refused = false
   const transport = new StreamableHTTPClientTransport(address, {
-    requestInit: { headers: headersOf(settings, env) },
+    requestInit: { headers: own },
     fetch: async (url, init) => {
+      // Where the server says that its sign-in is described, or renewed: what is meant for the server itself is not sent there.
+      if (new URL(url).origin !== address.origin)
+        return elsewhere.fetch(url, { ...init, headers: without(init?.headers, own) })
       const response = await limitedFetch(url, init)
       if (new URL(url).href === address.href) refused = response.status === 401
       return response

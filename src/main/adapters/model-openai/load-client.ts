@@ -10,6 +10,27 @@ export async function loadClient(): Promise<void> {
   new Headers()
 }
 
+/** So often a server may send a request on within its own address. */
+const maxRedirects = 5
+
+/**
+ * Follows what leads on within the server's own address, method and body kept, and to the same host by https instead of http. Another redirect
+ * comes back as the answer: a key in a header of its own, and the whole conversation, would go there with it.
+ */
+async function fetchThere(address: string, init: RequestInit): Promise<Response> {
+  let at = new URL(address)
+  for (let followed = 0; ; followed += 1) {
+    const response = await fetch(at, { ...init, redirect: 'manual' })
+    const to = [307, 308].includes(response.status)
+      ? URL.parse(response.headers.get('location') ?? '', at.href)
+      : null
+    const secured = at.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === at.hostname
+    if (to === null || followed === maxRedirects || !(to.origin === at.origin || secured)) return response
+    await response.body?.cancel()
+    at = to
+  }
+}
+
 /**
  * A client for a provider; loads the library at the first call, which takes a moment. The library would also take
  * addresses, organisation and further headers from the environment, and describe the machine to the server: here only
@@ -37,7 +58,7 @@ export async function connect({ provider, key, headers: own }: Endpoint): Promis
       for (const [name, value] of Object.entries(own)) headers.set(name, value)
       headers.set('accept', accept)
       if (init?.body) headers.set('content-type', 'application/json')
-      return fetch(input, { ...init, headers })
+      return fetchThere(String(input instanceof Request ? input.url : input), { ...init, headers })
     },
   })
 }

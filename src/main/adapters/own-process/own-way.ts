@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** A place on the way to a path, and what is wrong with it, in words that follow its name. */
 export interface Stranger {
@@ -56,8 +56,9 @@ function realWay(path: string): string {
 
 /**
  * Looks whether the engine can live in this folder, which need not exist yet: whoever can write there, or put another in its place, decides
- * what the engine runs. One of this user's own that others may enter is shut to them. Throws an error of one line that names what is in the
- * way and what was expected, or what the file system throws.
+ * what the engine runs. One of this user's own that others may enter is shut to them; what another user put there while it was open is in the
+ * way, a config.toml as much as a folder that they have open still. Throws an error of one line that names what is in the way and what was
+ * expected, or what the file system throws.
  */
 export function requireOwnHome(home: string): void {
   const own = process.getuid?.()
@@ -70,4 +71,15 @@ export function requireOwnHome(home: string): void {
     throw new Error(
       `${home} cannot be the engine's home: ${foreign.at} ${foreign.why}; expected a folder of this user's own, in folders that nobody else may write to, or COUNTERSIGN_HOME set to one.`,
     )
+  if (found?.isDirectory() !== true) return
+  const left = readdirSync(real).find((name) => isAnothers(join(real, name), own))
+  if (left !== undefined)
+    throw new Error(
+      `${home} cannot be the engine's home: ${JSON.stringify(join(real, left))} belongs to another user; expected nothing there that is not this user's own. Look at it, and take it away.`,
+    )
+}
+
+function isAnothers(path: string, own: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && found.uid !== own && found.uid !== 0
 }

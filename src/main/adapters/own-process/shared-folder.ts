@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryAt } from '../regular-file/entry-at'
@@ -21,7 +21,7 @@ const isTemporary = (path: string): boolean =>
 /**
  * The folder of all engines of this user: in `$XDG_RUNTIME_DIR`, which is the user's own and short, and otherwise in /var/tmp, since commands
  * in a sandbox may write to the other temporary folders, and what lies here is run and believed. Sockets need a path under 100 bytes. What
- * lies in it under a process's `ownPrefix` is cleared away when that is gone. Where somebody else has taken the name, it is a fresh one.
+ * lies in it under a process's `ownPrefix` is cleared away when that is gone. Where somebody else has taken the name, it is another beside it, the same for all.
  * Throws what the file system throws, and an error of one line where others could put their own in its place.
  */
 export function sharedFolder(runtimeDir: string | undefined): string {
@@ -59,14 +59,21 @@ function folderIn(base: string, isOwn: boolean): string {
     throw new Error(
       `${foreign.at} ${foreign.why}; expected a folder where nobody can put another in place of ours, or XDG_RUNTIME_DIR set to one of this user alone`,
     )
-  const path = join(base, `countersign-${String(process.getuid?.() ?? 0)}`)
+  const name = `countersign-${String(process.getuid?.() ?? 0)}`
+  const path = join(base, name)
+  const isFree = entryAt(path).kind === 'missing'
   // Asked first: an engine that itself runs in a sandbox would else be stopped there, which somebody would be asked about.
-  accessSync(existsSync(path) ? path : base, constants.W_OK)
+  accessSync(!isFree && ownPrivateFolder(path) ? path : base, constants.W_OK)
   try {
-    mkdirSync(path, { mode: 0o700 })
+    if (isFree) mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  // Someone else may have put something of that name into a folder that all share.
-  return ownPrivateFolder(path) ? path : mkdtempSync(join(base, 'countersign-'))
+  if (ownPrivateFolder(path)) return path
+  // Someone else has put something of that name into a folder that all share: there is one for all engines then as well, and nobody else can make one of ours.
+  const instead = `${name}-`
+  const made = readdirSync(base)
+    .filter((each) => each.startsWith(instead) && ownPrivateFolder(join(base, each)))
+    .toSorted()[0]
+  return made === undefined ? mkdtempSync(join(base, instead)) : join(base, made)
 }

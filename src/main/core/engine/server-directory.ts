@@ -109,10 +109,10 @@ export class ServerDirectory {
     this.#pending.get(id)?.cancel()
     this.#problems.delete(id)
     const begun = await this.#parts.signIns.begin(id)
-    const { url, host } = begun
+    const { url, host, codeTo } = begun
+    const address: McpSignInAddress = { url, host, ...(codeTo !== undefined && { codeTo }) }
     const pending: Pending = {
-      url,
-      host,
+      ...address,
       cancel: () => {
         begun.cancel()
       },
@@ -132,7 +132,7 @@ export class ServerDirectory {
       },
     )
     done.catch(() => undefined) // the list says it, whoever waits or not
-    return { url, host, done }
+    return { ...address, done }
   }
 
   /** The address that a sign-in waits at; undefined where none does. */

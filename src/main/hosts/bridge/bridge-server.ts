@@ -321,8 +321,8 @@ function createRequestHandlers(
       return Promise.resolve({})
     },
     'mcp.sign-in': async ({ server }) => {
-      const { url, host } = await engine.mcp.signIn(server)
-      return { url, host }
+      const { done: _, ...address } = await engine.mcp.signIn(server)
+      return address
     },
     'mcp.visit': ({ server }) => visit(host, engine.mcp.signInAddress(server)?.url),
     'mcp.sign-out': async ({ server }) => {

@@ -8,12 +8,15 @@ import { setImmediate } from 'node:timers/promises'
 import { FaultError } from '@shared/domain/fault'
 import type { Log } from '../../core/ports/system'
 import { endRefused } from '../end-refused'
+import { fewStrangers } from '../few-strangers'
 import { createAccess, isOwnRequest } from './access'
 import { answerHttp, pathOf, type RouteOptions } from './http-routes'
 import type { Shown, WindowSockets } from './window-sockets'
 
 const loopback = '127.0.0.1'
 const loopback6 = '::1'
+/** So many connections are held in each family of whoever has not shown the secret: a browser opens six for an address. */
+const maxStrangers = 64
 /** So often a port is looked for that is free in both families. */
 const mostTries = 5
 // Other ports' cookies come along, for cookies ignore ports: as many and as long as browsers keep for one address.
@@ -64,6 +67,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
   let closed: Promise<void> | undefined
 
   for (const server of servers) {
+    const admit = fewStrangers(server, maxStrangers)
     server.on('request', (request, response) => {
       pages.note(pathOf(request))
       answerHttp(request, response, routes).catch((error: unknown) => {
@@ -78,8 +82,12 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
       })
       pages.note(pathOf(request))
       const refusal = refuseUpgrade(request, routes)
-      if (refusal !== undefined) endRefused(socket, refusal)
-      else if (shown) shown.sockets.take(request, socket, head)
+      if (refusal !== undefined) {
+        endRefused(socket, refusal)
+        return
+      }
+      admit(socket)
+      if (shown) shown.sockets.take(request, socket, head)
       else waiting.set(socket, [request, head])
     })
   }

@@ -7,6 +7,7 @@ import type { HookGatewayFile } from '../../core/ports/hook-settings'
 import type { HookGatewayService } from '../../core/engine/engine-service'
 import type { Log } from '../../core/ports/system'
 import type { HookAgent } from '@shared/domain/hook-agent'
+import { fewStrangers, type Admit } from '../few-strangers'
 import { sameText } from '../same-text'
 import { hookGatewayProof, nonceHeader } from './hook-gateway-proof'
 
@@ -15,6 +16,8 @@ const loopback = '127.0.0.1'
 const maxBodyBytes = 5 * 1024 * 1024
 /** So many requests may wait at once; more are told to come back, and the agent goes on by its own rules. */
 const maxWaiting = 256
+/** So many connections are held of whoever has not shown the token. */
+const maxStrangers = 256
 /** A request has so long to arrive. How long it then waits for a person is the agent's own affair. */
 const arrivingMs = 30_000
 
@@ -64,12 +67,13 @@ export async function openReceiver(parts: ReceiverParts): Promise<Receiver> {
   })
   // A person may take as long as the agent waits.
   server.timeout = 0
+  const admit = fewStrangers(server, maxStrangers)
   let waiting = 0
   // Before anybody can send one: what came to no listener would wait for ever.
   server.on('request', (request, response) => {
     waiting += 1
     const port = request.socket.localPort ?? 0
-    void answer(request, response, { ...parts, token, port, crowded: waiting > maxWaiting })
+    void answer(request, response, { ...parts, token, port, crowded: waiting > maxWaiting, admit })
       .catch((error: unknown) => {
         log.error('desk: a request could not be answered', error)
         response.destroy()
@@ -99,6 +103,7 @@ interface Asked extends ReceiverParts {
   readonly token: string
   readonly port: number
   readonly crowded: boolean
+  readonly admit: Admit
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
@@ -115,6 +120,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
     refuse(request, response, 404, '')
     return
   }
+  asked.admit(request.socket)
   const asker = askers.get(path)
   if (method !== 'POST') refuse(request, response, 405, 'Expected POST.')
   else if (asker === undefined) refuse(request, response, 404, 'Expected /claude or /codex.')

@@ -157,6 +157,17 @@ function SignIn({ server: { id, signIn, problem }, attempt }: ServerRowProps): R
               <HostAwareText text={place.host} />
             </strong>
           </dd>
+          {place.codeTo !== undefined && (
+            <>
+              <dt>{words.codeTo}</dt>
+              <dd>
+                <strong>
+                  <HostAwareText text={place.codeTo} />
+                </strong>
+                <p className="status bad">{words.codeToText}</p>
+              </dd>
+            </>
+          )}
           <dt>{words.address}</dt>
           <dd>
             <code>

@@ -61,11 +61,29 @@ class SignIn implements OAuthClientProvider {
   }
   discoveryState = (): OAuthDiscoveryState | undefined => this.#discovery
 
-  /** Throws SignInError where somebody else says to have let the person in than the one they were sent to. */
+  /**
+   * Throws SignInError where somebody else says to have let the person in than the one they were sent to. Who that is says the address at which
+   * it describes itself, and not the description alone: a server can describe itself as another one, send the person there, and have their code sent to itself.
+   */
   checkIssuer({ iss }: CameBack): void {
-    const expected = this.#discovery?.authorizationServerMetadata?.issuer
-    if (iss !== undefined && iss !== expected)
+    const { authorizationServerUrl: at, authorizationServerMetadata: found } = this.#discovery ?? {}
+    const says =
+      (found as Readonly<Record<string, unknown>> | undefined)?.[
+        'authorization_response_iss_parameter_supported'
+      ] === true
+    if (iss === undefined && says)
+      throw new SignInError(
+        'The answer does not say where it comes from, and the place to sign in at says that it would.',
+      )
+    if (iss === undefined) return
+    if (iss !== found?.issuer || at === undefined || !isSameIssuer(iss, at))
       throw new SignInError('The answer comes from another place than the one that you were sent to.')
+  }
+
+  /** The host that is given the code, where the person signs in at another. */
+  codeTo(visit: URL): string | undefined {
+    const { host } = new URL(this.#discovery?.authorizationServerMetadata?.token_endpoint ?? visit)
+    return host === visit.host ? undefined : host
   }
 
   result(url: string, now: number): SignedIn {
@@ -78,6 +96,12 @@ class SignIn implements OAuthClientProvider {
       ...(tokens.expires_in === undefined ? {} : { expiresAt: now + tokens.expires_in * 1000 }),
     }
   }
+}
+
+/** Whether they are one address, with or without a slash at its end. */
+function isSameIssuer(one: string, other: string | URL): boolean {
+  const plain = (url: string | URL): string | undefined => URL.parse(String(url))?.href.replace(/\/$/, '')
+  return plain(one) !== undefined && plain(one) === plain(other)
 }
 
 /** Where the server says that its sign-in is described, and for what, if it says so when it is asked without a token. */
@@ -142,11 +166,13 @@ export function createSignIns(parts: {
           },
           () => undefined, // it is over already
         )
+        const codeTo = own.codeTo(own.visit)
         const done = finish()
         done.catch(() => undefined) // whoever waits for it is told
         return {
           url: own.visit.href,
           host: own.visit.host,
+          ...(codeTo !== undefined && { codeTo }),
           done,
           cancel: () => {
             over.abort(new SignInError('It was given up.'))

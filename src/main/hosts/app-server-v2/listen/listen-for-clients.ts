@@ -11,6 +11,7 @@ import { basename, dirname, join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
 import { endRefused } from '../../end-refused'
+import { fewStrangers } from '../../few-strangers'
 import { bears } from './capability-token'
 import type { ListenAddress } from './listen-address'
 import { serveLines, serveWebSocket, type OpenClient } from './serve-client'
@@ -18,6 +19,8 @@ import { serveLines, serveWebSocket, type OpenClient } from './serve-client'
 /** A message may be so long; a longer one ends its client. */
 const maxMessage = 64 * 1024 * 1024
 const maxClients = 32
+/** So many connections are held of whoever has not shown the token. */
+const maxStrangers = 64
 const maxHeaderBytes = 16 * 1024
 
 /** What is listened with. `token` undefined: only a socket that no other user reaches. */
@@ -44,6 +47,7 @@ export async function listen({ address, token, open }: ListenOptions): Promise<L
   const http = createHttpServer({ maxHeaderSize: maxHeaderBytes })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
   const plain = new Set<Socket>()
+  const admit = fewStrangers(http, maxStrangers)
   http.on('request', (_, response) => response.writeHead(403, { 'content-length': 0 }).end())
   const isAdmitted = ({ headers }: IncomingMessage): boolean =>
     headers.origin === undefined &&
@@ -56,6 +60,7 @@ export async function listen({ address, token, open }: ListenOptions): Promise<L
       endRefused(socket, '403 Forbidden')
       return
     }
+    admit(socket)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       serveWebSocket(webSocket, open)
     })

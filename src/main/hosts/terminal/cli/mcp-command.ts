@@ -190,9 +190,11 @@ export const addMcp: AddCommand = (mcp, cli) => {
     .argument('<name>')
     .action((id: string) =>
       cli.withEngine(async ({ engine }) => {
-        const { url, host, done } = await engine.mcp.signIn(checkId(id))
+        const { url, host, codeTo, done } = await engine.mcp.signIn(checkId(id))
         cli.write(
-          visible(`Sign in at ${host}. Open this address in a browser on this machine:\n\n${url}\n\n`),
+          visible(
+            `Sign in at ${host}. ${codeTo === undefined ? '' : `What you come back with goes to another host, which can then act as you there: ${codeTo}. `}Open this address in a browser on this machine:\n\n${url}\n\n`,
+          ),
         )
         const stopped = once(cli.stop, 'abort').then(() => 'stopped')
         if ((await Promise.race([done, stopped])) !== undefined) return exitCodes.interrupted

@@ -28,6 +28,11 @@ export interface ShellScreen {
 
 /** The OSC sequence of links. */
 const links = 8
+/**
+ * So many characters are drawn at once, and then whatever else the page has to do: the library does a piece in one go, and some
+ * sequences of two characters take as long as lines of text.
+ */
+const piece = 512
 /** What the scroll bar covers, in pixels. */
 const scrollBar = 14
 
@@ -49,6 +54,7 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     scrollback: 5000,
   })
   terminal.parser.registerOscHandler(links, () => true)
+  refuseEndless(terminal)
   let replays = 0
   terminal.onData((text) => {
     // Questions of the program's that were answered long ago are not answered again.
@@ -106,7 +112,8 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
     draw: (text, before) =>
       new Promise((resolve) => {
         if (before) replays += 1
-        terminal.write(text, () => {
+        for (let at = 0; at + piece < text.length; at += piece) terminal.write(text.slice(at, at + piece))
+        terminal.write(text.slice(-(text.length % piece || piece)), () => {
           if (before) replays -= 1
           resolve()
         })
@@ -124,6 +131,23 @@ export function openScreen(place: HTMLElement, listener: ScreenListener): ShellS
       terminal.dispose()
     },
   }
+}
+
+/** The CSI sequences that the library does as often as their number says, one after the other: of lines, and of columns. */
+const countedLines = ['S', 'T', 'L', 'M']
+const countedColumns = ['I', 'Z', 'b']
+
+/**
+ * Leaves out a sequence that would scroll, insert, delete, tab or repeat more often than there are lines or columns: one of twelve characters
+ * would hold the page up for minutes, with whatever waits in it for an answer, and again whenever it is loaded.
+ */
+function refuseEndless(terminal: Terminal): void {
+  const refuse = (finals: readonly string[], most: () => number): void => {
+    for (const final of finals)
+      terminal.parser.registerCsiHandler({ final }, ([count]) => typeof count === 'number' && count > most())
+  }
+  refuse(countedLines, () => terminal.rows)
+  refuse(countedColumns, () => terminal.cols)
 }
 
 /** Ctrl+C, or Cmd+C, copies where something is selected. */

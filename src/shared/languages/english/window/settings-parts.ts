@@ -131,5 +131,8 @@ export const servers = {
   visitText:
     'The server wants you to sign in at this address. It opens in your browser, and only when you press Open.',
   host: 'Host',
+  codeTo: 'Passed on to',
+  codeToText:
+    'What you come back with goes to this other host, which can then act as you at the place where you sign in.',
   address: 'Address',
 } as const

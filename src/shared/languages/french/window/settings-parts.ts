@@ -135,5 +135,7 @@ export const servers = {
   visitText:
     'Le serveur demande une connexion à cette adresse. Elle s’ouvre dans le navigateur, et seulement sur un clic.',
   host: 'Hôte',
+  codeTo: 'Transmis à',
+  codeToText: 'Le résultat de la connexion va à cet autre hôte, qui peut ainsi agir auprès du premier.',
   address: 'Adresse',
 } as const satisfies LaterStrings['servers']

@@ -133,5 +133,8 @@ export const servers = {
   visitText:
     'Der Server verlangt eine Anmeldung unter dieser Adresse. Geöffnet wird sie im Browser, und nur auf Klick hin.',
   host: 'Host',
+  codeTo: 'Weitergegeben an',
+  codeToText:
+    'Was bei der Anmeldung herauskommt, geht an diesen anderen Host, der damit auf dem ersten handeln kann.',
   address: 'Adresse',
 } as const satisfies LaterStrings['servers']
