@@ -242,7 +242,7 @@ function NearestLine({ request }: { request: ApprovalRequest }): ReactNode {
       <p className="rh-head" data-nearest>
         <Icon name="differs" />
         <span>
-          <UntrustedText text={nearestAtAGlance(stop.nearest, naming)} />
+          <UntrustedText text={nearestAtAGlance(stop.nearest, naming, leadingFate(request)?.undoable)} />
         </span>
       </p>
     </section>
