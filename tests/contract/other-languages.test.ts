@@ -51,6 +51,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
   french: [
     ...['Sessions', 'Session', 'session', 'sessions', 'Message', 'Agent', 'Patch', 'Arguments', 'Action'],
+    'Ctrl',
     ...[
       'Question',
       'Commit',

@@ -74,6 +74,8 @@ test('what runs on copies is seen as it goes and can be stopped; what is asked a
   const waiting = page.getByRole('article').filter({ hasText: 'cleaning' })
   await waiting.getByText('Waiting for your decision').waitFor()
   expect(await page.getByRole('article').count()).toBe(2)
+  // Nothing is being printed while it waits.
+  expect(await waiting.locator('.caret').count()).toBe(0)
   await running.waitFor({ state: 'detached' })
   await page.screenshot({ path: pictureAt('effects-asked') })
   expect(await axeFindings(page)).toEqual([])

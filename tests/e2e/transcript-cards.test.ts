@@ -180,6 +180,29 @@ test('a turn says what it waits for: the model, then its command; afterwards not
   await expect.poll(() => card.getByRole('group', { name: 'Output' }).innerText()).toMatch(/^1\n2\n[^]*\n40$/)
 })
 
+test('of a long output no more is offered than is kept, and it says how much is gone', async () => {
+  const lines = Array.from({ length: 3000 }, (_, at) => `line ${String(at + 1)}\n`).join('')
+  const call = { callId: 'c1', attempt: 1, command: ['make'], cwd: '/work' }
+  const output = { stdout: '', stderr: '', aggregated: lines, omittedBytes: 0 }
+  const page = await open(
+    () => ({ text: 'Never asked.' }),
+    [
+      { type: 'turn.started', turnId: 't1', turnNumber: 1 },
+      { type: 'user.message', text: 'Question 1: how long is it?' },
+      { type: 'command.started', ...call, confinement: 'bubblewrap', grants: [] },
+      {
+        type: 'command.finished',
+        callId: 'c1',
+        outcome: { kind: 'exited', exitCode: 0, durationMs: 1, output },
+      },
+      { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ],
+  )
+  const printed = page.getByRole('group', { name: 'Output' })
+  await printed.getByRole('button', { name: 'Show the 2,000 lines that are kept' }).click()
+  await expect.poll(() => printed.innerText()).toMatch(/^[^\n]*1,000[^\n]*\nline 1001\n[^]*line 3000$/)
+})
+
 const fence = '```'
 const prose = [
   'Here is what changes, in `src/store.ts`:',

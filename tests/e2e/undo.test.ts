@@ -41,7 +41,8 @@ test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
     await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
     expect(existsSync(at('removed.txt'))).toBe(false)
 
-    await say('/undo')
+    // Where the changes are shown, too: nobody has to know the command.
+    await page.getByRole('button', { name: 'Undo…' }).click()
     await dialog.getByText('These files become as they were before the turn').waitFor()
     expect(await dialog.getByRole('heading').innerText()).toBe('Undo turn 1')
     expect(await dialog.locator('blockquote').innerText()).toBe('Change the files.')
@@ -72,7 +73,8 @@ test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
     ])
     expect(readFileSync(at('removed.txt'), 'utf8')).toBe('one\n')
 
-    await say('/redo')
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Redo…' }).click()
     await dialog.getByText('These files become as they were after the turn').waitFor()
     await dialog.getByRole('button', { name: 'Put back 2 files' }).click()
     await page.getByText('Did again what turn 1 had changed: 2 files').waitFor()

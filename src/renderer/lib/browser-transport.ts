@@ -19,6 +19,10 @@ export interface BrowserParts {
   readonly later: (ms: number, run: () => void) => () => void
   /** Calls this whenever the machine may have slept, or the network may be another one. */
   readonly onWake: (awake: () => void) => void
+  /** Calls this with the fragment whenever that has changed: a link that is pasted over this page's address loads no page. */
+  readonly onFragment: (changed: (fragment: string) => void) => void
+  /** Calls this when another tab of this origin has kept a secret. */
+  readonly onOtherSecret: (kept: () => void) => void
 }
 
 /** The part of a WebSocket that is used. */
@@ -61,7 +65,7 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   const pushListeners = new Set<(push: unknown) => void>()
   const statusListeners = new Set<(status: LinkStatus) => void>()
   const waiting = new Map<number, (reply: unknown) => void>()
-  let token = new URLSearchParams(parts.fragment.slice(1)).get('token') ?? undefined
+  let token = tokenIn(parts.fragment)
   let status: LinkStatus = 'connecting'
   let socket: WebSocketLike | undefined
   let cancelRetry: (() => void) | undefined
@@ -222,6 +226,16 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   }
 
   parts.onWake(askIfThere)
+  parts.onFragment((fragment) => {
+    const offered = tokenIn(fragment)
+    if (offered === undefined) return
+    token = offered
+    if (status === 'open') void exchange(offered)
+    else connectNow()
+  })
+  parts.onOtherSecret(() => {
+    if (status === 'refused') connectNow()
+  })
   const begun = connect()
   return {
     begun,
@@ -238,6 +252,10 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     connectNow,
   }
 }
+
+/** The token of a link; undefined for any other fragment. */
+const tokenIn = (fragment: string): string | undefined =>
+  new URLSearchParams(fragment.slice(1)).get('token') ?? undefined
 
 /** A unit of a string is at most three bytes of UTF-8: few texts have to be counted. */
 const isTooLarge = (text: string): boolean =>

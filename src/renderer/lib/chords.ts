@@ -1,4 +1,5 @@
 import { usesCommandKey } from './keyboard'
+import { strings } from './strings'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
@@ -21,7 +22,6 @@ export function chordMatches(chord: string, event: Pressed): boolean {
 }
 
 const capsOnMac: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
-const capsElsewhere: Readonly<Record<string, string>> = { Mod: 'Ctrl' }
 const namedKeys: Readonly<Record<string, string>> = {
   Enter: '↵',
   ArrowUp: '↑',
@@ -31,7 +31,7 @@ const namedKeys: Readonly<Record<string, string>> = {
 
 /** A chord as keycaps, one each. */
 export function keycapsOf(chord: string): readonly string[] {
-  const caps = usesCommandKey() ? capsOnMac : capsElsewhere
+  const caps: Readonly<Record<string, string>> = usesCommandKey() ? capsOnMac : strings.keycaps
   return chord
     .split('+')
     .map((part) => (modifiers.has(part) ? (caps[part] ?? part) : (namedKeys[part] ?? part)))

@@ -1,6 +1,6 @@
 import type { RawBridge } from '@shared/ipc/contract'
 import { createBrowserTransport, type BrowserTransport, type WebSocketLike } from './browser-transport'
-import { keepSecretIn } from './secret-storage'
+import { keepSecretIn, secretKey } from './secret-storage'
 
 declare global {
   interface Window {
@@ -53,6 +53,16 @@ function browserParts(target: Window & typeof globalThis): Parameters<typeof cre
     },
     onWake: (awake) => {
       watchSleep(target, awake)
+    },
+    onFragment: (changed) => {
+      target.addEventListener('hashchange', ({ newURL }) => {
+        changed(new URL(newURL).hash)
+      })
+    },
+    onOtherSecret: (kept) => {
+      target.addEventListener('storage', ({ key }) => {
+        if (key === secretKey) kept()
+      })
     },
   }
 }

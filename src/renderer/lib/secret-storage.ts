@@ -1,4 +1,5 @@
-const key = 'countersign.bridge-secret'
+/** Where the secret is kept in the storage of the origin. */
+export const secretKey = 'countersign.bridge-secret'
 const form = /^[\w-]{20,200}$/
 
 /** This origin's secret for the bridge, the same in every tab. */
@@ -17,7 +18,7 @@ export function keepSecretIn(storage: () => Storage): KeptSecret {
   return {
     kept() {
       try {
-        const secret = storage().getItem(key) ?? inMemory
+        const secret = storage().getItem(secretKey) ?? inMemory
         return secret !== undefined && form.test(secret) ? secret : undefined
       } catch {
         return inMemory // storage is switched off
@@ -26,7 +27,7 @@ export function keepSecretIn(storage: () => Storage): KeptSecret {
     keep(secret) {
       inMemory = secret
       try {
-        storage().setItem(key, secret)
+        storage().setItem(secretKey, secret)
       } catch {
         // Storage is full or switched off: this tab still knows it.
       }

@@ -30,11 +30,19 @@ export function FoldedText({ text, label }: { text: string; label: string }): Re
   )
 }
 
+interface ShowWholeProps {
+  readonly part: PartOfText
+  /** Some of what there was is no longer kept. */
+  readonly less?: boolean
+  readonly onShow: () => void
+}
+
 /** Has a text drawn whole of which a part is. */
-export function ShowWhole({ part, onShow }: { part: PartOfText; onShow: () => void }): ReactNode {
+export function ShowWhole({ part, less = false, onShow }: ShowWholeProps): ReactNode {
+  const lines = less ? words.showKeptLines : words.showLines
   return (
     <Button size="small" onClick={onShow}>
-      {part.cutLine ? words.showAll : words.showLines(part.lines)}
+      {part.cutLine ? words.showAll : lines(part.lines)}
     </Button>
   )
 }

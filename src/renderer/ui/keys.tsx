@@ -3,6 +3,7 @@ import type { AppCommandId } from '@shared/domain/app-command'
 import type { ReactNode } from 'react'
 import { keycapsOf } from '../lib/chords'
 import { usesCommandKey } from '../lib/keyboard'
+import { strings } from '../lib/strings'
 import { useAppState } from '../state/context'
 
 /** The keycaps of one action; dashed while no key acts. Not read out: names of buttons stay what they do. */
@@ -18,7 +19,7 @@ export function Keys({ keys, off = false }: { keys: readonly string[]; off?: boo
 
 /** Ctrl or ⌘ and a further key. */
 export function commandKeys(key: string): readonly string[] {
-  return [usesCommandKey() ? '⌘' : 'Ctrl', key]
+  return [usesCommandKey() ? '⌘' : strings.keycaps.Mod, key]
 }
 
 /** The keycaps of a command where the window is shown; none where it has no key there. */

@@ -10,13 +10,16 @@ import {
   type Facts,
   type FactTarget,
   type Floor,
+  type FloorReason,
   type GitStanding,
 } from '../domain/facts'
+import type { NamingFolders } from '../domain/named-path'
 import { opensFiles } from '../domain/sandbox-policy'
 import { differenceInWords, whyNotAssessed } from './difference'
 import { actInWords, effectPhrase, ended } from './effect'
 import { filesInWords } from './amounts'
 import { addedInWords, begunAnew, failsInWords } from './offer'
+import { pathInWords } from './path'
 import { reasonClause } from './reason'
 import { lowerFirst, messages } from './spoken'
 
@@ -308,7 +311,7 @@ const isContradicted = (difference: Difference): boolean =>
   difference.kind === 'claim' && difference.effect !== undefined
 
 /** A disagreement, shorter than where there is room for it; two kinds are as short there. */
-function doubt(difference: Difference): string {
+function doubt(difference: Difference, naming?: NamingFolders): string {
   const say = messages().glance.doubt
   const { claims, levels } = messages().assessment
   switch (difference.kind) {
@@ -317,7 +320,7 @@ function doubt(difference: Difference): string {
       return differenceInWords(difference)
     case 'model-lower': {
       const { model, floor, because } = difference
-      const clause = because === undefined ? '' : `: ${goesOn(reasonClause(because))}`
+      const clause = because === undefined ? '' : `: ${goesOn(reasonClause(named(because, naming)))}`
       return say.modelLower(levels[model], levels[floor], clause)
     }
     case 'claim': {
@@ -331,6 +334,10 @@ function doubt(difference: Difference): string {
     }
   }
 }
+
+/** A reason whose path is named as the rest of its request names it. */
+const named = (reason: FloorReason, naming: NamingFolders | undefined): FloorReason =>
+  reason.detail?.startsWith('/') ? { ...reason, detail: pathInWords(reason.detail, naming) } : reason
 
 /** A clause of the checks in the middle of a sentence. */
 const goesOn = (clause: string): string =>
@@ -355,7 +362,7 @@ export function furtherDifferences(differs: readonly Difference[]): readonly Dif
  * model, else the part that was not read. Empty: nothing.
  */
 export function doubtsInWords(assessment: Assessment): readonly string[] {
-  return doubts(assessment, doubt).map(({ text }) => text)
+  return doubts(assessment, (each) => doubt(each)).map(({ text }) => text)
 }
 
 /** Something to doubt, and what it is of: two that say different things, a level that nobody could tell, a part that was not read. */
@@ -365,12 +372,12 @@ export interface Doubt {
 }
 
 /** The same below a headline that says what is done: a claim that this contradicts is told without it. */
-export function doubtsAtAGlance(assessment: Assessment): readonly Doubt[] {
+export function doubtsAtAGlance(assessment: Assessment, naming?: NamingFolders): readonly Doubt[] {
   const { claims } = messages().assessment
   return doubts(assessment, (each) =>
     each.kind === 'claim' && isContradicted(each)
       ? messages().glance.doubt.against(claims[each.claim])
-      : doubt(each),
+      : doubt(each, naming),
   )
 }
 

@@ -11,7 +11,10 @@ const words = (): Wording<typeof inEnglish> => messages().outsideRule ?? inEngli
 /** So much of what lies outside is named in a sentence. */
 const mostNamed = 2
 
-function part(it: OutsideRule, naming: NamingFolders | undefined, glance = false): string {
+/** How it is said: all of it, or the gravest at a glance, beside which it stands whether what is deleted can be undone here. */
+type Manner = 'whole' | 'glance' | 'glance-undoable'
+
+function part(it: OutsideRule, naming: NamingFolders | undefined, manner: Manner = 'whole'): string {
   const say = words()
   switch (it.kind) {
     case 'writes':
@@ -19,7 +22,7 @@ function part(it: OutsideRule, naming: NamingFolders | undefined, glance = false
     case 'deletes': {
       const path = pathInWords(it.path, naming)
       if (it.unsaved === undefined) return say.deletes(path)
-      return (glance ? say.loses : say.unsaved)(say.lost(it.unsaved), path)
+      return (manner === 'glance' ? say.loses : say.unsaved)(say.lost(it.unsaved), path)
     }
     case 'files':
       return say.files(it.files, it.most)
@@ -38,23 +41,31 @@ function part(it: OutsideRule, naming: NamingFolders | undefined, glance = false
 export const nearestInWords = (nearest: NearestRule, naming: NamingFolders | undefined): string =>
   sentence(nearest, naming)
 
-/** The gravest of it: first what is lost for good. The details of a request say all. */
-export const nearestAtAGlance = (nearest: NearestRule, naming: NamingFolders | undefined): string => {
+/**
+ * The gravest of it: first what nobody else has. The details of a request say all. `undoable`: what goes can be undone here, which is said beside it,
+ * and so is not lost.
+ */
+export const nearestAtAGlance = (
+  nearest: NearestRule,
+  naming: NamingFolders | undefined,
+  undoable = false,
+): string => {
   const isLost = (it: OutsideRule): boolean => it.kind === 'deletes' && it.unsaved !== undefined
   const outside = nearest.outside.toSorted((one, other) => Number(isLost(other)) - Number(isLost(one)))
-  return sentence({ ...nearest, outside }, naming, true)
+  return sentence({ ...nearest, outside }, naming, undoable ? 'glance-undoable' : 'glance')
 }
 
 function sentence(
   { rule, outside, more }: NearestRule,
   naming: NamingFolders | undefined,
-  glance = false,
+  manner: Manner = 'whole',
 ): string {
   const say = words()
+  const glance = manner !== 'whole'
   const [first] = outside
   if (rule !== undefined && first?.kind === 'ended')
     return say.wouldHave(withinQuotes(rule), say.ended[first.because])
-  const named = outside.slice(0, glance ? 1 : mostNamed).map((each) => part(each, naming, glance))
+  const named = outside.slice(0, glance ? 1 : mostNamed).map((each) => part(each, naming, manner))
   const others = outside.length - named.length + more
   const list = [...named, ...(others > 0 ? [say.others(others)] : [])].join(', ')
   if (rule === undefined) return say.asked(upperFirst(list))

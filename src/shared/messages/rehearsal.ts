@@ -100,7 +100,7 @@ export function appliedInWords({ counts, leftOut, onlyHunks = [], rule, unasked 
   ]
   if (rule !== undefined)
     return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))
-  if (unasked) return say.unasked(parts.length === 0 ? say.unchanged : joined(parts))
+  if (unasked) return parts.length === 0 ? say.unaskedUnchanged : say.unasked(joined(parts))
   const less = present([leftOut.length, say.leftOut], [onlyHunks.length, say.inPart])
   return `${say.all(joined(parts))}${less.join('')}`
 }

@@ -22,6 +22,19 @@ export const denyFirst: Step = async (page) => {
   await page.keyboard.press('d')
   await page.keyboard.press('Control+Enter')
 }
+/** Looks for a text in the session, and goes on to an earlier place where it stands. */
+export const findHere =
+  (text: string): Step =>
+  async (page) => {
+    await page.keyboard.press('Control+f')
+    await page.locator('.find-bar input').fill(text)
+    const place = page.locator('.find-bar .num')
+    await place.filter({ hasText: /\d/ }).waitFor()
+    const before = await place.innerText()
+    await page.keyboard.press('Enter')
+    await place.filter({ hasNotText: before }).waitFor()
+    await page.waitForFunction(() => (CSS.highlights.get('found-here')?.size ?? 0) > 0)
+  }
 export const toTop: Step = (page) =>
   page.locator('#transcript').evaluate((box) => {
     box.scrollTop = 0

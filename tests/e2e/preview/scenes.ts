@@ -33,6 +33,7 @@ import {
   sendNow,
   denyFirst,
   toTop,
+  findHere,
   type Step,
 } from './scene-steps'
 
@@ -417,6 +418,7 @@ export const scenes: readonly Scene[] = [
     hash: 'quiet',
     go: [row('Pin Actions'), row('Session actions'), choose('Delete')],
   },
+  { name: 'find-hits', hash: 'quiet', go: [row('Pin Actions'), findHere('timer')] },
   { name: 'side', hash: 'side', go: [row('Pin Actions'), beside] },
   { name: 'side-files', hash: 'side', go: [row('Pin Actions'), beside, tab('Files')] },
   { name: 'side-plan', hash: 'side', go: [row('Pin Actions'), beside, tab('Plan')] },

@@ -11,6 +11,7 @@ import type { RawBridge, RequestOf } from '@shared/ipc/contract'
 import { alike, likened } from './sample-alike'
 import { failing, failures, low, medium, streaming } from './sample-assessments'
 import { sampleTurnDiff, wholeFile } from './sample-diffs'
+import { findInEvents } from '../../../src/main/core/conversation/find-in-events'
 import { overviewOf } from '../../../src/main/core/conversation/session-overview'
 import { sampleEvents } from './sample-events'
 import { sampleOverview } from './sample-side'
@@ -231,8 +232,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { stream: '0'.repeat(32) }
     case 'stream.read':
       return { data: '', over: true }
-    case 'session.find':
-      return { found: [], more: false }
+    case 'session.find': {
+      const request = snapshot.approvals.find((one) => one.sessionId === sessionId)
+      return findInEvents(sampleEvents(sessionId, request), (payload as { text: string }).text, 200)
+    }
     case 'records.find':
       return foundInRecords(payload as { text: string; host?: string })
     case 'files.search':

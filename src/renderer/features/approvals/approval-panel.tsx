@@ -242,7 +242,7 @@ function NearestLine({ request }: { request: ApprovalRequest }): ReactNode {
       <p className="rh-head" data-nearest>
         <Icon name="differs" />
         <span>
-          <UntrustedText text={nearestAtAGlance(stop.nearest, naming)} />
+          <UntrustedText text={nearestAtAGlance(stop.nearest, naming, leadingFate(request)?.undoable)} />
         </span>
       </p>
     </section>
@@ -279,7 +279,7 @@ const signs = { difference: 'differs', level: 'level-not-assessed', part: 'searc
 
 /** What to doubt of the request: contradictions of the claim, the model's other level, a part that was not read. */
 function DoubtLines({ request }: { request: ApprovalRequest }): ReactNode {
-  return doubtsAtAGlance(request.assessment).map(({ of, text }) => (
+  return doubtsAtAGlance(request.assessment, request.naming).map(({ of, text }) => (
     <p key={text} className="gl-doubt" data-part="differs">
       <Icon name={signs[of]} className="sm" />
       <span>

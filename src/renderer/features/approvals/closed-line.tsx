@@ -1,4 +1,3 @@
-import { leadingInWords } from '@shared/messages/rehearsal'
 import type { ReactNode } from 'react'
 import type { ClosedNote } from '../../state/app-state'
 import { strings } from '../../lib/strings'
@@ -9,7 +8,7 @@ import { SentenceWithPaths } from '../../ui/host-aware-text'
 import { HostBadge } from '../../ui/host-badge'
 import { Icon } from '../../ui/icon'
 import type { IconName } from '../../ui/icon'
-import { closedText } from './closed-text'
+import { closedAbout, closedText } from './closed-text'
 
 function closedIcon({ request }: ClosedNote): IconName {
   if (request.decision === undefined) return 'clock'
@@ -35,7 +34,7 @@ export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
         <span className="closed-text">
           {text}{' '}
           <span className="dim">
-            <SentenceWithPaths text={leadingInWords(note.request)} />
+            <SentenceWithPaths text={closedAbout(note.request)} />
           </span>
         </span>
         {lasts && (

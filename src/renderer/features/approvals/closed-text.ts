@@ -1,4 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { headlineInWords } from '@shared/messages/glance'
+import { leadingInWords } from '@shared/messages/rehearsal'
 import { laterStrings } from '../../lib/later-strings'
 import { formatTimeOfDay } from '../../lib/time'
 import type { ClosedNote } from '../../state/app-state'
@@ -7,6 +9,14 @@ import type { ClosedNote } from '../../state/app-state'
 export interface ClosedText {
   readonly badge: string
   readonly text: string
+}
+
+/** What it was about, beside that. After a yes it is done, and no more what its rehearsal says that it would do. */
+export function closedAbout(request: ApprovalRequest): string {
+  const { decision, effect } = request
+  return decision?.kind === 'apply' || decision?.kind === 'allow'
+    ? headlineInWords(effect)
+    : leadingInWords(request)
 }
 
 /** The line for a request that was just answered, here or elsewhere, or ended unanswered. */

@@ -85,10 +85,7 @@ export const CommandCard = memo(function CommandCard({
   const running = last?.settled === false && !waiting
   const end = callEndText(item)
   const hasBody =
-    item.attempts.some(hasOutput) ||
-    item.attempts.length > 1 ||
-    last?.settled === false ||
-    (end !== undefined && end !== '')
+    item.attempts.some(hasOutput) || item.attempts.length > 1 || running || (end !== undefined && end !== '')
   const { text } = shownCommand(item.command)
   return (
     <article className="card" aria-label={label(running, waiting)}>
@@ -137,6 +134,7 @@ export const CommandCard = memo(function CommandCard({
               first={item.attempts.length === 1}
               cwd={item.cwd}
               said={end !== undefined}
+              waiting={waiting}
             />
           )}
           <EndReason text={end} />
@@ -217,9 +215,11 @@ interface AttemptProps {
   cwd: string
   /** The card says below why the call went no further, which is why this attempt did not. */
   said?: boolean
+  /** It waits for a person: nothing is being printed. */
+  waiting?: boolean
 }
 
-function AttemptBody({ attempt, first, cwd, said = false }: AttemptProps): ReactNode {
+function AttemptBody({ attempt, first, cwd, said = false, waiting = false }: AttemptProps): ReactNode {
   const { outcome } = attempt
   return (
     <>
@@ -229,7 +229,11 @@ function AttemptBody({ attempt, first, cwd, said = false }: AttemptProps): React
         </p>
       )}
       {first && attempt.confinement === 'none' && <p className="attempt-head">{words.outside}</p>}
-      <CommandOutputView tail={attempt.output} kept={outcomeOutput(outcome)} running={!attempt.settled} />
+      <CommandOutputView
+        tail={attempt.output}
+        kept={outcomeOutput(outcome)}
+        running={!attempt.settled && !waiting}
+      />
       {attempt.inputs.map((input, index) => (
         <p key={index} className="attempt-head">
           {words.inputSent}{' '}

@@ -34,6 +34,7 @@ export function CommandOutputView({ tail, kept, running }: CommandOutputViewProp
       {end !== undefined && (
         <ShowWhole
           part={end}
+          less={shown.dropped > 0 || (kept !== undefined && kept.omittedBytes > 0)}
           onShow={() => {
             setWhole(true)
           }}

@@ -5,6 +5,7 @@ import { laterStrings } from '../../lib/later-strings'
 import { addCounts, countLines } from '../../lib/unified-diff'
 import { useActions, useAppState } from '../../state/context'
 import { turnChangesKey } from '../../state/restore-actions'
+import { restoreWayAt } from '../../state/restore-way'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
@@ -42,20 +43,25 @@ export const TurnDiffLine = memo(function TurnDiffLine({
   const unsent = comments?.filter(({ path }) => files.some((file) => file.path === path)).length ?? 0
   return (
     <div className="turn-diff">
-      <button
-        type="button"
-        className="turn-diff-head"
-        aria-haspopup="dialog"
-        title={laterStrings.changes.open}
-        onClick={() => {
-          actions.showChanges({ sessionId, title: laterStrings.changes.ofTurn, files, at: 0 })
-        }}
-      >
-        <KindIcon kind="patch" small />
-        {words.changesThisTurn}: {words.files(files.length)} <LineCounts count={count} />
-        {unsent > 0 && <span>{laterStrings.changes.unsent(unsent)}</span>}
-        <Icon name="right" className="sm" />
-      </button>
+      <p className="turn-diff-row">
+        <button
+          type="button"
+          className="turn-diff-head"
+          aria-haspopup="dialog"
+          title={laterStrings.changes.open}
+          onClick={() => {
+            actions.showChanges({ sessionId, title: laterStrings.changes.ofTurn, files, at: 0 })
+          }}
+        >
+          <KindIcon kind="patch" small />
+          {words.changesThisTurn}: {words.files(files.length)} <LineCounts count={count} />
+          {unsent > 0 && <span>{laterStrings.changes.unsent(unsent)}</span>}
+          <Icon name="right" className="sm" />
+        </button>
+        {files.some(({ path }) => path.startsWith(`${folder}/`)) && (
+          <TakeBack sessionId={sessionId} itemKey={key} />
+        )}
+      </p>
       {excerpt !== undefined && (
         <p className="event-said mono">
           <UntrustedText text={excerpt} />
@@ -64,3 +70,25 @@ export const TurnDiffLine = memo(function TurnDiffLine({
     </div>
   )
 })
+
+/** Asks whether the last changes of the session are to be taken back, or done again; nothing at those of earlier turns. */
+function TakeBack({ sessionId, itemKey }: { sessionId: string; itemKey: string }): ReactNode {
+  const actions = useActions()
+  const way = useAppState((state) => restoreWayAt(state, sessionId, itemKey))
+  const status = useAppState((state) => state.sessions[sessionId]?.status)
+  if (way === undefined) return undefined
+  return (
+    <button
+      type="button"
+      className="link-btn"
+      aria-haspopup="dialog"
+      title={laterStrings.restore.plain.turn[way]}
+      disabled={status === 'running' || status === 'needs-you'}
+      onClick={() => {
+        actions.askRestore(sessionId, way)
+      }}
+    >
+      {laterStrings.restore.ofCall[way]}
+    </button>
+  )
+}

@@ -15,6 +15,8 @@ function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: str
   const calls: string[] = []
   const waits: { ms: number; run: () => void }[] = []
   let wake = (): void => undefined
+  let showFragment: (fragment: string) => void = () => undefined
+  let keptElsewhere = (): void => undefined
   const transport = createBrowserTransport({
     origin: 'http://127.0.0.1:9',
     fragment,
@@ -54,12 +56,25 @@ function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: str
     onWake: (awake) => {
       wake = awake
     },
+    onFragment: (changed) => {
+      showFragment = changed
+    },
+    onOtherSecret: (told) => {
+      keptElsewhere = told
+    },
   })
   if (!isLoading) transport.onStatus(() => undefined)
   const awake = (): void => {
     wake()
   }
-  return { transport, sockets, calls, waits, awake }
+  const paste = (pasted: string): void => {
+    showFragment(pasted)
+  }
+  const keepElsewhere = (given: string): void => {
+    secret = given
+    keptElsewhere()
+  }
+  return { transport, sockets, calls, waits, awake, paste, keepElsewhere }
 }
 
 const answering = (status: number, body: string) => (): Promise<Answer> =>
@@ -94,6 +109,26 @@ test('the token is traded before the socket opens, and leaves the address', asyn
 test('without a token the kept secret has to do: straight to the socket', () => {
   const { sockets, calls } = fakeBrowser('', fine, 'kept')
   expect([sockets.map((socket) => socket.protocols), calls]).toEqual([[['countersign', 'kept']], []])
+})
+
+test.each([
+  ['a new link is pasted over the address', 'paste', ['POST /auth {"token":"next"}', 'clear']],
+  ['another tab was given one', 'keepElsewhere', []],
+] as const)('where the server knows this page no more, %s, and it connects', async (_what, how, traded) => {
+  const page = fakeBrowser('', fine, 'old')
+  page.sockets[0]?.onclose?.()
+  await reaches(page.transport, 'refused')
+  page.calls.splice(0)
+  page.paste('#/inbox')
+  expect([page.sockets.length, page.calls]).toEqual([1, []])
+  if (how === 'paste') page.paste('#token=next')
+  else page.keepElsewhere('new')
+  await vi.waitFor(() => {
+    expect(page.sockets).toHaveLength(2)
+  })
+  expect([page.calls, page.sockets[1]?.protocols]).toEqual([traded, ['countersign', 'new']])
+  opens(page.sockets[1])
+  await reaches(page.transport, 'open')
 })
 
 test.each([

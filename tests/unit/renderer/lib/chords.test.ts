@@ -1,6 +1,10 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { acceleratorOf, appCommands, chordOf } from '@shared/domain/app-command'
+import { english } from '@shared/languages/english/window'
+import { language as german } from '@shared/languages/german/language'
 import { chordMatches, keycapsOf } from '../../../../src/renderer/lib/chords'
+import { speakStrings } from '../../../../src/renderer/lib/strings'
+import { commandKeys } from '../../../../src/renderer/ui/keys'
 
 const pressed = (key: string, ...held: ('ctrl' | 'meta' | 'alt' | 'shift')[]) => ({
   key,
@@ -38,6 +42,19 @@ describe('a chord and the key that was pressed', () => {
   ])('elsewhere than on a Mac, %s and %o: %s', (chord, event, expected) => {
     on('Linux x86_64')
     expect(chordMatches(chord, event)).toBe(expected)
+  })
+
+  test('keys are named as on the keyboards of who speaks the language', () => {
+    on('Linux x86_64')
+    expect(keycapsOf('Mod+Shift+F')).toEqual(['Ctrl', 'Shift', 'F'])
+    speakStrings(german.strings)
+    onTestFinished(() => {
+      speakStrings(english)
+    })
+    expect([keycapsOf('Mod+Shift+F'), commandKeys('Enter')]).toEqual([
+      ['Strg', 'Umschalt', 'F'],
+      ['Strg', 'Enter'],
+    ])
   })
 
   test('on a Mac it is Cmd, and Ctrl is another key', () => {

@@ -1,6 +1,8 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { expect, test } from 'vitest'
 import { buildTranscript } from '../../../../src/renderer/state/transcript'
+import { turnChangesKey } from '../../../../src/renderer/state/restore-actions'
+import { restoreWayAt } from '../../../../src/renderer/state/restore-way'
 import { retryAt } from '../../../../src/renderer/state/turn-end'
 import { numbered } from '../samples'
 import { shortly } from './shortly'
@@ -78,4 +80,68 @@ test.each([
   const line = buildTranscript(numbered(events)).items.find(({ kind }) => kind === 'turn-diff')
   if (expected === undefined) expect(line).toBe(undefined)
   else expect(line).toMatchObject(expected)
+})
+
+const patched: AgentEvent = {
+  type: 'turn.diff',
+  turnId: 't',
+  unifiedDiff: '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n',
+}
+const ran: AgentEvent = {
+  ...{ type: 'command.started', callId: 'c', attempt: 1, command: ['make'], cwd: '/work' },
+  ...{ confinement: 'bubblewrap', grants: [] },
+}
+const turn = (turnNumber: number, ...events: readonly AgentEvent[]): AgentEvent[] => [
+  { type: 'turn.started', turnId: 't', turnNumber },
+  message,
+  ...events,
+  ended('completed'),
+]
+const restored = (way: 'undo' | 'redo'): AgentEvent => ({
+  ...{ type: 'files.restored', way, turnNumber: 2, files: 1, left: [] },
+})
+const outside: AgentEvent = {
+  ...{ type: 'files.restored', way: 'undo', files: 1, left: [] },
+  run: { id: 'r', callId: 'c', title: 'make' },
+}
+
+test.each<[string, AgentEvent[], string, readonly (string | undefined)[]]>([
+  ['only the last changes', [...turn(1, patched), ...turn(2, patched)], '', [undefined, 'undo']],
+  ['what commands changed as well', [...turn(1, patched), ...turn(2, ran)], 'diff', [undefined, 'undo']],
+  ['not what turned out to be nothing', [...turn(1, patched), ...turn(2, ran)], '', ['undo', undefined]],
+  [
+    'what was taken back, again',
+    [...turn(1, patched), ...turn(2, patched), restored('undo')],
+    '',
+    [undefined, 'redo'],
+  ],
+  [
+    'what was done again',
+    [...turn(1, patched), ...turn(2, patched), restored('undo'), restored('redo')],
+    '',
+    [undefined, 'undo'],
+  ],
+  [
+    'nothing, where the turn before was taken back too',
+    [...turn(1, patched), ...turn(2, patched), restored('undo'), restored('undo')],
+    '',
+    [undefined, undefined],
+  ],
+  [
+    'what a run outside is not about',
+    [...turn(1, patched), ...turn(2, patched), outside],
+    '',
+    [undefined, 'undo'],
+  ],
+])('where the changes of turns are shown, %s can be put back', (_title, events, commands, expected) => {
+  const transcript = buildTranscript(numbered(events))
+  const lines = transcript.items.filter(({ kind }) => kind === 'turn-diff')
+  const turnChanges = Object.fromEntries(
+    lines.flatMap((item) =>
+      item.kind === 'turn-diff' && item.turn !== undefined ? [[turnChangesKey('s', item.key), commands]] : [],
+    ),
+  )
+  expect(
+    lines.map(({ key }) => restoreWayAt({ transcripts: { s: transcript }, turnChanges }, 's', key)),
+  ).toEqual(expected)
 })

@@ -254,6 +254,19 @@ test('below a headline a contradicted claim is told alone, since what speaks aga
   expect(furtherDifferences([lower, claim, other])).toEqual([lower])
 })
 
+test('a path of a doubt has the name that the rest of its request gives it', () => {
+  const { reason: _reason, ...rest } = sampleRequest.assessment
+  const because = { rule: 'write.outside', level: 'medium', detail: '/srv/shared/a.json' } as const
+  const assessment = {
+    ...rest,
+    differs: [{ ...lower, because: { ...because, category: 'system_modification' } }],
+  } as Assessment
+  const naming = { roots: ['/srv/work'], home: '/home/me' }
+  expect(doubtsAtAGlance(assessment, naming).map(({ text }) => text)).toEqual([
+    'The model says low; stays high: it writes ../shared/a.json, outside the workspace.',
+  ])
+})
+
 test('a level that nobody could tell is no difference, and neither is a part that was not read', () => {
   const { reason: _reason, ...rest } = sampleRequest.assessment
   const view = { status: 'timeout', limitMs: 5000, model: 'm', durationMs: 5000 } as const

@@ -35,6 +35,10 @@ test('at a glance the gravest of it stands: what is lost for good before what is
     more: 2,
   }
   expect(nearestAtAGlance(nearest, naming)).toMatch(/^Beyond “builds”: loses 3 files \(y\), 4 more\.$/)
+  // Beside the word that it can be undone here nothing is lost.
+  expect(nearestAtAGlance(nearest, naming, true)).toBe(
+    'Beyond “builds”: deletes 3 files that nobody else has (y), 4 more.',
+  )
 })
 
 test.each<[string, NearestRule, number, boolean]>([

@@ -4,6 +4,7 @@ import type { Facts, FactTarget } from '@shared/domain/facts'
 import type { RehearsedChange, RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { messages as german } from '@shared/languages/german/messages'
 import {
+  appliedInWords,
   keptInWords,
   leadingFate,
   leadingInWords,
@@ -252,4 +253,12 @@ test('of a rehearsal that lists only some of what goes, what is copied is counte
   const request = { ...sampleRequest, effect, naming, rehearsal, undo: { bytes: 1_000_000, days: 30 } }
   const said = undoInWords({ ...request, assessment: { ...sampleRequest.assessment, facts } })
   expect(said).toMatch(/^1,000 files are copied/)
+})
+
+test('what ran on copies and changed nothing is not said to be put in place', () => {
+  const nothing = { counts: none, leftOut: [], unasked: true as const }
+  expect(appliedInWords(nothing)).toBe('Run on copies: nothing changed')
+  expect(appliedInWords({ ...nothing, counts: { ...none, created: 2 } })).toBe(
+    'Run on copies and put in place: 2 created',
+  )
 })

@@ -108,6 +108,7 @@ export const rehearsal = {
     all: (parts: string) => `Applied as shown: ${parts}`,
     byRule: (rule: string, parts: string) => `Answered by the rule “${rule}”: ${parts}`,
     unasked: (parts: string) => `Run on copies and put in place: ${parts}`,
+    unaskedUnchanged: 'Run on copies: nothing changed',
     unchanged: 'nothing changed',
     deleted: (files: string) => `${files} deleted`,
     changed: (count: string) => `${count} changed`,

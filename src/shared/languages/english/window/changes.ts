@@ -106,7 +106,7 @@ export const patch = {
   applied: 'Applied in the sandbox',
   appliedOutside: 'Applied without the sandbox',
   applying: 'Being applied',
-  waiting: 'Waiting',
+  waiting: 'Waiting for your decision',
   rejected: 'Rejected',
   stopped: 'Stopped by the sandbox',
   failed: (code: number) => `Not applied, exit ${String(code)}`,

@@ -31,6 +31,8 @@ export const frame = {
         ? 'The agent asks you something'
         : `${server} asks you something, for its tool ${tool}`,
   },
+  /** What stands on the keys where they are no Mac's. */
+  keycaps: { Mod: 'Ctrl', Shift: 'Shift' },
   connection: {
     connecting: 'Connecting to the engine…',
     notConnected: 'The engine is not connected.',

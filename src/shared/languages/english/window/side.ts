@@ -32,7 +32,7 @@ export const side = {
     },
     connects: (hosts: string) => `Connects to ${hosts}`,
     byRule: (name: string) => `Answered by the rule “${name}”`,
-    byPolicy: 'Put in place under “Ask about effects”: nothing in it needed you',
+    byPolicy: 'Run under “Ask about effects”: nothing in it needed you',
     after: (time: string) => `after ${time}`,
   },
   files: {

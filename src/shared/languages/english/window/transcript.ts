@@ -39,6 +39,7 @@ export const transcript = {
   hideEarlier: (count: number) =>
     count === 1 ? 'Hide the first attempt' : `Hide the ${String(count)} attempts before`,
   showLines: (lines: number) => `Show all ${lines.toLocaleString('en-GB')} lines`,
+  showKeptLines: (lines: number) => `Show the ${lines.toLocaleString('en-GB')} lines that are kept`,
   showAll: 'Show all of it',
   copyCode: 'Copy the code',
   again: (grants: string) => `Ran again, this time allowed to ${grants}`,

@@ -101,6 +101,7 @@ export const rehearsal: Messages['rehearsal'] = {
     all: (parts) => `Appliqué comme montré : ${parts}`,
     byRule: (rule, parts) => `Répondu par la règle « ${rule} » : ${parts}`,
     unasked: (parts) => `Exécuté sur des copies et repris : ${parts}`,
+    unaskedUnchanged: 'Exécuté sur des copies : rien n’a changé',
     unchanged: 'rien de modifié',
     deleted: (files) => `${files} supprimés`,
     changed: (count) => `${count} modifiés`,

@@ -109,7 +109,7 @@ export const patch = {
   applied: 'Appliqué dans le bac à sable',
   appliedOutside: 'Appliqué sans bac à sable',
   applying: 'En cours d’application',
-  waiting: 'En attente',
+  waiting: 'Attend une décision',
   rejected: 'Refusé',
   stopped: 'Arrêté par le bac à sable',
   failed: (code: number) => `Non appliqué, code ${String(code)}`,

@@ -32,6 +32,7 @@ export const frame = {
         ? 'L’agent pose une question'
         : `${server} pose une question, pour son outil ${tool}`,
   },
+  keycaps: { Mod: 'Ctrl', Shift: 'Maj' },
   connection: {
     connecting: 'Connexion au moteur…',
     notConnected: 'Le moteur n’est pas connecté.',

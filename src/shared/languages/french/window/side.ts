@@ -40,7 +40,7 @@ export const side = {
     },
     connects: (hosts) => `Se connecte à ${hosts}`,
     byRule: (name) => `La règle « ${name} » a répondu`,
-    byPolicy: 'Mis en place sous « Selon les effets » : rien n’y demandait de réponse',
+    byPolicy: 'Exécuté sous « Selon les effets » : rien n’y demandait de réponse',
     after: (time) => `après ${time}`,
   },
   files: {

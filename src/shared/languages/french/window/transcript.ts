@@ -112,6 +112,7 @@ export const transcript = {
   hideEarlier: (count: number) =>
     count === 1 ? 'Masquer le premier essai' : `Masquer les ${String(count)} essais précédents`,
   showLines: (lines: number) => `Afficher les ${number(lines)} lignes`,
+  showKeptLines: (lines: number) => `Afficher les ${number(lines)} lignes conservées`,
   showAll: 'Tout afficher',
   fault: 'Erreur',
   retry: 'Réessayer',

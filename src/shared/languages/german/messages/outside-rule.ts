@@ -25,7 +25,7 @@ export const outsideRule: Wording<typeof english> = {
   wouldHave: (rule, but) => `Die Regel „${rule}“ hätte das beantwortet, aber ${but}.`,
   unseen: 'nicht alles davon ließ sich proben',
   others: forms('1 weiteres', (count) => `${count} weitere`),
-  asked: (list) => `${list}: Danach wird gefragt.`,
+  asked: (list) => `${list}: Dazu wird gefragt.`,
   beyond: (list, rule) => `Über „${rule}“ hinaus: ${list}.`,
   notCovered: (list, rule) => `${list}: Das deckt die Regel „${rule}“ nicht ab.`,
 }

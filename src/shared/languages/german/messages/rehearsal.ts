@@ -102,6 +102,7 @@ export const rehearsal: Messages['rehearsal'] = {
     all: (parts) => `Angewendet wie gezeigt: ${parts}`,
     byRule: (rule, parts) => `Beantwortet durch die Regel „${rule}“: ${parts}`,
     unasked: (parts) => `Auf Kopien ausgeführt und übernommen: ${parts}`,
+    unaskedUnchanged: 'Auf Kopien ausgeführt: nichts geändert',
     unchanged: 'nichts geändert',
     deleted: (files) => `${files} gelöscht`,
     changed: (count) => `${count} geändert`,

@@ -109,7 +109,7 @@ export const patch = {
   applied: 'In der Sandbox angewendet',
   appliedOutside: 'Ohne Sandbox angewendet',
   applying: 'Wird angewendet',
-  waiting: 'Wartet',
+  waiting: 'Wartet auf eine Entscheidung',
   rejected: 'Abgelehnt',
   stopped: 'Von der Sandbox gestoppt',
   failed: (code: number) => `Nicht angewendet, Exit-Code ${String(code)}`,

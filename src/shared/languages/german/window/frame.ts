@@ -30,6 +30,7 @@ export const frame = {
     question: (server: string | undefined, tool: string) =>
       server === undefined ? 'Der Agent fragt etwas' : `${server} fragt etwas, für sein Werkzeug ${tool}`,
   },
+  keycaps: { Mod: 'Strg', Shift: 'Umschalt' },
   connection: {
     connecting: 'Verbindung zur Engine …',
     notConnected: 'Die Engine ist nicht verbunden.',

@@ -40,7 +40,7 @@ export const side = {
     },
     connects: (hosts) => `Verbindet sich mit ${hosts}`,
     byRule: (name) => `Beantwortet durch die Regel „${name}“`,
-    byPolicy: 'Unter „Nach Wirkungen fragen“ übernommen: nichts davon brauchte eine Antwort',
+    byPolicy: 'Unter „Nach Wirkungen fragen“ ausgeführt: nichts davon brauchte eine Antwort',
     after: (time) => `nach ${time}`,
   },
   files: {

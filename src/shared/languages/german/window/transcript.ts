@@ -112,6 +112,7 @@ export const transcript = {
   hideEarlier: (count: number) =>
     count === 1 ? 'Den ersten Versuch verbergen' : `Die ${String(count)} Versuche davor verbergen`,
   showLines: (lines: number) => `Alle ${number(lines)} Zeilen zeigen`,
+  showKeptLines: (lines: number) => `Die ${number(lines)} behaltenen Zeilen zeigen`,
   showAll: 'Alles zeigen',
   fault: 'Fehler',
   retry: 'Noch einmal',

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { expect, test } from 'vitest'
-import { closedText } from '../../../../../src/renderer/features/approvals/closed-text'
+import { closedAbout, closedText } from '../../../../../src/renderer/features/approvals/closed-text'
 import { approval } from '../../samples'
 
 const allowed: Partial<ApprovalRequest> = {
@@ -92,4 +92,44 @@ test.each([
   ],
 ])('%s is told as it is', (_title, note, badge, text) => {
   expect(closedText(note)).toEqual({ badge, text })
+})
+
+test.each([
+  ['denied', { kind: 'deny' }, 'Would delete dist (1 file, 9 bytes).'],
+  ['applied', { kind: 'apply', rehearsal: 'r' }, 'Deletes dist.'],
+  ['allowed', { kind: 'allow', offerId: 'only-this' }, 'Deletes dist.'],
+] as const)('what was %s is said as it is then: %j', (_title, decision, expected) => {
+  const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
+  const request = approval('a', {
+    state: 'answered',
+    decision,
+    effect: {
+      act: {
+        kind: 'files',
+        verb: 'delete',
+        state: 'one',
+        things: 1,
+        exact: true,
+        names: [{ name: 'dist' }],
+      },
+    },
+    rehearsal: {
+      state: 'found',
+      found: {
+        ...{
+          status: 'done',
+          exitCode: 0,
+          durationMs: 1,
+          output: '',
+          attempts: [],
+          limits: [],
+          moreLimits: 0,
+        },
+        counts: { ...none, deleted: 1, files: 1, bytes: 9 },
+        changes: [{ path: '/work/dist', kind: 'deleted', type: 'folder', bytes: 9, content: 'none' }],
+      },
+    },
+    naming: { roots: ['/work'], home: '/home/me' },
+  })
+  expect(closedAbout(request)).toBe(expected)
 })

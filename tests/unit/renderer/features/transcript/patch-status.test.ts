@@ -52,11 +52,11 @@ test.each<[string, PatchItem, string]>([
     'Applied without the sandbox',
   ],
   ['running', patch({ attempts: [attempt({ settled: false })] }), 'Being applied'],
-  ['asked about', patch({ request: approval('a') }), 'Waiting'],
+  ['asked about', patch({ request: approval('a') }), 'Waiting for your decision'],
   [
     'stopped and asked about',
     patch({ attempts: [attempt({ outcome: denied })], request: approval('a') }),
-    'Waiting',
+    'Waiting for your decision',
   ],
   [
     'stopped and never asked about',
