@@ -9,7 +9,7 @@ export const approval = {
   identical: (count: number) => `${String(count)} identical`,
   forEach: (count: number) => `For each of the ${String(count)}.`,
   thisAlone: (others: number) =>
-    `For this one alone: ${others === 1 ? 'an identical one goes' : `${number(others)} identical ones go`} on waiting whole.`,
+    others === 1 ? 'An identical one waits on.' : `${number(others)} identical ones wait on.`,
   onceForAll: (count: number) => `Allow once, all ${String(count)}`,
   denyAll: (count: number) => `Deny all ${String(count)}…`,
   denyAlone: 'Deny this one alone',

@@ -82,9 +82,9 @@ export const changes = {
   take: (path: string) => `Take ${path}`,
   lastTaken: 'The last one cannot be left out: deny instead',
   part: (taken: number, all: number) =>
-    `${number(taken)} of ${number(all)} files are applied. The agent is told which are left out.`,
+    `${number(taken)} of ${number(all)} files are applied; the agent is told.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} of ${number(all)} changes are applied. The agent is told which are left out.`,
+    `${number(taken)} of ${number(all)} changes are applied; the agent is told.`,
   takeHunk: (header: string) => `Take the change ${header}`,
   whole: {
     moved: 'It moves as well: taken or left out as a whole.',

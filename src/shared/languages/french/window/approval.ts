@@ -8,7 +8,9 @@ export const approval = {
   identical: (count: number) => `${String(count)} identiques`,
   forEach: (count: number) => `Pour chacune des ${String(count)}.`,
   thisAlone: (others: number) =>
-    `Pour celle-ci seulement : ${others === 1 ? 'une demande identique attend toujours, entière' : `${number(others)} demandes identiques attendent toujours, entières`}.`,
+    others === 1
+      ? 'Une demande identique attend toujours.'
+      : `${number(others)} demandes identiques attendent toujours.`,
   onceForAll: (count: number) => `Autoriser une fois les ${String(count)}`,
   denyAll: (count: number) => `Refuser les ${String(count)}…`,
   stoppedHere: 'arrêté ici',

@@ -83,9 +83,9 @@ export const changes = {
   take: (path: string) => `Prendre ${path}`,
   lastTaken: 'Le dernier ne peut pas être laissé de côté : alors refuser',
   part: (taken: number, all: number) =>
-    `${number(taken)} fichiers sur ${number(all)} sont appliqués. L’agent apprend lesquels sont laissés de côté.`,
+    `${number(taken)} fichiers sur ${number(all)} sont appliqués ; l’agent l’apprend.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} modifications sur ${number(all)} sont appliquées. L’agent apprend lesquelles sont laissées de côté.`,
+    `${number(taken)} modifications sur ${number(all)} sont appliquées ; l’agent l’apprend.`,
   takeHunk: (header: string) => `Prendre la modification ${header}`,
   whole: {
     moved: 'Le fichier est aussi déplacé : à prendre ou à laisser en entier.',

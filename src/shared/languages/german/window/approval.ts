@@ -8,7 +8,7 @@ export const approval = {
   identical: (count: number) => `${String(count)} gleiche`,
   forEach: (count: number) => `Für jede der ${String(count)}.`,
   thisAlone: (others: number) =>
-    `Nur für diese: ${others === 1 ? 'Eine gleiche wartet' : `${number(others)} gleiche warten`} weiter, als Ganzes.`,
+    others === 1 ? 'Eine gleiche wartet weiter.' : `${number(others)} gleiche warten weiter.`,
   onceForAll: (count: number) => `Einmal erlauben, alle ${String(count)}`,
   denyAll: (count: number) => `Alle ${String(count)} ablehnen …`,
   stoppedHere: 'hier gestoppt',

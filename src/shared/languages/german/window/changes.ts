@@ -83,9 +83,9 @@ export const changes = {
   take: (path: string) => `${path} übernehmen`,
   lastTaken: 'Das Letzte kann nicht ausgelassen werden: dann ablehnen',
   part: (taken: number, all: number) =>
-    `${number(taken)} von ${number(all)} Dateien werden angewendet. Der Agent erfährt, welche ausgelassen sind.`,
+    `${number(taken)} von ${number(all)} Dateien werden angewendet; der Agent erfährt es.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} von ${number(all)} Änderungen werden angewendet. Der Agent erfährt, welche ausgelassen sind.`,
+    `${number(taken)} von ${number(all)} Änderungen werden angewendet; der Agent erfährt es.`,
   takeHunk: (header: string) => `Änderung ${header} übernehmen`,
   whole: {
     moved: 'Wird auch verschoben: nur ganz zu übernehmen oder auszulassen.',
