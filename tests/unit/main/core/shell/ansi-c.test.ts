@@ -5,9 +5,9 @@ import { plainWord, type SimpleCommand } from '../../../../../src/main/core/shel
 import { knownOutput } from '../../../../../src/main/core/shell/known-output'
 import { decodeEscapes } from '../../../../../src/main/core/shell/ansi-c'
 
-const digits = fc.constantFrom(...'0123456789abcdefABCDEF')
+const digits = fc.constantFrom(...Array.from('0123456789abcdefABCDEF'))
 const piece = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...'/aZ09é€😀 %x-.{}"?') },
+  { weight: 6, arbitrary: fc.constantFrom(...Array.from('/aZ09é€😀 %x-.{}"?')) },
   {
     weight: 4,
     arbitrary: fc.constantFrom(
