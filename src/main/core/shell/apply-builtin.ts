@@ -37,6 +37,8 @@ function declareName(word: Word, command: SimpleCommand, scope: Scope): void {
   if (name === '' && !word.known) setUnknown('PATH', scope)
   if (name === '') return
   const options = words.slice(1).map(({ text }) => text)
+  if (/^(local|declare|typeset)$/.test(program) && !options.some((text) => /^-[a-zA-Z]*g/.test(text)))
+    scope.locals?.add(name)
   const says = (letter: RegExp): boolean => options.some((option) => letter.test(option))
   if (program === 'export' ? !says(/^-[a-z]*n/) : says(/^-[a-zA-Z]*x/)) {
     scope.exported.add(name)
@@ -140,6 +142,9 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       break
     case 'printf':
       setPrinted(command, walk)
+      break
+    case 'let':
+      for (const { text } of operands) scope.reckon(text)
       break
     case 'declare':
     case 'typeset':

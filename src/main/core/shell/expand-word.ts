@@ -93,10 +93,15 @@ const clone = ({ done, field }: Line): Line => ({
   field: { ...field, from: [...field.from] },
 })
 
-/** What ends a word within a value: white space, and what IFS was set to. */
+/** What ends a word within a value: what IFS was set to, white space as well where more than one value is possible. */
 function separators(scope: Scope): RegExp {
-  const own = scope.get('IFS')?.options.flatMap(({ text, known }) => (known ? Array.from(text) : [])) ?? []
-  return new RegExp(`[ \\t\\n${own.map((c) => c.replace(/[\\\]^-]/, '\\$&')).join('')}]+`)
+  const set = scope.get('IFS')?.options
+  const own = set?.flatMap(({ text, known }) => (known ? Array.from(text) : [])) ?? []
+  const isCertain = set?.length === 1 && set[0]?.known === true
+  if (isCertain && own.length === 0) return /(?!)/
+  return new RegExp(
+    `[${isCertain ? '' : ' \\t\\n'}${own.map((c) => c.replace(/[\\\]^-]/, '\\$&')).join('')}]+`,
+  )
 }
 
 /** Puts one value into a line: quoted as it is (`"$@"` as its words), unquoted split, which may end words. */
@@ -142,12 +147,17 @@ function expandOne(tokens: readonly Token[], scope: Scope): readonly (readonly W
   return lines.map(({ done, field }) => (field.started ? [...done, finish(field)] : done))
 }
 
+const asAlternatives = (lines: readonly (readonly Word[])[]): readonly (readonly Word[])[] =>
+  lines.length > 1
+    ? lines.map((words) => words.map((word) => ({ ...word, alternative: true as const })))
+    : lines
+
 /**
  * The words that one written word becomes, once for each way its variables may stand: brace expansion, tilde, values,
  * splitting. Patterns are left in place. Never empty; an alternative may hold no word at all (an empty variable).
  */
 export function expandWord(tokens: readonly Token[], scope: Scope): readonly (readonly Word[])[] {
-  const braced = expandBraces(tokens).map((each) => expandOne(each, scope))
+  const braced = expandBraces(tokens).map((each) => asAlternatives(expandOne(each, scope)))
   if (braced.length === 1) return braced[0] ?? [[]]
   // Brace expansion makes words side by side, not alternatives.
   return [braced.flatMap((alternatives) => alternatives.flat())]

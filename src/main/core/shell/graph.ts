@@ -17,6 +17,8 @@ export interface Word {
   readonly glob: boolean
   readonly from: readonly number[]
   readonly below?: Below
+  /** One of several ways in which the written word may stand, or written more than once where it stands once. */
+  readonly alternative?: true
 }
 
 /** Where a redirection leads. `duplicate` is `2>&1` and its kin, which opens nothing. */

@@ -133,7 +133,7 @@ function transform(command: SimpleCommand, args: readonly string[], input: strin
  */
 export function knownOutput(command: SimpleCommand, all: readonly SimpleCommand[]): string | undefined {
   const args = command.words.slice(1)
-  if (!args.every((word) => word.known && !word.glob)) return undefined
+  if (!args.every((word) => word.known && !word.glob && word.alternative !== true)) return undefined
   const texts = args.map((word) => word.text)
   switch (command.program) {
     case 'echo': {

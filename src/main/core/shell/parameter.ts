@@ -47,15 +47,20 @@ function trim(text: string, operator: string, pattern: string): string | undefin
 function slice(text: string, rest: string): string | undefined {
   const [, from, length] = /^\s*\(?\s*(-?\d+)\s*\)?\s*(?::\s*(-?\d+)\s*)?$/.exec(rest) ?? []
   if (from === undefined) return undefined
-  const start = Number(from) < 0 ? Math.max(text.length + Number(from), 0) : Number(from)
+  const start = Number(from) < 0 ? text.length + Number(from) : Number(from)
+  if (start < 0) return ''
   if (length === undefined) return text.slice(start)
-  return Number(length) < 0 ? text.slice(start, Number(length)) : text.slice(start, start + Number(length))
+  const end = Number(length) < 0 ? text.length + Number(length) : start + Number(length)
+  return end < start ? undefined : text.slice(start, end)
 }
 
 /** One known text under `${name<operator><rest>}`; undefined where the result is not known. */
 function apply(text: string, operator: string, rest: string): string | undefined {
   if (!plain(rest)) return undefined
   const word = quoteless(rest)
+  // Quotes within are not followed, nor is how many letters, and which, others than those of ASCII are to a shell.
+  if (operator !== '' && /['"]/.test(word)) return undefined
+  if (/^(:|\^\^?|,,?)$/.test(operator) && /[^\0-\x7f]/.test(text)) return undefined
   switch (operator) {
     case '':
       return text
@@ -68,21 +73,38 @@ function apply(text: string, operator: string, rest: string): string | undefined
       return text.length > 4096 || word.length > 4096 ? undefined : trim(text, operator, word)
     case '/':
     case '//': {
-      const cut = word.indexOf('/')
+      const [place = ''] = (operator === '/' && /^[#%]/.exec(word)) || []
+      const cut = word.indexOf('/', place.length)
       const [pattern, by] = cut < 0 ? [word, ''] : [word.slice(0, cut), word.slice(cut + 1)]
-      if (pattern === '' || /[*?[\]]/.test(pattern)) return undefined
-      return operator === '//' ? text.replaceAll(pattern, () => by) : text.replace(pattern, () => by)
+      const wanted = pattern.slice(place.length)
+      // `&` in what is put in its place is what was found.
+      if (/[*?[\]()|!@+~]/.test(pattern) || /[&~]/.test(by)) return undefined
+      if (wanted === '') return undefined
+      if (place === '#') return text.startsWith(wanted) ? by + text.slice(wanted.length) : text
+      if (place === '%') return text.endsWith(wanted) ? text.slice(0, -wanted.length) + by : text
+      return operator === '//' ? text.replaceAll(wanted, () => by) : text.replace(wanted, () => by)
     }
+    case '^':
+    case '^^':
+    case ',':
+    case ',,':
+      return rest === '' ? cased(text, operator) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Other letters of the same text. */
+function cased(text: string, operator: string): string {
+  switch (operator) {
     case '^':
       return text.charAt(0).toUpperCase() + text.slice(1)
     case '^^':
       return text.toUpperCase()
     case ',':
       return text.charAt(0).toLowerCase() + text.slice(1)
-    case ',,':
-      return text.toLowerCase()
     default:
-      return undefined
+      return text.toLowerCase()
   }
 }
 
@@ -126,10 +148,18 @@ const form =
 /** What `${x:-…}` says instead, where that is plain text: a tilde counts in it. */
 function besides(rest: string, scope: Scope): Option {
   const [tilde, user = ''] = /^~([^/]*)/.exec(rest) ?? []
-  if (tilde === undefined) return { text: quoteless(rest), known: true }
+  if (tilde === undefined) {
+    const text = quoteless(rest)
+    // Quotes keep together what is a word each without them.
+    const isPlain = text === rest ? !/['"]/.test(text) : !/['"\s*?[]/.test(text)
+    return { text: isPlain ? text : rest, known: isPlain }
+  }
   const home = user === '' ? scope.get('HOME')?.options[0] : undefined
   return { text: (home?.text ?? tilde) + rest.slice(tilde.length), known: home?.known === true }
 }
+
+const distinct = (options: readonly Option[]): readonly Option[] =>
+  options.filter((each, at) => options.findIndex(({ text }) => text === each.text) === at)
 
 /**
  * The value of `${body}`. An unset variable with a default takes the default, since that is all that the text says.
@@ -142,25 +172,35 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (index !== '' && !/^\[[@*0]\]$/.test(index)) return unknownValue(source, lookUp(name, scope)?.from)
   let value = lookUp(name, scope)
   if (prefix === '!' && value?.options.length === 1) value = lookUp(value.options[0]?.text ?? '', scope)
-  if (prefix === '#' && value?.elements) return unknownValue(source)
+  if (prefix === '#' && (value?.elements || index !== '')) return unknownValue(source)
   if (prefix === '#')
-    return value?.options.every(({ known }) => known) === true
+    return value?.options.every(({ known, text }) => known && !/[^\0-\x7f]/.test(text)) === true
       ? { options: value.options.map(({ text }) => ({ text: String(text.length), known: true })), from: [] }
       : unknownValue(source)
+  if (value?.mixed && index === '[*]') return unknownValue(source, value.from)
   if (value?.elements && /^\[[@*]\]$/.test(index))
     value = { ...together(index.charAt(1), value.elements), from: value.from }
   const isPlain = plain(rest) || /^'[^']*'$/.test(rest)
   const fallback: Option = isPlain ? besides(rest, scope) : { text: source, known: false }
+  const isEmpty = ({ known, text }: Option): boolean => operator.startsWith(':') && known && text === ''
   if (/^:?[-=]$/.test(operator)) {
-    const empty =
-      value?.options.length === 1 && value.options[0]?.known === true && value.options[0].text === ''
-    const result = value && !(empty && operator.startsWith(':')) ? value : { options: [fallback], from: [] }
+    const options = value
+      ? distinct(value.options.map((each) => (isEmpty(each) ? fallback : each)))
+      : [fallback]
+    const result =
+      value?.options.some((each) => isEmpty(each)) === false ? value : { options, from: value?.from ?? [] }
     if (operator.endsWith('=')) scope.set(name, result)
     return result
   }
   if (!value) return unknownValue(source)
   if (/^:?\?$/.test(operator)) return value
-  if (/^:?\+$/.test(operator)) return { options: [fallback], from: value.from }
+  if (/^:?\+$/.test(operator)) {
+    const nothing: Option = { text: '', known: true }
+    const options = value.options.flatMap((each) =>
+      isEmpty(each) ? [nothing] : each.known ? [fallback] : [fallback, nothing],
+    )
+    return { options: distinct(options), from: value.from }
+  }
   // Another way to print it: `${x@Q}`, `${x@P}`.
   if (operator === '' && rest !== '') return unknownValue(source, value.from)
   if (operator === '') return value

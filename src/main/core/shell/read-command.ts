@@ -88,8 +88,12 @@ export async function readCommandParts(node: ShellNode, reading: WordReading): P
   return { names, args, assignments }
 }
 
-const distinct = (words: readonly Word[]): readonly Word[] =>
-  words.filter((word, at) => words.findIndex((first) => first.text === word.text) === at || word.text === '')
+function distinct(words: readonly Word[]): readonly Word[] {
+  const kept = words.filter(
+    (word, at) => words.findIndex((first) => first.text === word.text) === at || word.text === '',
+  )
+  return kept.length === words.length ? kept : kept.map((word) => ({ ...word, alternative: true as const }))
+}
 
 /** The words that one argument becomes; alternatives stand side by side, each once. */
 export async function readWords(node: ShellNode, reading: WordReading): Promise<readonly Word[]> {

@@ -23,7 +23,7 @@ function variables({ cwd, home, user, tmpdir }: ShellContext): Map<string, Value
   const known: [string, string | undefined][] = [
     ['HOME', home],
     ['PWD', cwd],
-    ['IFS', ' '],
+    ['IFS', ' \t\n'],
     ['USER', user],
     ['LOGNAME', user],
     ['TMPDIR', tmpdir],

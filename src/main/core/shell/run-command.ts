@@ -172,6 +172,7 @@ async function callFunction(
   }
   builder.active.add(name)
   const scope = walk.scope.fork()
+  scope.locals = new Set()
   scope.positional = asOptions(args)
   set(assignments, { ...walk, scope }, true)
   const frame: Frame = {
@@ -183,7 +184,7 @@ async function callFunction(
   }
   const ids = await walk.steps.node(found.body, { ...walk, scope, frame })
   builder.active.delete(name)
-  walk.scope.merge(scope)
+  walk.scope.mergeCall(scope)
   return ids
 }
 

@@ -28,6 +28,17 @@ export function unknownValue(source: string, from: readonly number[] = []): Valu
   return { options: [{ text: source, known: false }], from }
 }
 
+/** What arithmetic sets: `x=1`, `x+=1`, `x++`, `--x`. */
+const setInNumbers = /([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
+
+/** The elements of two values of which either is possible. */
+export function mixedElements(one: Value, other: Value): Pick<Value, 'elements' | 'mixed'> {
+  if (!one.elements && !other.elements) return {}
+  const all = [one, other].flatMap((each) => each.elements ?? each.options)
+  const elements = all.filter((each, at) => all.findIndex((first) => first.text === each.text) === at)
+  return { elements: elements.length > maxOptions ? [{ text: '$…', known: false }] : elements, mixed: true }
+}
+
 function either(one: Value, other: Value): Value {
   const all = [...one.options, ...other.options]
   const below = one.below ?? other.below
@@ -36,6 +47,7 @@ function either(one: Value, other: Value): Value {
     options:
       options.length > maxOptions ? [...options.slice(0, maxOptions), { text: '$…', known: false }] : options,
     from: [...new Set([...one.from, ...other.from])],
+    ...mixedElements(one, other),
     ...(below ? { below } : {}),
   }
 }
@@ -56,6 +68,8 @@ export interface Assigned {
 /** The shell's state at one point of a script, as far as it can be followed. Forked for subshells and branches. */
 export class Scope {
   readonly functions: Map<string, ShellFunction>
+  /** The variables that the function that runs has for itself; undefined where none runs. One set for all forks. */
+  locals: Set<string> | undefined
   readonly variables: Map<string, Value>
   /** What `unset` took away here, which whoever takes this in may still have. */
   readonly #unset = new Set<string>()
@@ -95,6 +109,7 @@ export class Scope {
   constructor(from: {
     variables: ReadonlyMap<string, Value>
     functions: ReadonlyMap<string, ShellFunction>
+    locals?: Set<string> | undefined
     cwd: readonly string[]
     stack: readonly (readonly string[])[] | undefined
     positional: readonly Option[] | undefined
@@ -115,6 +130,7 @@ export class Scope {
   }) {
     this.variables = new Map(from.variables)
     this.functions = new Map(from.functions)
+    this.locals = from.locals
     this.#cwd = from.cwd
     this.stack = from.stack
     this.positional = from.positional
@@ -205,6 +221,9 @@ export class Scope {
     const says = (letter: string): boolean =>
       options.some((option) => /^-[a-zA-Z]+$/.test(option) && option.includes(letter))
     if (says('i')) this.numbers.add(name)
+    // What it is given is reckoned, or put in other letters.
+    if (['i', 'l', 'u', 'c'].some(says))
+      for (const each of [name, this.references.get(name)]) if (each !== undefined) this.restless.add(each)
     if (says('A')) this.maps.add(name)
     if (says('n')) this.references.delete(name)
   }
@@ -215,6 +234,8 @@ export class Scope {
     other: { readonly text: string; readonly known: boolean } | undefined,
     options: readonly string[],
   ): void {
+    // An array stands for nothing else.
+    if (this.variables.get(name)?.elements) return
     if (other?.known === true && /^[A-Za-z_]\w*$/.test(other.text) && other.text !== name)
       if (options.some((option) => /^-[a-zA-Z]*n/.test(option))) this.references.set(name, other.text)
   }
@@ -223,6 +244,39 @@ export class Scope {
   settleDoubt(): void {
     if (this.doubted) this.cwd = eitherFolder(this.cwd, this.doubted)
     this.doubted = undefined
+  }
+
+  /** Takes in what a branch left behind that may not have run, with nothing in its place: what it alone set may not be. */
+  mergeMaybe(branch: Scope): void {
+    const unset = [...branch.variables.keys()].filter((name) => !this.variables.has(name))
+    this.merge(branch)
+    for (const name of unset) {
+      const value = this.variables.get(name)
+      if (value) this.variables.set(name, either(value, unknownValue(`$${name}`)))
+    }
+  }
+
+  /** Arithmetic sets variables to numbers that nobody here reckons. */
+  reckon(text: string): void {
+    for (const [, before, after = before ?? ''] of text.matchAll(setInNumbers))
+      this.set(after, unknownValue(`$${after}`), true)
+  }
+
+  /** Takes in an earlier state of its own, from which it may not have gone on: what was set since may not be. */
+  mergeEarlier(before: Scope): void {
+    for (const [name, value] of this.variables)
+      if (!before.variables.has(name)) this.variables.set(name, either(value, unknownValue(`$${name}`)))
+    this.merge(before)
+  }
+
+  /** Takes in what a function left behind: what it had for itself is what it was before. */
+  mergeCall(inner: Scope): void {
+    for (const name of inner.locals ?? []) {
+      const own = this.variables.get(name)
+      if (own) inner.variables.set(name, own)
+      else inner.variables.delete(name)
+    }
+    this.merge(inner)
   }
 
   /** Takes in what a branch that may or may not have run left behind: every value of either is possible now. */

@@ -18,6 +18,8 @@ export interface Value {
   readonly options: readonly Option[]
   readonly fields?: readonly Option[] | undefined
   readonly elements?: readonly Option[]
+  /** Which of the elements stand where, or at all, is not known. */
+  readonly mixed?: true
   readonly from: readonly number[]
   readonly below?: Below
 }

@@ -30,7 +30,9 @@ export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
   const branch = walk.scope.fork()
   if (negated) branch.cwd = eitherFolder(branch.cwd, walk.scope.doubted ?? branch.cwd)
   ids.push(...(await walk.steps.all(body, { ...walk, scope: branch })))
-  walk.scope.merge(branch)
+  const isAlone = node.type === 'if_statement' && !node.children.some(({ type }) => type === 'else_clause')
+  if (isAlone) walk.scope.mergeMaybe(branch)
+  else walk.scope.merge(branch)
   return ids
 }
 
@@ -86,7 +88,8 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
   // How often it goes on from where it has come to is not known.
   const isMoved = inner.scope.cwd.join('\n') !== walk.scope.cwd.join('\n')
   if (isMoved && walk.builder.commands.slice(first).some(isStep)) inner.scope.cwd = []
-  walk.scope.merge(inner.scope)
+  if (node.type === 'for_statement') walk.scope.merge(inner.scope)
+  else walk.scope.mergeMaybe(inner.scope)
   return ids
 }
 

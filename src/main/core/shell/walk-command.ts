@@ -3,7 +3,7 @@ import { plainWord, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
-import type { Scope } from './scope'
+import { mixedElements, unknownValue, type Scope } from './scope'
 import type { Option } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
@@ -91,10 +91,17 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
 
 /** `a[i]=x`: an element more, wherever it stands. */
 function addElements(name: string, words: readonly Word[], scope: Scope): void {
-  const before = scope.get(name)
   const added = words.map(({ text, known, from }): Option => ({ text, known, from }))
+  const before = scope.get(name)
   const elements = [...(before?.elements ?? before?.options ?? []), ...added]
-  scope.set(name, { options: elements.slice(0, 16), elements, from: before?.from ?? [] })
+  // Where there was none, the variable by itself is still not set.
+  const itself = before?.options ?? unknownValue(`$${name}`).options
+  scope.set(name, {
+    options: [...itself, ...added].slice(0, 16),
+    elements,
+    ...(before && { mixed: true as const }),
+    from: before?.from ?? [],
+  })
 }
 
 /** A statement that sets a variable. */
@@ -126,9 +133,16 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
           options.map((after) => ({ text: before.text + after.text, known: before.known && after.known })),
         )
       : options
-  walk.scope.set(found.name, { options: joined, from: fresh.flatMap((word) => word.from) })
+  const value = { options: joined, from: fresh.flatMap((word) => word.from) }
+  // Of an array it is the first element.
+  walk.scope.set(found.name, { ...value, ...(old?.elements && mixedElements(value, old)) })
   return []
 }
+
+/** Whether what is declared is the function's own. */
+const isLocal = ([program, ...options]: readonly Word[]): boolean =>
+  /^(local|declare|typeset)$/.test(program?.text ?? '') &&
+  !options.some(({ text }) => /^-[a-zA-Z]*g/.test(text))
 
 /** `export`, `declare`, `local`, `unset`: a command of its own, and what it sets. */
 export async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
@@ -141,13 +155,18 @@ export async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
     if (child.type === 'variable_assignment') {
       const options = words.slice(1).map((word) => word.text)
       const name = text.slice(0, text.indexOf('=')).replace(/\+$/, '')
+      if (isLocal(words)) walk.scope.locals?.add(name)
       walk.scope.describe(name, options)
+      const before = walk.scope.get(name)
       await walkAssignment(child, walk)
+      // Outside of functions it is refused.
+      if (words[0]?.text === 'local' && !walk.scope.locals) walk.scope.restore(name, before)
       const [value] = (await readAssignment(child, reading))?.words ?? []
       if (value) assignments.push({ name, value })
       walk.scope.refer(name, value, options)
       words.push(plainWord(text))
     } else {
+      if (isLocal(words) && /^[A-Za-z_]\w*$/.test(text)) walk.scope.locals?.add(text)
       const [word] = expandWhole(await wordTokens(child, reading), walk.scope)
       words.push(word ?? plainWord(text))
     }

@@ -14,6 +14,7 @@ import { enterSubstitutions, wordTokens } from './word-tokens'
  * something, or may, it is listed as the `let` that does the same; elsewhere nothing is.
  */
 export async function walkEvaluated(texts: readonly EvaluatedText[], walk: Walk, at: number): Promise<void> {
+  for (const { text } of texts) walk.scope.reckon(text)
   const { scripts, unread } = evaluate(texts, walk.scope, walk.builder.commands)
   if (scripts.length === 0 && !unread) return
   const words = texts.map(({ text, known, from }): Word => ({

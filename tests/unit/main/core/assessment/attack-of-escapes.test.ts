@@ -26,6 +26,20 @@ test.each([
   String.raw`echo 6c73 | xxd -r -p evil | sh`,
   String.raw`echo sl | rev evil | sh`,
   String.raw`git $'\x{70}ush' --force`,
+  // What a word is said to be is what the shell makes of it.
+  'x=/workz; rm -rf ${x/%workz/etc}',
+  'x=etc; rm -rf ${x/etc//&}',
+  'declare -l x=/ETC; rm -rf $x',
+  'declare -l p=RM; $p -rf ~',
+  'f() { local x=build; }; x=/etc; f; rm -rf $x',
+  'f() { local x=build; }; f; rm -rf /$x',
+  'local x=build; rm -rf /$x',
+  'false && x=build; rm -rf "/$x"',
+  'while false; do x=build; done; rm -rf "/$x"',
+  'x[1]=build; rm -rf /$x',
+  'x=(build /etc); x=dist; rm -rf "${x[@]}"',
+  'for d in / tmp; do rm -rf "$(echo "$d")"; done',
+  'a=(x /etc); if true; then a+=(y); fi; rm -rf "${a[@]}"',
 ])('%s is asked about', async (line) => {
   expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
 })
