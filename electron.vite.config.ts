@@ -20,7 +20,8 @@ export default defineConfig({
   main: {
     resolve: { alias: shared },
     plugins: [
-      tomlModules(),
+      // By examples the tests hold the records of programs.
+      tomlModules({ without: ['examples'] }),
       sparingZod(),
       lazySchemas(),
       calledResources(),
