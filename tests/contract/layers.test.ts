@@ -20,36 +20,54 @@ const boundaryRules = new Set([
   'max-params',
 ])
 
-/** Texts to be looked at, each at a place: together, in as few runs as there are texts for one place. */
-const rounds: Map<string, { readonly text: string; broken?: readonly string[] }>[] = []
+/** A text at a place, and once that was looked at, the rules that it breaks. */
+interface Asked {
+  readonly text: string
+  broken?: readonly string[]
+}
+
+/** Texts to be looked at, each at a place: in as few runs as there are texts for one place. What only imports is looked at together. */
+const rounds: Map<string, Asked[]>[] = []
 
 /** Has a text looked at as if it stood at that path; what is returned gives the rules that it breaks, once all were looked at. */
 function ask(path: string, text: string): () => readonly string[] {
   // A file of any name may have another; those that a rule names have to have theirs.
   const place = path.replace(/\/new(?=\.tsx?$)/, `/new-${String(rounds[0]?.size ?? 0)}`)
-  const round = rounds.find((each) => !each.has(place)) ?? new Map<string, never>()
+  const isImport = (each: string) => each.startsWith('import ')
+  const round =
+    rounds.find(
+      (each) => each.get(place)?.every((asked) => isImport(asked.text) && isImport(text)) ?? true,
+    ) ?? new Map<string, Asked[]>()
   if (!rounds.includes(round)) rounds.push(round)
-  round.set(place, { text })
+  const asked: Asked = { text }
+  round.set(place, [...(round.get(place) ?? []), asked])
   return () => {
-    const { broken } = round.get(place) ?? {}
-    if (!broken) throw new Error(`${place} was not looked at`)
-    return broken
+    if (!asked.broken) throw new Error(`${place} was not looked at`)
+    return asked.broken
   }
 }
+
+const linesIn = (text: string) => text.split('\n').length - 1
 
 let project: string
 beforeAll(async () => {
   project = lintProject('src', 'tests/tsconfig.json', 'bench/tsconfig.json')
   for (const round of rounds) {
-    for (const [place, { text }] of round) {
+    for (const [place, texts] of round) {
       mkdirSync(dirname(join(project, place)), { recursive: true })
-      writeFileSync(join(project, place), text)
+      writeFileSync(join(project, place), texts.map(({ text }) => text).join(''))
     }
     const found = await lint(project, [...round.keys()])
-    for (const [place, asked] of round)
-      asked.broken = found
-        .filter(({ path, rule }) => path === place && boundaryRules.has(rule))
-        .map(({ rule }) => rule)
+    for (const [place, texts] of round) {
+      const here = found.filter(({ path, rule }) => path === place && boundaryRules.has(rule))
+      let line = 0
+      for (const asked of texts) {
+        const [first, last] = [line, line + linesIn(asked.text)]
+        line = last
+        const own = texts.length === 1 ? here : here.filter((each) => each.line > first && each.line <= last)
+        asked.broken = own.map(({ rule }) => rule)
+      }
+    }
   }
 })
 afterAll(() => {
@@ -59,7 +77,7 @@ afterAll(() => {
 /** An import of a real file, as it would be written in the importing one. */
 function importOf(target: string, importer: string): string {
   const path = relative(dirname(importer), target).replace(/\.tsx?$/, '')
-  return `import * as x from '${path.startsWith('.') ? path : `./${path}`}'\nx.y()\n`
+  return `import '${path.startsWith('.') ? path : `./${path}`}'\n`
 }
 
 function modulesIn(folder: string): string[] {
@@ -172,17 +190,18 @@ describe('one part imports another', () => {
 
   describe.each(['src/main/adapters', 'src/renderer/features'])('the folders of %s', (parent) => {
     const folders = partsOf(parent)
-    const pairs = folders.flatMap((folder) =>
-      folders.map((other) => {
-        const from = `${folder}/new.ts`
+    const pairs = folders.flatMap((folder) => {
+      // All that one folder imports stands in one file.
+      const from = `${folder}/all.ts`
+      return folders.map((other) => {
         const isFriend =
           other === folder ||
           other.endsWith('/regular-file') ||
           other.endsWith('/own-process') ||
           (folder.includes('/sandbox-') && other.endsWith('/process-execa'))
         return { folder, other, isFriend, found: ask(from, importOf(moduleIn(other), from)) }
-      }),
-    )
+      })
+    })
 
     test('do not import one another, but what all need', () => {
       expect(folders.length).toBeGreaterThan(1)

@@ -8,6 +8,8 @@ const root = resolve(import.meta.dirname, '../..')
 export interface Broken {
   readonly path: string
   readonly rule: string
+  /** From 1; 0 where it says none. */
+  readonly line: number
 }
 
 /** A folder of its own with the real configuration of the linter in it, and whatever else of this project is named. Returns its path. */
@@ -39,10 +41,15 @@ export async function lint(folder: string, args: readonly string[]): Promise<rea
     )
   })
   const { diagnostics } = JSON.parse(out) as {
-    diagnostics: readonly { readonly code?: string; readonly filename: string }[]
+    diagnostics: readonly {
+      readonly code?: string
+      readonly filename: string
+      readonly labels?: readonly { readonly span: { readonly line: number } }[]
+    }[]
   }
-  return diagnostics.map(({ code = '', filename }) => ({
+  return diagnostics.map(({ code = '', filename, labels }) => ({
     path: filename,
+    line: labels?.[0]?.span.line ?? 0,
     rule: code.replace(/^eslint\((.*)\)$/, '$1').replace(/^([a-z]+)\((.*)\)$/, '$1/$2'),
   }))
 }

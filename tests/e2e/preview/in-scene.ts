@@ -25,7 +25,7 @@ export async function inScene(
 }
 
 /** So many seeds in a row take every scene. */
-export const scenesIn = 6
+export const scenesIn = 8
 
 /** So many scenes of a run, by turns (`name` tells one file's turn from another's), each with its place among all. */
 export const scenesOfRun = (

@@ -7,8 +7,8 @@ import { choicesOfFiles, groups, leftBySeed, leftOfRun, runsPerTurn } from '../.
 
 const inRow = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 5))
 
-test.each(groups)('six seeds in a row take every file of the $name', (group) => {
-  const seeds = inRow(6)
+test.each(groups)('ten seeds in a row take every file of the $name', (group) => {
+  const seeds = inRow(10)
   const [first] = leftBySeed('5', [group])
   const taken = seeds.flatMap((seed) =>
     leftBySeed(seed, [group]).flatMap(({ files, left }) => files.filter((file) => !left.includes(file))),
@@ -19,11 +19,16 @@ test.each(groups)('six seeds in a row take every file of the $name', (group) => 
 
 const left = ['1', '2', '3', 'abc'].flatMap((seed) => leftBySeed(seed).flatMap((group) => group.left))
 
-test.each(groups)('what always runs of the $name is there, and no seed leaves it', ({ within, always }) => {
-  const kept = always.map((name) => `${within}/${name}.test.ts`)
-  expect(kept.filter((file) => !existsSync(join(root, file)))).toEqual([])
-  expect(kept.filter((file) => left.includes(file))).toEqual([])
-})
+test.each(groups)(
+  'what always or often runs of the $name is there, and no seed leaves what always runs',
+  (group) => {
+    const filesOf = (names: readonly string[]) => names.map((name) => `${group.within}/${name}.test.ts`)
+    const [kept, often] = [filesOf(group.always), filesOf(group.often)]
+    expect([...kept, ...often].filter((file) => !existsSync(join(root, file)))).toEqual([])
+    expect(kept.filter((file) => left.includes(file))).toEqual([])
+    expect(often.filter((file) => runsPerTurn(file) !== 3)).toEqual([])
+  },
+)
 
 test('three seeds in a row take a test that finds each known defect', () => {
   const left = inRow(3).map((seed) => leftOfRun({ TEST_SEED: seed, TEST_TURNS: '1' }))
@@ -52,7 +57,7 @@ test('a file that takes turns goes on with its own rows when it has its turn aga
   const [group] = groups
   const [kept = ''] = group?.always ?? []
   const turns = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' }).map(runsPerTurn)
-  expect(new Set(turns)).toEqual(new Set([3, 6]))
+  expect(new Set(turns)).toEqual(new Set([3, 10]))
   expect([`${group?.within ?? ''}/${kept}.test.ts`, 'tests/contract/x.test.ts'].map(runsPerTurn)).toEqual([
     1, 1,
   ])

@@ -46,6 +46,15 @@ function codeOf(
   return { code: control === '?' ? 0x7f : control.toUpperCase().charCodeAt(0) & 0x1f, isByte: true }
 }
 
+/** Bytes as text; undefined where they are none. A mark of the order of bytes is a character that stands there. */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined // names of other bytes are no text: nothing is known of them
+  }
+}
+
 /**
  * Escapes as bash decodes them, bytes together as the characters that they are. Undefined where they are none: such names are no text, and nothing
  * can be known of them. `$'…'` ends where it has a NUL.
@@ -58,11 +67,9 @@ export function decodeEscapes(body: string, manner: keyof typeof manners): strin
   const takesQuotes = manner === 'quoted' || manner === 'format'
   const flush = (): void => {
     if (bytes.length === 0) return
-    try {
-      text += new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes))
-    } catch {
-      isText = false
-    }
+    const decoded = textOfBytes(Uint8Array.from(bytes))
+    isText &&= decoded !== undefined
+    text += decoded ?? ''
     bytes = []
   }
   for (const found of body.matchAll(manners[manner])) {

@@ -1,24 +1,15 @@
-import { decodeEscapes, stopsOutput } from './ansi-c'
+import { decodeEscapes, stopsOutput, textOfBytes } from './ansi-c'
 import type { SimpleCommand } from './graph'
 import { mayDecode } from './other-shells'
 
 const maxText = 64 * 1024
-
-/** Bytes as text; undefined where they are none. A mark of the order of bytes is a character that stands there. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined // names of other bytes are no text: nothing is known of them
-  }
-}
 
 function decodeBase64(text: string): string | undefined {
   const clean = text.replace(/\s/g, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(clean)) return undefined
   try {
     const bytes = atob(clean.replace(/-/g, '+').replace(/_/g, '/'))
-    return textOf(Uint8Array.from(bytes, (each) => each.charCodeAt(0)))
+    return textOfBytes(Uint8Array.from(bytes, (each) => each.charCodeAt(0)))
   } catch {
     return undefined // not base64 after all: then nothing is known of it
   }
@@ -28,7 +19,7 @@ function decodeHex(text: string): string | undefined {
   const digits = text.replace(/\s/g, '')
   if (!/^([0-9a-fA-F]{2})*$/.test(digits)) return undefined
   const bytes = digits.match(/../g) ?? []
-  return textOf(Uint8Array.from(bytes, (each) => Number.parseInt(each, 16)))
+  return textOfBytes(Uint8Array.from(bytes, (each) => Number.parseInt(each, 16)))
 }
 
 /** What one directive of a format prints of its argument; undefined where that takes more than is read here. */
@@ -142,7 +133,9 @@ export function knownOutput(command: SimpleCommand, all: readonly SimpleCommand[
       const text = (end < 0 ? [] : texts.slice(end)).join(' ')
       const [last] = options.join('').replace(/[^eE]/g, '').slice(-1)
       const decoded = decodeEscapes(text, 'echo')
-      if (last === undefined && mayDecode(all[command.parent ?? -1]) && decoded !== text) return undefined
+      // Other shells decode without being told to, and print what bash takes for an option.
+      const mayDiffer = options.length > 1 || options.some((option) => option !== '-n') || decoded !== text
+      if (mayDiffer && mayDecode(all[command.parent ?? -1])) return undefined
       if (last !== 'e') return options.some((option) => option.includes('n')) ? text : `${text}\n`
       if (decoded === undefined || stopsOutput(text, 'echo')) return decoded
       return options.some((option) => option.includes('n')) ? decoded : `${decoded}\n`

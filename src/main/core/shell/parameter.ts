@@ -1,8 +1,8 @@
 import { readGlob } from './glob'
 import { unknownValue, type Scope } from './scope'
-import type { Option, Value } from './value'
 import { promptText } from './substitutions'
 import { textsOf, type EvaluatedText } from './telling'
+import { distinct, type Option, type Value } from './value'
 
 const digits = /^\d+$/
 const quoteless = (text: string): string => text.replace(/^"(.*)"$|^'(.*)'$/s, '$1$2')
@@ -157,9 +157,6 @@ function besides(rest: string, scope: Scope): Option {
   const home = user === '' ? scope.get('HOME')?.options[0] : undefined
   return { text: (home?.text ?? tilde) + rest.slice(tilde.length), known: home?.known === true }
 }
-
-const distinct = (options: readonly Option[]): readonly Option[] =>
-  options.filter((each, at) => options.findIndex(({ text }) => text === each.text) === at)
 
 /**
  * The value of `${body}`. An unset variable with a default takes the default, since that is all that the text says.

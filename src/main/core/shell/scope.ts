@@ -1,7 +1,7 @@
 import type { Assignment } from './graph'
 import type { ShellNode } from './shell-tree'
 import { isTelling } from './telling'
-import type { Option, Value } from './value'
+import { distinct, type Option, type Value } from './value'
 
 /** A function of the script: its body, and the text that the body's offsets refer to. */
 export interface ShellFunction {
@@ -35,14 +35,13 @@ const setInNumbers = /([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)|(
 export function mixedElements(one: Value, other: Value): Pick<Value, 'elements' | 'mixed'> {
   if (!one.elements && !other.elements) return {}
   const all = [one, other].flatMap((each) => each.elements ?? each.options)
-  const elements = all.filter((each, at) => all.findIndex((first) => first.text === each.text) === at)
+  const elements = distinct(all)
   return { elements: elements.length > maxOptions ? [{ text: '$…', known: false }] : elements, mixed: true }
 }
 
 function either(one: Value, other: Value): Value {
-  const all = [...one.options, ...other.options]
+  const options = distinct([...one.options, ...other.options])
   const below = one.below ?? other.below
-  const options = all.filter((each, at) => all.findIndex((first) => first.text === each.text) === at)
   return {
     options:
       options.length > maxOptions ? [...options.slice(0, maxOptions), { text: '$…', known: false }] : options,
@@ -246,11 +245,12 @@ export class Scope {
     this.doubted = undefined
   }
 
-  /** Takes in what a branch left behind that may not have run, with nothing in its place: what it alone set may not be. */
-  mergeMaybe(branch: Scope): void {
-    const unset = [...branch.variables.keys()].filter((name) => !this.variables.has(name))
-    this.merge(branch)
-    for (const name of unset) {
+  /** Takes in another state, later or earlier, that may be the shell's as well: what stands in one of them alone may not be. */
+  mergeMaybe(other: Scope): void {
+    const names = new Set([...this.variables.keys(), ...other.variables.keys()])
+    const alone = [...names].filter((name) => this.variables.has(name) !== other.variables.has(name))
+    this.merge(other)
+    for (const name of alone) {
       const value = this.variables.get(name)
       if (value) this.variables.set(name, either(value, unknownValue(`$${name}`)))
     }
@@ -260,13 +260,6 @@ export class Scope {
   reckon(text: string): void {
     for (const [, before, after = before ?? ''] of text.matchAll(setInNumbers))
       this.set(after, unknownValue(`$${after}`), true)
-  }
-
-  /** Takes in an earlier state of its own, from which it may not have gone on: what was set since may not be. */
-  mergeEarlier(before: Scope): void {
-    for (const [name, value] of this.variables)
-      if (!before.variables.has(name)) this.variables.set(name, either(value, unknownValue(`$${name}`)))
-    this.merge(before)
   }
 
   /** Takes in what a function left behind: what it had for itself is what it was before. */

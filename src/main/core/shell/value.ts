@@ -10,6 +10,10 @@ export interface Option {
   readonly from?: readonly number[]
 }
 
+/** The first of each text. */
+export const distinct = (options: readonly Option[]): readonly Option[] =>
+  options.filter((each, at) => options.findIndex(({ text }) => text === each.text) === at)
+
 /**
  * What is known of a variable: its possible values, never empty, and the commands their text came from. `fields` are the
  * words that it makes between quotes, where they are more than one (`"$@"`); `elements` those of an array.

@@ -52,7 +52,7 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Prom
     if (operator === '||') walk.scope.merge(scope)
     afterFirst ??= walk.scope.fork()
   }
-  if (afterFirst) walk.scope.mergeEarlier(afterFirst)
+  if (afterFirst) walk.scope.mergeMaybe(afterFirst)
   walk.scope.doubted ??= doubted
   return ids
 }

@@ -44,6 +44,14 @@ test.each([
   expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
 })
 
+test('what other shells print of an option of echo is not known', async () => {
+  const lastOf = async (shell: string) => {
+    const { judged } = await decisions.assess({ argv: [shell, '-c', 'rm -r $(echo -e build)'] })
+    return judged.commands.find(({ program }) => program === 'rm')?.words.at(-1)?.known
+  }
+  expect([await lastOf('bash'), await lastOf('sh'), await lastOf('dash')]).toEqual([true, false, false])
+})
+
 test('letters by their bytes are letters, and a name of other bytes is not known', async () => {
   const wordsOf = async (line: string) =>
     (await decisions.assess(bash(line))).judged.commands.find(({ program }) => program === 'rm')?.words.at(-1)
