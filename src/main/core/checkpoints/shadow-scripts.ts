@@ -264,9 +264,10 @@ git ls-files -z --others --exclude-standard 2> /dev/null > "$list" || :
     since=$since xargs -0 -r sh -c 'find "$@" -maxdepth 0 -cnewer "$since" -printf "%p\\0" 2> /dev/null || :' sh | sed -z 's|^[.]/||'
   sed -z -n -E '/(^|\\/)[.][gG][iI][tT]\\/$/b; s|^(.*)/$|./\\1|p' "$list" | since=$since xargs -0 -r sh -c '
     for each do find "$each" -cnewer "$since" -printf "x" -quit 2> /dev/null | grep -q . && printf "%s/\\0" "\${each#./}"; done; :' sh
-  find . -name .git -prune -o ! '(' -type d -o -type f -o -type l ')' -cnewer "$since" -printf '%P\\0' 2> /dev/null || :
   # Closed folders that were there are put back.
-  find . -name .git -prune -o -type d ! '(' -readable -executable ')' -cnewer "$since" -printf '%P/\\0' 2> /dev/null | sort -z > "$list" || :
+  find . -name .git -prune -o -cnewer "$since" '(' ! '(' -type d -o -type f -o -type l ')' -printf '%P\\0' -o \
+    -type d ! '(' -readable -executable ')' -fprintf "$list" '%P/\\0' ')' 2> /dev/null || :
+  sort -z -o "$list" "$list"
   find_moments "$moment"
   said_of "$moment" "$list" | sed -z -E 's|^[^\\t]*\\t||; s|/[.]countersign$|/|' | sort -z | comm -z -13 - "$list"
 } | sort -z -u
