@@ -166,7 +166,15 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
       break
     }
+    case 'break':
+    case 'continue':
+      walk.frame.rounds?.push(scope.fork())
+      break
+    case 'return':
+      walk.frame.returns?.push(scope.fork())
+      break
     case 'shift':
+      if (scope.positional?.some(({ alternative }) => alternative)) break
       scope.positional = /^\d*$/.test(operands[0]?.text ?? '')
         ? scope.positional?.slice(Number(operands[0]?.text ?? 1))
         : undefined

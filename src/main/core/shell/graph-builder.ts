@@ -44,6 +44,11 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly stdin: Stdin
   /** True for the text of a file that the command names, and for all that it runs. */
   readonly ofFile?: true
+  /** True while a loop is read only for what its later runs find: what is collected is forgotten. */
+  readonly trial?: true
+  /** The shell as it was wherever a round of the loop, or the function, may have ended before its end. */
+  readonly rounds?: Scope[]
+  readonly returns?: Scope[]
 }
 
 /** A `trap`, and the shell as it was there. `logged`: how many variables had been set by then. */
@@ -58,6 +63,8 @@ export interface Trap {
 export const maxDepth = 8
 const maxCommands = 600
 const maxDocuments = 24
+/** So many commands are read for what later runs of loops find. */
+const maxTrials = 2000
 
 /** What reading a command line collects. One builder serves one command line. */
 export class GraphBuilder {
@@ -77,6 +84,7 @@ export class GraphBuilder {
   readonly traps: Trap[] = []
   /** Which commands' output each command executes, and whether all of that text was known and read. */
   readonly executes = new Map<number, { readonly from: readonly number[]; readonly seen: boolean }>()
+  #trials = 0
   readonly trees: ShellTreeReader
   readonly readSource: ReadSource
   readonly isMissing: IsMissing
@@ -102,6 +110,23 @@ export class GraphBuilder {
     const added = { ...command, id: this.commands.length }
     this.commands.push(added)
     return added
+  }
+
+  /**
+   * Reads something and forgets what it collected. False: too much was read in this way already, and nothing was.
+   */
+  async tryOut(read: () => Promise<unknown>): Promise<boolean> {
+    if (this.#trials > maxTrials) return false
+    const { commands, documents, unreadable, endless, walked, defined, traps, recursive, executes } = this
+    const lists = [commands, documents, unreadable, endless, walked, defined, traps]
+    const lengths = lists.map((list) => list.length)
+    const [names, ran] = [new Set(recursive), new Map(executes)]
+    await read()
+    this.#trials += 1 + commands.length - (lengths[0] ?? 0)
+    for (const [at, list] of lists.entries()) list.splice(lengths[at] ?? 0)
+    for (const name of recursive) if (!names.has(name)) recursive.delete(name)
+    for (const command of executes.keys()) if (!ran.has(command)) executes.delete(command)
+    return true
   }
 
   addDocument(document: SourceDocument): number | undefined {

@@ -22,7 +22,14 @@ function together(name: string, all: readonly Option[]): Value {
 function positional(name: string, scope: Scope): Value | undefined {
   const all = scope.positional
   if (!all) return undefined
-  if (name === '@' || name === '*') return together(name, all)
+  const isCertain = !all.some(({ alternative }) => alternative)
+  if (name === '@' || name === '*') return { ...together(name, all), ...(!isCertain && { firsts: all }) }
+  if (!isCertain) {
+    const options = distinct([...all, { text: '', known: true }])
+    return options.length > 16
+      ? unknownValue(`$${name}`)
+      : { options, from: all.flatMap(({ from = [] }) => from) }
+  }
   const option = all[Number(name) - 1] ?? { text: '', known: true }
   return { options: [option], from: option.from ?? [] }
 }
@@ -111,9 +118,32 @@ function cased(text: string, operator: string): string {
 /** `${@:2}`: the parameters from the second on. Other operators on all of them are not followed. */
 function tail(name: string, operator: string, rest: string, scope: Scope): Value | undefined {
   const from = operator === ':' && /^[1-9]\d*$/.test(rest) ? Number(rest) : undefined
-  return from === undefined || !scope.positional
+  const all = scope.positional
+  return from === undefined || !all || all.some(({ alternative }) => alternative)
     ? undefined
-    : together(name, scope.positional.slice(from - 1))
+    : together(name, all.slice(from - 1))
+}
+
+/** `${a[@]:1}`, `${a[@]%.ts}`: an operator on each of the elements, or a part of them. */
+function ofElements(
+  name: string,
+  { elements = [], mixed }: Value,
+  operator: string,
+  rest: string,
+): Value | undefined {
+  if (mixed) return undefined
+  if (operator !== ':') {
+    const each = elements.map(({ text, known }) => (known ? apply(text, operator, rest) : undefined))
+    return each.every((text) => text !== undefined)
+      ? together(
+          name,
+          each.map((text) => ({ text, known: true })),
+        )
+      : undefined
+  }
+  const [, from, count] = /^(\d+)(?::(\d+))?$/.exec(rest) ?? []
+  if (from === undefined) return undefined
+  return together(name, elements.slice(Number(from), Number(from) + Number(count ?? elements.length)))
 }
 
 /** `${!name}`, but not the lists of names `${!a[@]}` and `${!prefix*}`. */
@@ -175,8 +205,13 @@ export function expandParameter(body: string, scope: Scope): Value {
       ? { options: value.options.map(({ text }) => ({ text: String(text.length), known: true })), from: [] }
       : unknownValue(source)
   if (value?.mixed && index === '[*]') return unknownValue(source, value.from)
-  if (value?.elements && /^\[[@*]\]$/.test(index))
-    value = { ...together(index.charAt(1), value.elements), from: value.from }
+  const all = value?.elements && /^\[[@*]\]$/.test(index) ? value : undefined
+  if (value?.elements && all)
+    value = {
+      ...together(index.charAt(1), value.elements),
+      from: value.from,
+      ...(value.mixed && { firsts: value.options }),
+    }
   const isPlain = plain(rest) || /^'[^']*'$/.test(rest)
   const fallback: Option = isPlain ? besides(rest, scope) : { text: source, known: false }
   const isEmpty = ({ known, text }: Option): boolean => operator.startsWith(':') && known && text === ''
@@ -202,6 +237,7 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (operator === '' && rest !== '') return unknownValue(source, value.from)
   if (operator === '') return value
   if (name === '@' || name === '*') return tail(name, operator, rest, scope) ?? unknownValue(source)
+  if (all) return ofElements(index.charAt(1), all, operator, rest) ?? unknownValue(source, all.from)
   return {
     ...value,
     options: value.options.map((option) => {

@@ -1,10 +1,11 @@
 import { expandWhole, expandWord } from './expand-word'
 import type { Redirect, Stdin, Word } from './graph'
-import { plainWord } from './graph'
+import { plainWord, unknownWord } from './graph'
 import type { ShellNode } from './shell-tree'
 import type { Token } from './braces'
 import { lookUp } from './parameter'
 import { unknownValue, type Scope } from './scope'
+import type { Option } from './value'
 import { wordTokens, type WordReading } from './word-tokens'
 
 /** What one command node says, before it is clear what it runs. `names`: one entry for each way its program may stand. */
@@ -82,10 +83,28 @@ export async function readCommandParts(node: ShellNode, reading: WordReading): P
   const args: Word[] = []
   for (const { isName, tokens } of groups) {
     const words = expandWord(reviveVariables(tokens, reading.scope), reading.scope)
-    if (isName) names = words
-    else args.push(...distinct(words.flat()))
+    if (isName) names = words.flatMap((line) => [line, ...otherStarts(line, tokens)])
+    else args.push(...distinct(words.flatMap((line) => withDoubt(line, tokens))))
   }
   return { names, args, assignments }
+}
+
+/** What words may begin with beside the first of them. */
+function otherFirsts([first]: readonly Word[], tokens: readonly Token[]): readonly Option[] {
+  const [firsts = []] = tokens.flatMap((token) => (token.kind === 'value' ? [token.value.firsts ?? []] : []))
+  return firsts.filter(({ text }) => text !== first?.text)
+}
+
+/** An array of which it is not certain what stands first, with each of its other elements in front. */
+const otherStarts = (line: readonly Word[], tokens: readonly Token[]): readonly (readonly Word[])[] =>
+  otherFirsts(line, tokens).map(({ text, known }) => [known ? plainWord(text) : unknownWord(text), ...line])
+
+/** What is passed on as a command may be another one: its first word is not known. */
+function withDoubt(line: readonly Word[], tokens: readonly Token[]): readonly Word[] {
+  const [first, ...more] = line
+  return first && otherFirsts(line, tokens).length > 0
+    ? [{ ...first, known: false, head: '' }, ...more]
+    : line
 }
 
 function distinct(words: readonly Word[]): readonly Word[] {

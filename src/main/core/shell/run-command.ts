@@ -166,24 +166,29 @@ async function callFunction(
   if (!found) return []
   const { builder } = walk
   builder.called.add(found.body)
-  if (builder.active.has(name)) {
+  // Another function of the same name, which the first one makes, is another one.
+  const running = `${name} ${found.document} ${found.body.start}`
+  if (builder.active.has(running)) {
     builder.recursive.add(name)
     return []
   }
-  builder.active.add(name)
+  builder.active.add(running)
   const scope = walk.scope.fork()
   scope.locals = new Set()
   scope.positional = asOptions(args)
   set(assignments, { ...walk, scope }, true)
+  const returns: Scope[] = []
   const frame: Frame = {
     ...walk.frame,
+    returns,
     via: 'function',
     script: found.script,
     document: found.document,
     depth: walk.frame.depth + 1,
   }
   const ids = await walk.steps.node(found.body, { ...walk, scope, frame })
-  builder.active.delete(name)
+  builder.active.delete(running)
+  for (const left of returns) scope.merge(left)
   walk.scope.mergeCall(scope)
   return ids
 }

@@ -51,6 +51,13 @@ function either(one: Value, other: Value): Value {
   }
 }
 
+/** Whether everything that the one may be the other may be. */
+function holds(value: Value | undefined, other: Value): boolean {
+  const within = (all: readonly Option[] = [], some: readonly Option[] = []) =>
+    some.every((each) => all.some(({ text }) => text === each.text))
+  return value !== undefined && within(value.options, other.options) && within(value.elements, other.elements)
+}
+
 /** More folders than these are as good as any. */
 const few = (folders: readonly string[]): readonly string[] => (folders.length > 8 ? [] : folders)
 
@@ -209,6 +216,13 @@ export class Scope {
 
   unset(name: string): void {
     if (this.fixed.has(name)) return
+    const array = /^([A-Za-z_]\w*)\[/.exec(name)?.[1] ?? ''
+    const own = this.get(array)
+    if (own?.elements) {
+      // Which of the elements is the first is not known any more.
+      const options = distinct([...own.options, ...own.elements, ...unknownValue(`$${array}`).options])
+      this.set(array, { ...own, options: options.slice(0, maxOptions), mixed: true })
+    }
     this.#unset.add(name)
     this.exported.delete(name)
     this.variables.delete(name)
@@ -269,7 +283,30 @@ export class Scope {
       if (own) inner.variables.set(name, own)
       else inner.variables.delete(name)
     }
+    inner.positional = this.positional
     this.merge(inner)
+  }
+
+  /** Takes in what a loop left behind for its own next run. True where that has something that was not possible before. */
+  mergeLater(later: Scope, cwd: readonly string[]): boolean {
+    const before = new Map(this.variables)
+    this.mergeMaybe(later)
+    this.cwd = cwd
+    return [...this.variables].some(([name, value]) => !holds(before.get(name), value))
+  }
+
+  /** Where something has other values still when a loop has run once more, all that it sets may have any. */
+  loseWhatChanges(later: Scope, set: readonly string[]): void {
+    const names = [...new Set(set)].filter((name) => name !== 'PWD')
+    const isHeld = (name: string): boolean => {
+      const value = later.variables.get(name)
+      return value === undefined || holds(this.variables.get(name), value)
+    }
+    if (names.every(isHeld)) return
+    for (const name of names) {
+      const own = this.variables.get(name)
+      if (own) this.variables.set(name, either(own, unknownValue(`$${name}`)))
+    }
   }
 
   /** Takes in what a branch that may or may not have run left behind: every value of either is possible now. */
@@ -290,6 +327,13 @@ export class Scope {
     this.lost ||= branch.lost
     for (const [name, each] of branch.functions) if (!this.functions.has(name)) this.functions.set(name, each)
     if (JSON.stringify(branch.stack) !== JSON.stringify(this.stack)) this.stack = undefined
+    if (JSON.stringify(branch.positional) !== JSON.stringify(this.positional)) this.positional = undefined
+    for (const [name, target] of branch.references)
+      // What is set by this name may be set in the one or in the other.
+      if (this.references.get(name) !== target)
+        for (const each of [name, target]) this.set(each, unknownValue(`$${each}`))
+    this.exportsAll ||= branch.exportsAll
+    this.lastpipe ||= branch.lastpipe
     this.cwd = eitherFolder(this.cwd, branch.cwd)
   }
 }

@@ -6,6 +6,8 @@ export interface Option {
   readonly known: boolean
   /** True when it is a pattern that the shell expanded before it was assigned (`for f in *.o`). */
   readonly glob?: boolean
+  /** True for a parameter that may not be there, or in another place: it is one of several that a word may have become. */
+  readonly alternative?: true
   /** The commands whose output is in this one of several. */
   readonly from?: readonly number[]
 }
@@ -24,6 +26,8 @@ export interface Value {
   readonly elements?: readonly Option[]
   /** Which of the elements stand where, or at all, is not known. */
   readonly mixed?: true
+  /** What each of these words may begin with, where that is not certain (`"${a[@]}"`). */
+  readonly firsts?: readonly Option[]
   readonly from: readonly number[]
   readonly below?: Below
 }

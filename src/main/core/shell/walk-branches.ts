@@ -1,5 +1,5 @@
 import { readWords } from './read-command'
-import { eitherFolder, unknownValue } from './scope'
+import { eitherFolder, unknownValue, type Scope } from './scope'
 import type { SimpleCommand } from './graph'
 import type { Option, Value } from './value'
 import type { ShellNode } from './shell-tree'
@@ -49,9 +49,40 @@ async function walkOther(node: ShellNode, walk: Walk, before: readonly string[])
   return ids
 }
 
-/** A loop's body, walked once: its variable has every value that the loop goes through. */
+/** A loop: what its later runs find is found out first, so that its body is read with all that is possible. */
 export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
-  const inner: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, looped: true } }
+  if (walk.frame.trial !== true) await findLater(node, walk)
+  return walkOnce(node, walk)
+}
+
+/** Puts into the scope what a loop leaves behind for its own next run, and for the one after it. */
+async function findLater(node: ShellNode, walk: Walk): Promise<void> {
+  const { scope, builder } = walk
+  const body = node.children.find(({ field }) => field === 'body')
+  const begins = body ? walk.frame.script.slice(body.start, body.end) : ''
+  const tryOut = async (): Promise<Scope | undefined> => {
+    const trial: Walk = { ...walk, scope: scope.fork(), frame: { ...walk.frame, trial: true } }
+    if (await builder.tryOut(() => walkOnce(node, trial))) return trial.scope
+    builder.cannotRead('it is too large or too deep to be read', walk.frame.parent, 'limit')
+    return undefined
+  }
+  const pending = scope.assigned.length
+  const later = await tryOut()
+  // `for d in a b; do cd $d` comes back, or the next `cd` fails.
+  const isFirst = /^do\s+(cd|pushd)\b/.test(begins) && later?.cwd.length === 0
+  if (later && scope.mergeLater(later, isFirst ? scope.cwd : eitherFolder(scope.cwd, later.cwd))) {
+    const logged = scope.log.length
+    const last = await tryOut()
+    const set = scope.log.slice(logged).map(({ name }) => name)
+    if (last) scope.loseWhatChanges(last, set)
+  }
+  scope.assigned.splice(pending)
+}
+
+/** A loop's body, walked once: its variable has every value that the loop goes through. */
+async function walkOnce(node: ShellNode, walk: Walk): Promise<Ids> {
+  const rounds: Scope[] = []
+  const inner: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, looped: true, rounds } }
   const variable = node.children.find((child) => child.field === 'variable')
   if (node.type === 'for_statement' && variable) {
     const options: Option[] = []
@@ -85,6 +116,7 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
     if (node.type === 'while_statement' && condition && /^(:|true)$/.test(condition.program))
       walk.builder.endless.push(condition.id)
   }
+  for (const left of rounds) inner.scope.merge(left)
   // How often it goes on from where it has come to is not known.
   const isMoved = inner.scope.cwd.join('\n') !== walk.scope.cwd.join('\n')
   if (isMoved && walk.builder.commands.slice(first).some(isStep)) inner.scope.cwd = []

@@ -80,24 +80,29 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
   const elements = words.map(({ text, known, glob }) => ({ text, known, ...(glob && { glob }) }))
   const key = walk.frame.script.slice(name.start, name.end)
   const appends = node.children.some((child) => child.type === '+=')
-  const before = appends ? (walk.scope.get(key)?.elements ?? []) : []
-  const all = [...before, ...elements]
+  const before = appends ? walk.scope.get(key) : undefined
+  const all = [...(before?.elements ?? before?.options ?? []), ...elements]
   walk.scope.set(key, {
-    options: [all[0] ?? { text: '', known: true }],
+    options: before?.options ?? [all[0] ?? { text: '', known: true }],
     from: words.flatMap((word) => word.from),
     elements: all,
+    ...(before?.mixed && { mixed: true }),
   })
 }
 
-/** `a[i]=x`: an element more, wherever it stands. */
-function addElements(name: string, words: readonly Word[], scope: Scope): void {
+/** `a[i]=x`: an element more, wherever it stands. `isFirst`: it may be the first. */
+function addElements(
+  name: string,
+  words: readonly Word[],
+  { scope, isFirst }: { readonly scope: Scope; readonly isFirst: boolean },
+): void {
   const added = words.map(({ text, known, from }): Option => ({ text, known, from }))
   const before = scope.get(name)
   const elements = [...(before?.elements ?? before?.options ?? []), ...added]
   // Where there was none, the variable by itself is still not set.
   const itself = before?.options ?? unknownValue(`$${name}`).options
   scope.set(name, {
-    options: [...itself, ...added].slice(0, 16),
+    options: [...itself, ...(isFirst ? added : [])].slice(0, 16),
     elements,
     ...(before && { mixed: true as const }),
     from: before?.from ?? [],
@@ -120,7 +125,7 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
       addElements(
         walk.frame.script.slice(array.start, array.end),
         expandWhole(await wordTokens(value, reading), walk.scope),
-        walk.scope,
+        { scope: walk.scope, isFirst: !inIndex.every(({ text, known }) => known && /^[1-9]\d*$/.test(text)) },
       )
     await walkArray(node, walk)
     return []
@@ -173,5 +178,15 @@ export async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
   }
   // What it sets is listed with it.
   walk.scope.assigned.splice(pending)
+  // A name that stands for one that is not known sets whatever it is.
+  const isLost = words
+    .slice(1)
+    .some(({ text }) => /^[A-Za-z_]/.test(text) && !walk.scope.references.has(text.replace(/=.*/s, '')))
+  if (
+    /^(local|declare|typeset)$/.test(words[0]?.text ?? '') &&
+    words.some(({ text }) => /^-[a-zA-Z]*n/.test(text)) &&
+    isLost
+  )
+    walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
   return runCommand(words, assignments, walk, { redirects: [], at: node.start, written: true })
 }

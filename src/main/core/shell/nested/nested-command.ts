@@ -116,10 +116,11 @@ export function joinWords(words: readonly Word[], between = ' '): Word {
 
 /** Words as the positional parameters of what they are passed to. */
 export const asOptions = (words: readonly Word[]): readonly Option[] =>
-  words.map(({ text, known, glob, from }) => ({
+  words.map(({ text, known, glob, from, alternative }) => ({
     text,
     known,
     ...(glob ? { glob } : {}),
+    ...(alternative && { alternative }),
     ...(from.length > 0 ? { from } : {}),
   }))
 

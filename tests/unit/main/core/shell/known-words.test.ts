@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { turnBySeed } from '../../../../fakes/by-seed'
 import { firstDecisions } from '../../../../fakes/first-decisions'
+import { probesOfBash } from '../../../../fakes/probes-of-bash'
 
 // What a word is said to be is what bash makes of it: values, defaults, patterns, splitting, functions and branches before it.
 
@@ -175,33 +175,16 @@ const lines = fc.sample(
   { numRuns: 1500, seed: turnBySeed('lines with known words', 1_000_000) },
 )
 
-/** The words that bash hands to `probe` in each of the lines; undefined where it is not called. */
-function asBash(home: string): readonly (readonly string[] | undefined)[] {
-  const probe = `probe() { for each; do printf '%s\\1' "$each"; done; printf '\\2'; }`
-  const script = lines.map((line) => `( set --\n${line}\n) 2> /dev/null; printf '\\3'`).join('\n')
-  const out = execFileSync('bash', ['-s'], {
-    input: `${probe}\n${script}`,
-    env: { HOME: home, PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
-    maxBuffer: 1e8,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    cwd: '/',
-  })
-  return out
-    .toString()
-    .split('\x03')
-    .map((each) => (each.endsWith('\x02') ? each.slice(0, -1).split('\x01').slice(0, -1) : undefined))
-}
-
 test(
   'what is said of a word is among what bash makes of it, or nothing is said',
   { timeout: 240_000 },
   async () => {
     const { landmarks } = await decisions.assess({ argv: ['bash', '-c', 'ls'] })
-    const wanted = asBash(landmarks.home)
+    const wanted = probesOfBash(lines, landmarks.home)
     const wrong: unknown[] = []
     let known = 0
     for (const [at, line] of lines.entries()) {
-      const words = wanted[at]
+      const words = wanted[at]?.[0]
       const { judged } = await decisions.assess({ argv: ['bash', '-c', line] })
       const said = judged.commands
         .filter(({ program }) => program === 'probe')
