@@ -211,7 +211,15 @@ export class Sessions {
     await source.flushed()
     const { rolloutPath: _, child: __, agent, ...kept } = source.summary
     const title = `${kept.title.slice(0, 190)} (fork)`
-    const begun = { ...kept, id, title, createdAt: now, updatedAt: now, status: 'idle' } as const
+    const begun = {
+      ...kept,
+      id,
+      title,
+      forked: true,
+      createdAt: now,
+      updatedAt: now,
+      status: 'idle',
+    } as const
     // An ACP agent's own conversation is not copied: it begins a new one.
     const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
