@@ -224,8 +224,8 @@ export class Sessions {
     const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
     const session = await once(this.#opening, id, () => this.#load({ path: this.#store.pathOf(summary) }))
-    this.#parts.publish({ kind: 'session', session: session.summary })
-    return session.summary
+    // Only what it holds says how it stands, which lists that do not read that are to say too.
+    return session.rename(title)
   }
 
   /** See EngineService.renameSession. */

@@ -118,6 +118,8 @@ test.each([
   const made = world(model)
   const fork = await made.engine.forkSession(id, before)
   const { events } = await made.engine.openSession(fork.id)
+  const listed = (await world().engine.listSessions({})).items.find((each) => each.id === fork.id)
+  expect([fork.status, listed?.status]).toEqual(kept.length === 0 ? ['idle', 'idle'] : ['done', 'done'])
   expect([fork.id === id, fork.title, fork.forked, texts(events)]).toEqual([
     false,
     'first (fork)',
