@@ -91,6 +91,9 @@ test('a message queued during a turn goes out at its end; one that stops the tur
   }
   const queue = page.getByRole('region', { name: 'Sent when the turn has ended' })
   await expect.poll(() => queue.getByRole('listitem').count()).toBe(2)
+  await page.reload()
+  await expect.poll(() => queue.getByRole('listitem').count()).toBe(2)
+  expect(await field.inputValue()).toBe('')
   const before = model.requests.filter(forTurn).length
   await queue.getByRole('button', { name: 'Stop turn and send: Never mind' }).click()
   await queue.waitFor({ state: 'detached' })

@@ -67,7 +67,7 @@ test.each(oneBySeed('theme of undo-outside', ['light', 'dark'] as const))(
     writeFileSync(at('list.txt'), 'mine\n')
     await card.getByRole('button', { name: 'Redo…' }).click()
     await dialog.getByText('Changed since then').waitFor()
-    await dialog.getByRole('button', { name: 'Put back 1 file' }).click()
+    await dialog.getByRole('button', { name: 'Redo in 1 file' }).click()
     await page.getByText(/Did again what .* Left, since changed meanwhile: .*list\.txt\.$/).waitFor()
     expect([readFileSync(at('list.txt'), 'utf8'), existsSync(at('old'))]).toEqual(['mine\n', false])
     expect(host.complaints).toEqual([])

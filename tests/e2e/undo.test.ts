@@ -76,7 +76,11 @@ test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
     expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Redo…' }).click()
     await dialog.getByText('These files become as they were after the turn').waitFor()
-    await dialog.getByRole('button', { name: 'Put back 2 files' }).click()
+    expect((await rows.allInnerTexts()).slice(0, 2).toSorted()).toEqual([
+      'made <b>.txt is made again',
+      'removed.txt is removed again',
+    ])
+    await dialog.getByRole('button', { name: 'Redo in 2 files' }).click()
     await page.getByText('Did again what turn 1 had changed: 2 files').waitFor()
     expect([existsSync(at('made <b>.txt')), existsSync(at('removed.txt'))]).toEqual([true, false])
 

@@ -17,7 +17,7 @@ import { createCommands } from '../state/command-handlers'
 import type { Commands } from '../state/command-handlers'
 import type { WindowContext } from '../state/context'
 import { dropClosedInTime } from '../state/drop-closed'
-import { givenBefore, textsToKeep } from '../state/queued-messages'
+import { givenBefore, leaveQueues, takeQueues, textsToKeep } from '../state/queued-messages'
 import { startSync } from '../state/sync'
 import { tellLeft } from '../state/tell-left'
 
@@ -26,6 +26,7 @@ export function connectWindow(target: Window & typeof globalThis, link: EngineLi
   const store = createAppStore()
   const commands = createCommands()
   keepDrafts(store, () => target.localStorage)
+  keepQueues(store, target)
   beginAtAddress(store, target.location, target.sessionStorage)
   keepComments(store, () => target.localStorage)
   keepMarks(store, target.sessionStorage)
@@ -68,6 +69,15 @@ function keepDrafts(store: AppStore, open: () => Storage): void {
     if (state.drafts !== before.drafts || state.queued !== before.queued)
       saveDrafts(storage, textsToKeep(state), textsToKeep(before))
     if (state.given !== before.given) saveGiven(storage, state.given, before.given)
+  })
+}
+
+/** In the same tab a queue is one still: after a reload it goes out as it would have before. */
+function keepQueues(store: AppStore, target: Pick<Window, 'sessionStorage' | 'addEventListener'>): void {
+  const { queued, drafts } = takeQueues(target.sessionStorage)
+  store.setState((state) => ({ queued, drafts: { ...state.drafts, ...drafts } }))
+  target.addEventListener('pagehide', () => {
+    leaveQueues(target.sessionStorage, store.getState())
   })
 }
 

@@ -40,6 +40,57 @@ export function runsTurn(
 export const isSteerable = ({ agent, child }: SessionSummary): boolean =>
   agent === undefined && child?.kind !== 'review'
 
+/** A queue and the draft behind it, as a page leaves them for the one that comes after it in the same tab. */
+interface LeftQueue {
+  readonly messages: readonly Pick<QueuedMessage, 'text' | 'pictures'>[]
+  readonly draft: string
+}
+
+const leftKey = 'countersign.queue'
+
+/** Leaves the queues for the next page of this tab, when this one goes. Failure only loses that they are queues: see textsToKeep. */
+export function leaveQueues(
+  storage: Storage,
+  { queued, drafts }: { readonly queued: Queues; readonly drafts: Readonly<Record<string, string>> },
+): void {
+  const left = Object.entries(queued).flatMap(([id, messages]): [string, LeftQueue][] =>
+    messages.length === 0
+      ? []
+      : [
+          [
+            id,
+            { messages: messages.map(({ text, pictures }) => ({ text, pictures })), draft: drafts[id] ?? '' },
+          ],
+        ],
+  )
+  try {
+    storage.removeItem(leftKey)
+    if (left.length > 0) storage.setItem(leftKey, JSON.stringify(Object.fromEntries(left)))
+  } catch {
+    // Storage is full or switched off: they are found as drafts.
+  }
+}
+
+/** Takes what the page before left in this tab: once, so that a copy of the tab sends nothing a second time. */
+export function takeQueues(storage: Storage): {
+  readonly queued: Queues
+  readonly drafts: Readonly<Record<string, string>>
+} {
+  try {
+    const left = JSON.parse(storage.getItem(leftKey) ?? '{}') as Readonly<Record<string, LeftQueue>>
+    storage.removeItem(leftKey)
+    const all = Object.entries(left)
+    return {
+      queued: Object.fromEntries(
+        all.map(([id, { messages }]) => [id, messages.map((message, at) => ({ ...message, id: -1 - at }))]),
+      ),
+      drafts: Object.fromEntries(all.map(([id, { draft }]) => [id, draft])),
+    }
+  } catch {
+    return { queued: {}, drafts: {} } // storage is switched off, or somebody else's
+  }
+}
+
 /** What is kept of each session over a restart: the queue, which is then no queue any more, and the draft behind it. */
 export function textsToKeep({
   drafts,

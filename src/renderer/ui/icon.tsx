@@ -125,6 +125,9 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
+/** What takes back turns to the left, and what does again to the right. */
+export const iconOfWay = { undo: 'undo', redo: 'retry' } as const
+
 interface IconProps {
   name: IconName
   /** Read out in place of the picture; without it the icon is decoration. */

@@ -44,7 +44,12 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     evidence: z.array(Evidence).min(1),
     ...measured,
   }),
-  z.strictObject({ kind: z.literal('timed-out'), timeoutMs: z.number(), ...measured }),
+  z.strictObject({
+    kind: z.literal('timed-out'),
+    timeoutMs: z.number(),
+    applied: AppliedRehearsal.optional(),
+    ...measured,
+  }),
   z.strictObject({ kind: z.literal('cancelled'), by: z.literal('person').optional(), ...measured }),
   z.strictObject({
     kind: z.literal('refused'),

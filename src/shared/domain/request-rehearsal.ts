@@ -32,13 +32,14 @@ export const RehearsalCounts = z.strictObject({
 })
 export type RehearsalCounts = z.infer<typeof RehearsalCounts>
 
-/** What of a rehearsal was put in place, the paths of the changes that were left out, and the files of which only some hunks were taken. `rule`: the effect rule that answered for a person; `unasked`: the policy of effects did. */
+/** What of a rehearsal was put in place, the paths of the changes that were left out, and the files of which only some hunks were taken. `rule`: the effect rule that answered for a person; `unasked`: the policy of effects did. `git`: git's own files among them, which `counts` leaves out. */
 export const AppliedRehearsal = z.strictObject({
   counts: RehearsalCounts,
   leftOut: z.array(z.string()),
   onlyHunks: z.array(OnlyHunks).optional(),
   rule: z.string().optional(),
   unasked: z.literal(true).optional(),
+  git: z.literal(true).optional(),
 })
 export type AppliedRehearsal = z.infer<typeof AppliedRehearsal>
 

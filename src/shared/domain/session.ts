@@ -40,7 +40,7 @@ export type ModelsView = z.infer<typeof ModelsView>
  * session's record; absent only in tests and in records themselves. `baseInstructions` stand in for the engine's own,
  * and the tools in `leftOutTools` are not offered to the model. A session with `child` was started by another session; it stands in
  * no list unless it is asked for. In one with `agent` an agent of another maker works in place of ours, inside the sandbox.
- * One with `desk` is an agent's of another maker, which runs elsewhere: no turn of ours begins in it.
+ * One with `desk` is an agent's of another maker, which runs elsewhere: no turn of ours begins in it. `forked`: it went off another, whatever it is called now.
  */
 export const SessionSummary = z.strictObject({
   id: z.string(),
@@ -67,6 +67,7 @@ export const SessionSummary = z.strictObject({
   desk: HookSession.optional(),
   worktree: SessionWorktree.optional(),
   agent: SessionAgent.optional(),
+  forked: z.literal(true).optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 

@@ -320,7 +320,7 @@ function doubt(difference: Difference, naming?: NamingFolders): string {
       return differenceInWords(difference)
     case 'model-lower': {
       const { model, floor, because } = difference
-      const clause = because === undefined ? '' : `: ${goesOn(reasonClause(named(because, naming)))}`
+      const clause = because === undefined ? '' : say.because(goesOn(reasonClause(named(because, naming))))
       return say.modelLower(levels[model], levels[floor], clause)
     }
     case 'claim': {

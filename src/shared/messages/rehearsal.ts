@@ -87,7 +87,8 @@ export function notAppliedInWords(
 }
 
 /** What of a rehearsal was put in place instead of a run, as a sentence without its full stop. */
-export function appliedInWords({ counts, leftOut, onlyHunks = [], rule, unasked }: AppliedRehearsal): string {
+export function appliedInWords(applied: AppliedRehearsal): string {
+  const { counts, leftOut, onlyHunks = [], rule, unasked, git } = applied
   const say = messages().rehearsal.applied
   const parts = [
     ...(counts.deleted > 0 ? [say.deleted(filesInWords(counts.files))] : []),
@@ -97,6 +98,7 @@ export function appliedInWords({ counts, leftOut, onlyHunks = [], rule, unasked 
       [counts.mode, say.mode[counts.mode === 1 ? 'one' : 'other']],
       [counts.created, say.created],
     ),
+    ...(git ? ['.git'] : []),
   ]
   if (rule !== undefined)
     return say.byRule(withinQuotes(rule), parts.length === 0 ? say.unchanged : joined(parts))

@@ -50,9 +50,11 @@ test('a search that was begun from the list, which it takes the place of, gives 
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
+test('a fork has its mark; a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
   await open('quiet', 1280)
   const row = page.getByRole('button', { name: /Pin Actions by hash/ })
+  const fork = page.getByRole('button', { name: /Try Bun/ })
+  await fork.getByRole('img', { name: 'Goes on from another session' }).waitFor()
   // The menus of the rows are loaded after the rail.
   await page.locator('.srow-menu').first().waitFor({ state: 'attached' })
   await row.focus()
@@ -63,6 +65,8 @@ test('a row’s menu opens by keyboard and asks for a title, and Escape leaves i
   await page.keyboard.press('Enter')
   const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
   expect(await title.inputValue()).toBe('Pin Actions by hash')
+  await page.keyboard.type('Pin them')
+  expect(await title.inputValue()).toBe('Pin them')
   await page.keyboard.press('Escape')
   await title.waitFor({ state: 'detached' })
 })

@@ -73,6 +73,7 @@ export const sessions: SessionSummary[] = rows
   .map(([id, title, folder, status, activity, age]) => ({
     ...session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
     ...(id === 's7' && sceneHash === '#demo' && { provider: 'demo', model: 'demo' }),
+    ...(id === 's9' && { forked: true as const }),
     ...(id === 's8' && { cwd: worktree.root, branch: worktree.branch, worktree }),
   }))
   .concat(sceneHash === '#agents' ? [agent] : [])

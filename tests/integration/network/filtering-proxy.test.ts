@@ -41,6 +41,27 @@ describe('granted hosts', () => {
     ])
   })
 
+  it('one that cannot be reached is said to be allowed, with what was in the way', async () => {
+    const free = 1 // nobody listens there
+    const grants = ['gone.test', 'web.test'].map((host) => grantOf(host, free))
+    const resolve = (name: string) =>
+      name === 'gone.test' ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(['127.0.0.1'])
+    const proxy = await net.proxy({ grants }, { resolve })
+    const plain = await get(proxy.socket, `http://gone.test:${free}/`)
+    const { status, socket } = await tunnel(proxy.socket, `web.test:${free}`)
+    socket.destroy()
+    const [none, noName] = ['it takes no connection', 'its name was not found']
+    expect([plain, status, proxy.unreached(), refusals(proxy)]).toEqual([
+      { status: 502, body: `Countersign: allowed, but not reached: ${noName}\n` },
+      `HTTP/1.1 502 Countersign: allowed, but not reached: ${none}`,
+      [
+        `gone.test:${free} was allowed, but not reached: ${noName}`,
+        `web.test:${free} was allowed, but not reached: ${none}`,
+      ],
+      [],
+    ])
+  })
+
   it('SOCKS5 reaches them by name, resolved by the proxy', async () => {
     const proxy = await net.proxy({ grants: [grantOf('echo.test', net.echoPort)] })
     const { code, socket } = await socks(proxy.socket, 'echo.test', net.echoPort)

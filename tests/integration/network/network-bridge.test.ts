@@ -50,7 +50,15 @@ const inputOf = (text: string): ProcessInput => ({
 async function inSandbox(command: readonly string[], bridge?: NetworkBridge, given?: string) {
   const sandbox = createLinuxSandbox(process.env.PATH, {
     ...(bridge
-      ? { openNetwork: () => Promise.resolve({ bridge, evidence: () => [], close: () => Promise.resolve() }) }
+      ? {
+          openNetwork: () =>
+            Promise.resolve({
+              bridge,
+              evidence: () => [],
+              unreached: () => [],
+              close: () => Promise.resolve(),
+            }),
+        }
       : {}),
   })
   const spec = {

@@ -27,6 +27,8 @@ export async function asking(
     managed = '',
     /** The agent asks for all of them at once. */
     together = false,
+    /** The limit of time that the agent gives each command, in milliseconds; 0: none. */
+    limitMs = 0,
     before = noPreparation,
   } = {},
 ) {
@@ -48,7 +50,7 @@ export async function asking(
   const calls = scripts.map((each, index) => ({
     id: `c${String(index + 1)}`,
     name: 'shell',
-    arguments: { command: ['sh', '-c', each], ...why },
+    arguments: { command: ['sh', '-c', each], ...why, ...(limitMs > 0 && { timeout_ms: limitMs }) },
   }))
   const answers: Answer[] = [
     ...(together ? [{ calls }] : calls.map((call) => ({ calls: [call] }))),

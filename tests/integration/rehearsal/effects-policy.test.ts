@@ -86,6 +86,34 @@ asEachUser('the policy of effects', () => {
     expect(finished(world)).toMatchObject([{ exitCode: 0, applied: { unasked: true } }])
   })
 
+  test('a commit counts the files of the person, and names git’s own', async () => {
+    const world = await under('echo two >> a; git -c user.name=a -c user.email=a@b commit -qam two', {
+      before: repository,
+    })
+    await world.seen('turn.finished')
+    const none = { created: 0, deleted: 0, moved: 0, mode: 0 }
+    expect([asked(world), finished(world)]).toMatchObject([
+      [],
+      [{ exitCode: 0, applied: { git: true, counts: { ...none, changed: 1 } } }],
+    ])
+  })
+
+  test.each([
+    ['nothing changed', 'echo said; sleep 60', 0],
+    ['what it had changed is put in place', 'echo said; echo two >> a; sleep 60', 1],
+  ])('a command that its own limit of time ends is asked about no more than a run: %s', async (...row) => {
+    const [, script, changed] = row
+    const world = await under(script, { before: repository, limitMs: 1500 })
+    await world.seen('turn.finished')
+    expect([asked(world), finished(world)]).toMatchObject([
+      [],
+      [{ kind: 'timed-out', timeoutMs: 1500, applied: { unasked: true, counts: { changed } } }],
+    ])
+    expect(readFileSync(world.at('work/a'), 'utf8')).toBe(changed === 1 ? 'one\ntwo\n' : 'one\n')
+    const told = JSON.stringify(world.server.requests.at(-1)?.body)
+    expect(told).toContain('timed out after 1500 milliseconds')
+  })
+
   test('what git has may go, and runs longer than a rehearsal may', async () => {
     const world = await under('sleep 0.3; rm a', {
       before: repository,

@@ -55,6 +55,7 @@ export function createRunNetworks(parts: {
     return {
       bridge: networkBridge({ socat, proxySocket: proxy.socket, secret, place: bridgePlace() }),
       evidence: () => proxy.evidence(),
+      unreached: () => proxy.unreached(),
       close: () => proxy.close(),
     }
   }

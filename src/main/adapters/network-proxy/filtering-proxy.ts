@@ -6,10 +6,12 @@ import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandb
 import type { Evidence } from '@shared/domain/evidence'
 import { machineName } from '@shared/domain/machine-server'
 import type { HostGate, RefusalReason } from '../../core/network/host-gate'
+import { formatHostPort } from '../../core/network/host-rules'
 import type { HostProtocol } from '../../core/run/host-question'
 import { ownPrefix } from '../own-process/process-name'
 import { createDispatcher, type ProxyLimits } from './dispatch'
 import { guardedLookup, type ResolveName } from './guarded-lookup'
+import { followUnreached } from './unreached'
 
 /** What one proxy needs. The gate holds the run's grants; nothing is shared between two proxies. */
 export interface FilteringProxyOptions {
@@ -32,6 +34,8 @@ export interface FilteringProxy {
   readonly socket: string
   /** The connections that were refused so far. */
   evidence(): readonly Evidence[]
+  /** What was allowed and could not be reached, each as a clause that names it and why. */
+  unreached(): readonly string[]
   /** Ends every connection and open question and removes the socket. */
   close(): Promise<void>
 }
@@ -59,18 +63,23 @@ function isReadAlike(dialled: string | undefined, allowed: string): boolean {
  * the two read differently is refused. Throws when the socket cannot be made: then there is no network (fails closed).
  */
 export async function openFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
-  const { gate, resolve } = options
+  const { gate } = options
+  const unreached = followUnreached(options.resolve)
   const decide = async (hostText: string, port: number, protocol: HostProtocol) => {
     const verdict = await gate.decide(hostText, port, protocol)
     if (verdict.kind === 'allowed' && !isReadAlike(canonicalizeHost(hostText), verdict.host.host))
       return { kind: 'refused', reason: 'malformed-host' } as const
     return verdict
   }
-  const lookupFor = (port: number) => guardedLookup(gate, resolve, port)
+  const lookupFor = (port: number) => guardedLookup(gate, unreached.resolve, port)
   const http = createHttpProxyServer({
     // Only a CONNECT can pass on a reason, which is also how the two kinds of request are told apart here.
     async filter(...[port, host, client, , explain]) {
       const verdict = await decide(host, port, explain ? 'connect' : 'http')
+      if (verdict.kind === 'allowed') {
+        const { host: name } = verdict.host
+        unreached.dialling(client, { host: name, target: formatHostPort(name, port) })
+      }
       if (verdict.kind === 'refused') explain?.(`Countersign: ${phrases[verdict.reason]}`)
       if (verdict.kind === 'refused' && !explain && options.hangsUp === true) client.destroy()
       return verdict.kind === 'allowed'
@@ -79,6 +88,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
     maxHeaderSize: maxHeaderBytes,
     ...(options.secret !== undefined && { proxyAuthToken: options.secret }),
   })
+  unreached.speak(http)
   http.headersTimeout = maxHeaderMs
   http.requestTimeout = 0 // an upload may take as long as it moves
   const socks = createSocksProxyServer({
@@ -102,6 +112,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   return {
     socket,
     evidence: () => gate.evidence(),
+    unreached: () => unreached.told(),
     async close() {
       gate.close()
       await socks.close()

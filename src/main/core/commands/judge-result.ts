@@ -1,5 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { RunResult } from '../ports/sandbox'
+import type { TakenRehearsal } from '../turn/request-rehearsals'
 import type { IsIncidental } from './incidental-writes'
 
 /**
@@ -49,4 +51,17 @@ export function judgeResult(
     case 'failed':
       return { kind: 'failed', reason: result.reason }
   }
+}
+
+/** What a run on copies means that was put in place: it is what the command did. */
+export function judgeApplied(
+  result: TakenRehearsal['result'],
+  timeoutMs: number,
+  applied: AppliedRehearsal,
+): CommandOutcome {
+  const { durationMs, output } = result
+  const ran = { durationMs, output, applied }
+  return result.kind === 'exited'
+    ? { kind: 'exited', exitCode: result.exitCode, ...ran }
+    : { kind: 'timed-out', timeoutMs, ...ran }
 }

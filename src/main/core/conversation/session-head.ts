@@ -23,11 +23,10 @@ export class SessionHead {
     return this.#summary
   }
 
-  /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
+  /** Gives the session a title, which makes it no younger. Throws FaultError `store-failed`, and then it keeps the old one. */
   async rename(title: string): Promise<SessionSummary> {
-    const next = { ...this.#summary, title, updatedAt: this.now() }
-    await this.#record.note({ type: 'meta', summary: next })
-    this.update({ title, updatedAt: next.updatedAt })
+    await this.#record.note({ type: 'meta', summary: { ...this.#summary, title } })
+    this.update({ title })
     return this.#summary
   }
 

@@ -58,7 +58,7 @@ function decisionsOf(events: readonly SessionEvent[]): readonly SessionDecision[
 
 /** What answered in place of a person; undefined: one was asked, or nothing was to be asked. */
 function ruleOf({ outcome }: Event<'command.finished'>): { readonly name?: string } | undefined {
-  if (outcome.kind !== 'exited' || !outcome.applied) return undefined
+  if (!('applied' in outcome) || !outcome.applied) return undefined
   const { rule, unasked } = outcome.applied
   if (rule !== undefined) return { name: rule }
   return unasked && {}

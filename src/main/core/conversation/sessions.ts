@@ -211,13 +211,21 @@ export class Sessions {
     await source.flushed()
     const { rolloutPath: _, child: __, agent, ...kept } = source.summary
     const title = `${kept.title.slice(0, 190)} (fork)`
-    const begun = { ...kept, id, title, createdAt: now, updatedAt: now, status: 'idle' } as const
+    const begun = {
+      ...kept,
+      id,
+      title,
+      forked: true,
+      createdAt: now,
+      updatedAt: now,
+      status: 'idle',
+    } as const
     // An ACP agent's own conversation is not copied: it begins a new one.
     const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
     const session = await once(this.#opening, id, () => this.#load({ path: this.#store.pathOf(summary) }))
-    this.#parts.publish({ kind: 'session', session: session.summary })
-    return session.summary
+    // Only what it holds says how it stands, which lists that do not read that are to say too.
+    return session.rename(title)
   }
 
   /** See EngineService.renameSession. */

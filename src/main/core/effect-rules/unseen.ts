@@ -7,8 +7,11 @@ export function unseenIn({
   limits,
   attempts,
 }: Pick<ShownRehearsal, 'status' | 'applies' | 'limits' | 'attempts'>): string | undefined {
-  if (status !== 'done') return status === 'timed-out' ? 'time' : 'ended'
-  const limit = limits.find(({ kind }) => kind !== 'network')
+  // Only what ran for all of its own time can be put in place, or has nothing to be.
+  const isWhole = applies?.kind === 'possible' || applies?.because === 'nothing'
+  if (status !== 'done' && !(status === 'timed-out' && isWhole))
+    return status === 'timed-out' ? 'time' : 'ended'
+  const limit = limits.find(({ kind }) => kind !== 'network' && kind !== 'time')
   if (limit) return limit.kind
   if (attempts.some(({ kind }) => kind === 'socket')) return 'socket'
   if (applies === undefined) return 'unavailable'

@@ -23,14 +23,21 @@ const takenOf = (
   leaveOut: readonly string[],
 ): readonly RehearsalChange[] => changes.filter(({ path }) => !leaveOut.some((left) => isWithin(path, left)))
 
-const putOf = (
+const isOfGit = ({ path }: RehearsalChange): boolean => /\/\.git(\/|$)/.test(path)
+
+function putOf(
   changes: readonly RehearsalChange[],
   { leaveOut = [], onlyHunks = [] }: LeftOut,
-): AppliedRehearsal => ({
-  counts: countsOf(takenOf(changes, leaveOut)),
-  leftOut: [...leaveOut],
-  ...(onlyHunks.length > 0 && { onlyHunks: [...onlyHunks] }),
-})
+): AppliedRehearsal {
+  const taken = takenOf(changes, leaveOut)
+  const own = taken.filter((change) => !isOfGit(change))
+  return {
+    counts: countsOf(own),
+    leftOut: [...leaveOut],
+    ...(onlyHunks.length > 0 && { onlyHunks: [...onlyHunks] }),
+    ...(own.length < taken.length && { git: true }),
+  }
+}
 
 /** The same, with the note at the end of its output. */
 function withHeld(result: TakenRehearsal['result'], held: readonly string[]): TakenRehearsal['result'] {

@@ -10,7 +10,7 @@ import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { incidentalTo } from '../commands/incidental-to-command'
 import { guardGit } from '../commands/guarded-git'
-import { judgeResult } from '../commands/judge-result'
+import { judgeApplied, judgeResult } from '../commands/judge-result'
 import { forOnce, staysAsSaid } from '../commands/offers'
 import { namedBy } from '../commands/removed-trees'
 import { checkEdit, editedCall, askedStop, withEditNote, type EditableCall } from '../commands/edited-command'
@@ -353,13 +353,13 @@ function applyAsRun(
   parts: Pick<CommandParts, 'sandbox'>,
 ): CommandOutcome {
   const { callId } = call
-  const { exitCode, durationMs, output, notes = '' } = result
+  const { output, notes = '' } = result
   if (!shown) startOnCopies(call, turn, parts)
   // What was shown while it ran lacks what was said of putting it in place.
   const rest = shown ? { stdout: '', stderr: notes } : output
   for (const stream of ['stdout', 'stderr'] as const)
     if (rest[stream] !== '') turn.emit({ type: 'command.output', callId, stream, text: rest[stream] })
-  const outcome: CommandOutcome = { kind: 'exited', exitCode, durationMs, output, applied: put }
+  const outcome = judgeApplied(result, call.timeoutMs, put)
   turn.emit({ type: 'command.finished', callId, outcome })
   return outcome
 }
@@ -470,6 +470,7 @@ async function runOnce(
     watched.late.length > 0
       ? { kind: 'failed', reason: changesInWords(watched.late, namingOf(turn, parts)) }
       : await watched.after(await kept())
+  if (!turn.onOutput && 'notes' in result && result.notes) show('stderr', result.notes) // nobody heard them as it ran
   const home = parts.workspace.home()
   const failed = result.kind === 'exited' && result.exitCode !== 0
   const evidence = result.kind === 'exited' ? result.evidence : []

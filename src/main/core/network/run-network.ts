@@ -21,6 +21,8 @@ export interface RunNetwork {
   readonly bridge: NetworkBridge
   /** The connections that were refused so far. */
   evidence(): readonly Evidence[]
+  /** What was allowed and could not be reached, each as a clause that names it and why. */
+  unreached(): readonly string[]
   /** Ends every connection and withdraws every open question. Always call it. */
   close(): Promise<void>
 }

@@ -6,7 +6,11 @@ export type ChunkResult =
   | { readonly kind: 'fits'; readonly text: string }
   | { readonly kind: 'misfit'; readonly line: number; readonly problem: string }
 
-const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text)
+/** One line in quotation marks; several below, as they are. */
+function quote(text: string): string {
+  const cut = text.length > 200 ? `${text.slice(0, 199)}…` : text
+  return cut.includes('\n') ? `\n${cut}` : ` ${JSON.stringify(cut)}`
+}
 
 interface Place {
   readonly at: number
@@ -27,7 +31,7 @@ function locate(chunk: Chunk, seeker: LineSeeker, from: number, count: number): 
   let start = from
   for (const anchor of chunk.anchors) {
     const found = seeker.seek([anchor], start, false)
-    if (found === undefined) return `there is no line ${quote(anchor)} after line ${start}`
+    if (found === undefined) return `there is no line${quote(anchor)} after line ${start}`
     start = found + 1
   }
   const old = oldTexts(chunk.lines)
@@ -43,7 +47,7 @@ function locate(chunk: Chunk, seeker: LineSeeker, from: number, count: number): 
     if (again !== undefined) return { at: again, lines: shorter }
   }
   const where = chunk.atEnd ? 'at the end of the file' : start === 0 ? 'in the file' : `after line ${start}`
-  return `these lines are not ${where}: ${quote(old.join('\n'))}`
+  return `these lines are not ${where}:${quote(old.join('\n'))}`
 }
 
 /**

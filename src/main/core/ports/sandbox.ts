@@ -73,7 +73,8 @@ export interface RunSpec {
  */
 export type RunResult =
   | ({ readonly kind: 'exited'; readonly exitCode: number; readonly failedPart?: number } & Ended)
-  | ({ readonly kind: 'timed-out' | 'cancelled' } & Ended)
+  | ({ readonly kind: 'timed-out' } & Ended)
+  | ({ readonly kind: 'cancelled' } & Ended)
   | { readonly kind: 'failed'; readonly reason: string }
 
 interface Ended {

@@ -217,7 +217,7 @@ function twice(
     policy: turn.sandboxPolicy,
     workspace: turn.cwd,
     shows: showingRules(turn.cwd, turn.sandboxPolicy, parts),
-    keeps: { most: mostKept },
+    keeps: { most: mostKept, cutOff: asRun !== undefined && asRun.timeoutMs <= longestRunMs },
     ...(hosts && { hosts }),
     ...(asRun && { onOutput: asRun.onOutput }),
     ...{ bounds, beyond: [...named] },
@@ -227,11 +227,11 @@ function twice(
   return rehearseTwice(wanted, parts, { signal, ...(stoppedBy && { stoppedBy }) })
 }
 
-/** What is kept of a rehearsal that ended by itself; `applies`: a person may take it. Undefined: nothing is. */
+/** What is kept of a rehearsal that ended by itself, or with the command's own time; `applies`: a person may take it. Undefined: nothing is. */
 function takenOf(
   found: FoundRehearsal,
 ): (TakenRehearsal & { readonly id: string; readonly applies: boolean }) | undefined {
-  if (found.kind !== 'ran' || found.result.kind !== 'exited' || !found.kept) return undefined
+  if (found.kind !== 'ran' || found.result.kind === 'cancelled' || !found.kept) return undefined
   const { result, changes, kept } = found
   if (kept.kind === 'kept') {
     const { id } = kept

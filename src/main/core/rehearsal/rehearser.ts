@@ -27,8 +27,11 @@ export type FoundContent = Pick<RehearsedChange, 'content' | 'diff' | 'modes'>
 export interface RehearsalSpec extends Omit<RunSpec, 'timeoutMs'> {
   readonly bounds: RehearsalBounds
   readonly beyond: readonly string[]
-  /** The changes are to be kept until they are freed, where there are not more of them than this. Absent: they are not. */
-  readonly keeps?: { readonly most: number }
+  /**
+   * The changes are to be kept until they are freed, where there are not more of them than this; `cutOff`: its limit of time is the command's own,
+   * so that what it did until then is all that a run would do. Absent: they are not.
+   */
+  readonly keeps?: { readonly most: number; readonly cutOff?: boolean }
   /** Hears what it prints as it goes. Absent: nobody does. */
   readonly onOutput?: OutputListener
   /** What of the evidence stands in nobody's way, as a run for real is judged; it is no evidence of what is found. Absent: nothing. */

@@ -242,7 +242,7 @@ function started(event: Started, session: Followed): TelemetryEvent[] {
 /** What became of a call that effects decide, where nobody was asked. One that is set aside runs again, or was stopped alone. */
 function decidedAtEnd({ callId, outcome }: Call<'command.finished'>, session: Followed): TelemetryEvent[] {
   if (outcome.kind === 'refused' || !session.open.delete(callId) || session.decided.has(callId)) return []
-  const byRule = outcome.kind === 'exited' && outcome.applied?.rule !== undefined
+  const byRule = 'applied' in outcome && outcome.applied?.rule !== undefined
   const source = byRule ? 'grant' : 'config'
   return [decision(session, { tool_name: 'shell', call_id: callId, decision: 'approved', source })]
 }

@@ -55,7 +55,7 @@ export interface WaitingCommand {
 
 /** What a rehearsal found, for whoever answers with it: to be put in place once, and freed in any case. */
 export interface TakenRehearsal {
-  readonly result: Extract<RunResult, { kind: 'exited' }>
+  readonly result: Extract<RunResult, { kind: 'exited' | 'timed-out' }>
   readonly changes: readonly RehearsalChange[]
   apply(left: LeftOut): Promise<AppliedChanges>
   free(): Promise<void>

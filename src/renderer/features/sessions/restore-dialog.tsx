@@ -50,7 +50,7 @@ export function RestoreDialog({ sessionId, way, run }: RestoreDialogProps): Reac
   return (
     <AskDialog
       title={ready ? titleOf(ready) : words.plain[run === undefined ? 'turn' : 'run'][way]}
-      doWord={ready && words.put(count)}
+      doWord={ready && words.put(way, count)}
       doOff={count === 0}
       cancelWord={ready ? words.cancel : words.close}
       onDo={() => {

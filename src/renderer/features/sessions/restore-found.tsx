@@ -1,15 +1,14 @@
-import type { RestoredFile, RestoreLook } from '@shared/domain/turn-restore'
+import type { RestoredFile, RestoreLook, RestoreWay } from '@shared/domain/turn-restore'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.restore
 
-/** What was found that could be put back. */
-export type FoundFiles = Pick<
-  Extract<RestoreLook, { kind: 'ready' }>,
-  'files' | 'since' | 'more' | 'tooLarge'
->
+type Ready = Extract<RestoreLook, { kind: 'ready' }>
+
+/** What was found that could be put back. Without a `way` it goes back. */
+export type FoundFiles = Pick<Ready, 'files' | 'since' | 'more' | 'tooLarge'> & Partial<Pick<Ready, 'way'>>
 
 /** How many files would be put back. */
 export const countOf = ({ files, since, more }: FoundFiles, sinceToo: boolean): number =>
@@ -17,7 +16,7 @@ export const countOf = ({ files, since, more }: FoundFiles, sinceToo: boolean): 
 
 /** What would be put back, what stays, and the choice to put that back too. `lead` stands before the first, `none` in its place. */
 export function RestoreFound({
-  look: { files, since, more, tooLarge },
+  look: { files, since, more, tooLarge, way = 'undo' },
   lead,
   none,
   sinceToo,
@@ -32,11 +31,11 @@ export function RestoreFound({
   return (
     <>
       <p>{files.length > 0 ? lead : none}</p>
-      <Files files={files} />
+      <Files files={files} way={way} />
       {since.length > 0 && (
         <>
           <p>{words.since(since.length)}</p>
-          <Files files={since} />
+          <Files files={since} way={way} />
           <label className="ask-check">
             <input
               type="checkbox"
@@ -59,7 +58,7 @@ export function RestoreFound({
   )
 }
 
-function Files({ files }: { files: readonly RestoredFile[] }): ReactNode {
+function Files({ files, way }: { files: readonly RestoredFile[]; way: RestoreWay }): ReactNode {
   if (files.length === 0) return undefined
   return (
     <ul className="restore-files">
@@ -68,7 +67,7 @@ function Files({ files }: { files: readonly RestoredFile[] }): ReactNode {
           <span className="mono">
             <UntrustedText text={path} />
           </span>{' '}
-          <span className="dim">{words.becomes[becomes]}</span>
+          <span className="dim">{words.becomes[way][becomes]}</span>
         </li>
       ))}
     </ul>

@@ -197,6 +197,9 @@ function RenameDialog({ title, onRename, onClose }: RenameDialogProps): ReactNod
           className="field"
           value={text}
           maxLength={200}
+          onFocus={(event) => {
+            event.target.select()
+          }}
           onChange={(event) => {
             setText(event.target.value)
           }}

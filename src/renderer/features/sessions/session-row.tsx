@@ -49,7 +49,8 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
     >
       <StatusIcon session={session} requests={requests} />
       <span id={rowTitleId(session.id)} className="t ellipsis" dir={directionOf(session.title)}>
-        {agent && <agentMark.Component agent={agent} meanwhile={<i className="agent-mark" />} />}{' '}
+        {agent && <agentMark.Component agent={agent} meanwhile={<i className="agent-mark" />} />}
+        {session.forked && <Icon name="branch" className="sm inline-icon" label={words.forked} />}{' '}
         <UntrustedText text={session.title} />
       </span>
       {ended ? (

@@ -162,7 +162,8 @@ function LastOutcome({ item, waiting }: { item: CommandItem; waiting: boolean })
   )
 }
 
-function Outcome({ mark, detail }: ReturnType<typeof outcomeText>): ReactNode {
+/** How an attempt ended, as its words say it. */
+export function Outcome({ mark, detail }: ReturnType<typeof outcomeText>): ReactNode {
   return (
     <>
       {mark !== undefined && (
@@ -251,7 +252,7 @@ function AttemptBody({ attempt, first, cwd, said = false, waiting = false }: Att
 
 function AgainText({ attempt, cwd }: Pick<AttemptProps, 'attempt' | 'cwd'>): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
-  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied) {
+  if (attempt.outcome && 'applied' in attempt.outcome && attempt.outcome.applied) {
     const { appliedAttempt, appliedPrinted } = laterStrings.rehearsal
     return attempt.outcome.output.aggregated === '' ? appliedAttempt : `${appliedAttempt} ${appliedPrinted}`
   }

@@ -6,7 +6,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useFoundHere } from '../../ui/found-here'
-import { Icon } from '../../ui/icon'
+import { Icon, iconOfWay } from '../../ui/icon'
 import { KindIcon } from '../../ui/kind-icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { WayOn } from './way-on'
@@ -103,10 +103,16 @@ export function SearchedNote({ query }: { query: string }): ReactNode {
 }
 
 /** What a person should know of what the turn did. `restored`: it is what they had taken back or done again. */
-export function TurnNote({ text, restored = false }: { text: string; restored?: boolean }): ReactNode {
+export function TurnNote({
+  text,
+  restored,
+}: {
+  text: string
+  restored?: keyof typeof iconOfWay | undefined
+}): ReactNode {
   return (
     <p className="event-note">
-      <Icon name={restored ? 'undo' : 'level-medium'} className="sm" />
+      <Icon name={restored ? iconOfWay[restored] : 'level-medium'} className="sm" />
       <UntrustedText text={text} />
     </p>
   )

@@ -41,7 +41,7 @@ export function outcomeText(outcome: CommandOutcome, request?: ApprovalRequest):
     case 'timed-out':
       return {
         mark: { icon: 'clock', text: words.timedOut(formatLimit(outcome.timeoutMs)) },
-        detail: undefined,
+        detail: outcome.applied && appliedInWords(outcome.applied),
       }
     case 'cancelled':
       return {

@@ -1,3 +1,4 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { useLayoutEffect, useMemo, useState } from 'react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { shownCommand } from '../../lib/shell-text'
@@ -6,12 +7,15 @@ import { formatLasting } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { runningCommands, type RunningCommand } from '../../state/running-commands'
+import type { TranscriptItem } from '../../state/transcript-items'
 import { Button, ExpandButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { useNow } from '../../ui/age'
+import { Outcome } from './command-card'
 import { CommandOutputView } from './command-output'
 import { OpenPorts } from './open-ports'
+import { outcomeText, type OutcomeText } from './outcome-text'
 
 const words = laterStrings.transcript
 const none: readonly never[] = []
@@ -61,7 +65,7 @@ function Listed({ sessionId, running, rows, setRows }: ListedProps): ReactNode {
         }}
       >
         {rows.map((row) => (
-          <RunningRow key={row.running.item.key} sessionId={sessionId} {...row} now={row.endedAt ?? now} />
+          <RunningRow key={row.running.item.key} sessionId={sessionId} {...row} now={now} />
         ))}
       </ul>
     </section>
@@ -112,6 +116,15 @@ export const runningRows = (rows: readonly SteadyRow[]): readonly SteadyRow[] =>
     ? rows.filter(({ endedAt }) => endedAt === undefined)
     : rows
 
+/** The state alone, or where there is nothing to it the rest. */
+const shortly = ({ mark, detail }: OutcomeText): OutcomeText => ({ mark, detail: mark ? undefined : detail })
+
+/** How the last attempt at a command ended; undefined: it has not, or that is not told. */
+export function outcomeOf(items: readonly TranscriptItem[], key: string): CommandOutcome | undefined {
+  const item = items.find((each) => each.key === key)
+  return item?.kind === 'command' ? (item.ended ?? item.attempts.at(-1)?.outcome) : undefined
+}
+
 function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): ReactNode {
   const actions = useActions()
   const [asked, setAsked] = useState(false)
@@ -119,6 +132,10 @@ function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): Reac
   const { item, since, kept, outside } = running
   const { text } = shownCommand(item.command)
   const output = item.attempts.at(-1)?.output
+  // How it ended is said as at its card: one state, and one time.
+  const outcome = useAppState(({ transcripts }) =>
+    endedAt === undefined ? undefined : outcomeOf(transcripts[sessionId]?.items ?? none, item.key),
+  )
   return (
     <li>
       {endedAt === undefined ? <Icon name="run" className="spin" /> : <span className="i" />}
@@ -126,25 +143,29 @@ function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): Reac
         <ShellCode script={text} />
       </code>
       <span className="end">
-        {outside && <span>{words.runsOutside}</span>}
-        {kept && <span className="hide-narrow">{words.keptRunning}</span>}
-        <span className="num">{formatLasting(since, now)}</span>
         {endedAt === undefined ? (
-          <Button
-            size="small"
-            disabled={asked}
-            aria-label={words.stopProcess(visibleString(text))}
-            onClick={() => {
-              setAsked(true)
-              void actions.stopCommand(sessionId, item.callId).finally(() => {
-                setAsked(false)
-              })
-            }}
-          >
-            {words.stop}
-          </Button>
+          <>
+            {outside && <span>{words.runsOutside}</span>}
+            {kept && <span className="hide-narrow">{words.keptRunning}</span>}
+            <span className="num">{formatLasting(since, now)}</span>
+            <Button
+              size="small"
+              disabled={asked}
+              aria-label={words.stopProcess(visibleString(text))}
+              onClick={() => {
+                setAsked(true)
+                void actions.stopCommand(sessionId, item.callId).finally(() => {
+                  setAsked(false)
+                })
+              }}
+            >
+              {words.stop}
+            </Button>
+          </>
         ) : (
-          <span role="status">{words.hasEnded}</span>
+          <span role="status" className="end">
+            {outcome === undefined ? words.hasEnded : <Outcome {...shortly(outcomeText(outcome))} />}
+          </span>
         )}
         <ExpandButton open={open} label={words.showOutput(visibleString(text))} onChange={setOpen} />
       </span>

@@ -380,7 +380,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'asked':
       return <AskedNote question={item.question} />
     case 'noted':
-      return <TurnNote text={item.text} restored={item.restored !== undefined} />
+      return <TurnNote text={item.text} restored={item.restored?.way} />
     case 'plan':
       return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
 import type { CallProgress } from '../../state/transcript-items'
-import { Icon } from '../../ui/icon'
+import { Icon, iconOfWay } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.restore
@@ -19,7 +19,7 @@ export function UndoNote({ call, sessionId }: { call: CallProgress; sessionId: s
   const way = undone ? 'redo' : 'undo'
   return (
     <p className="granted-note">
-      <Icon name={id === undefined ? 'x' : 'undo'} className="sm" />
+      <Icon name={id === undefined ? 'x' : iconOfWay[way]} className="sm" />
       <span>{undone ? words.isUndone : <UntrustedText text={undoableInWords(event)} />}</span>
       {id !== undefined && (
         <button

@@ -190,11 +190,11 @@ const amounts: Messages['amounts'] = {
 /** Taking back what a turn, or a run outside the folder, changed. */
 const restore: Messages['restore'] = {
   files: forms('1 fichier', (count) => `${count} fichiers`),
-  run: (title) => `« ${title} »`,
-  turn: (turnNumber) => `tour ${turnNumber}`,
+  run: (title) => `de « ${title} »`,
+  turn: (turnNumber) => `du tour ${turnNumber}`,
   outside: ' hors du dossier',
-  undo: (what, where, files) => `Modifications de ${what}${where} défaites : ${files} comme avant.`,
-  redo: (what, where, files) => `Modifications de ${what}${where} rétablies : ${files} comme après.`,
+  undo: (what, where, files) => `Modifications ${what}${where} défaites : ${files} comme avant.`,
+  redo: (what, where, files) => `Modifications ${what}${where} rétablies : ${files} comme après.`,
   left: (paths) => ` Modifiés entre-temps et laissés tels quels : ${paths}.`,
   unkept: (paths) => ` Laissés tels quels, car non conservés pour l’annulation : ${paths}.`,
   ownersAlone: (paths) =>

@@ -11,7 +11,7 @@ test('large numbers have the separators of their language', () => {
     english.effect.also(many),
     english.glance.fate.untracked(many),
     laterStrings.rehearsal.apply(many - 1, many),
-    laterStrings.restore.put(many),
+    laterStrings.restore.put('undo', many),
     laterStrings.patch.added(many),
   ]).toEqual([
     '50,000 files',

@@ -2,7 +2,13 @@ import { FaultError } from '@shared/domain/fault'
 import type { SessionStatus } from '@shared/domain/session'
 import { expect, test, vi } from 'vitest'
 import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../../../../src/renderer/lib/draft-storage'
-import { givenBefore, queuedIn, textsToKeep } from '../../../../src/renderer/state/queued-messages'
+import {
+  givenBefore,
+  leaveQueues,
+  queuedIn,
+  takeQueues,
+  textsToKeep,
+} from '../../../../src/renderer/state/queued-messages'
 import { fakeBridge } from '../fake-bridge'
 import { numbered, session, snapshot } from '../samples'
 
@@ -251,6 +257,23 @@ test('over a restart the queue is found in the draft again, and is no queue any 
   const storage = memory()
   saveDrafts(storage, textsToKeep(store.getState()), {})
   expect(loadDrafts(storage)).toEqual({ s1: 'one\n\nhalf' })
+})
+
+test('over a reload of its tab the queue is a queue still, once, with the draft behind it, and goes out when the turn ends', async () => {
+  const before = await open('running')
+  await before.write('one')
+  before.actions.setDraft('s1', 'half')
+  const storage = memory()
+  leaveQueues(storage, before.store.getState())
+  const { store, queue, draft, become, sent } = await open('running')
+  store.setState(takeQueues(storage))
+  expect([queue(), draft(), takeQueues(storage).queued]).toEqual([['one'], 'half', {}])
+  become('done')
+  await vi.waitFor(() => {
+    expect([sent(), queue()]).toEqual([[started('one')], []])
+  })
+  leaveQueues(storage, store.getState())
+  expect(storage.length).toBe(0)
 })
 
 test('each window keeps its own drafts beside those of another, and a deleted session keeps none', async () => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { RunningCommand } from '../../../../src/renderer/state/running-commands'
-import { runningRows, staysMs, steadyRows } from '../../../../src/renderer/features/transcript/running-list'
+import {
+  outcomeOf,
+  runningRows,
+  staysMs,
+  steadyRows,
+} from '../../../../src/renderer/features/transcript/running-list'
 
 const command = (key: string): RunningCommand =>
   ({ item: { kind: 'command', key }, since: '', kept: false, outside: false }) as unknown as RunningCommand
@@ -32,4 +37,17 @@ test('nothing new is the same list', () => {
   const rows = steadyRows([], [a, b], 0)
   expect(steadyRows(rows, [a, b], 9)).toBe(rows)
   expect(runningRows(rows)).toBe(rows)
+})
+
+test('an ended row says how its command ended, and nothing before that is told', () => {
+  const timedOut = { kind: 'timed-out', timeoutMs: 1500 }
+  const items = [
+    { kind: 'message', key: 'm' },
+    { kind: 'command', key: 'a', attempts: [{ outcome: { kind: 'denied' } }, { outcome: timedOut }] },
+    { kind: 'command', key: 'b', attempts: [{}] },
+  ] as unknown as Parameters<typeof outcomeOf>[0]
+  expect(['a', 'b', 'm', 'c'].map((key) => outcomeOf(items, key))).toEqual([
+    timedOut,
+    ...[0, 1, 2].map(() => undefined),
+  ])
 })

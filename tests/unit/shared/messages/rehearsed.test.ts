@@ -261,4 +261,7 @@ test('what ran on copies and changed nothing is not said to be put in place', ()
   expect(appliedInWords({ ...nothing, counts: { ...none, created: 2 } })).toBe(
     'Run on copies and put in place: 2 created',
   )
+  expect(appliedInWords({ ...nothing, counts: { ...none, created: 2 }, git: true })).toBe(
+    'Run on copies and put in place: 2 created and .git',
+  )
 })

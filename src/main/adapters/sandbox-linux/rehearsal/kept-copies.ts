@@ -24,8 +24,11 @@ interface Found {
 const notKept = (because: NotAppliedBecause): NotKept => ({ kind: 'not-kept', because })
 
 /** Why the whole of it cannot come about but by a run. */
-function whyNot({ result, limits, changes, ended }: Found, most: number): NotAppliedBecause | undefined {
-  if (ended || result.kind !== 'exited') return 'ended'
+function whyNot(
+  { result, limits, changes, ended }: Found,
+  { most, cutOff }: NonNullable<RehearsalSpec['keeps']>,
+): NotAppliedBecause | undefined {
+  if (ended || (result.kind !== 'exited' && !(result.kind === 'timed-out' && cutOff))) return 'ended'
   const isAttempt = result.evidence.some(({ kind }) => kind === 'network')
   if (isAttempt || limits.some(({ kind }) => kind === 'network' || kind === 'socket')) return 'attempts'
   if (limits.length > 0) return 'limits'
@@ -56,7 +59,7 @@ export class KeptCopies {
     if (!spec.keeps) return undefined
     const { shared, own, engineHome } = this.#parts
     const owner = process.geteuid?.()
-    const why = whyNot(found, spec.keeps.most)
+    const why = whyNot(found, spec.keeps)
     if (why !== undefined) return notKept(why)
     if (engineHome === undefined || owner === undefined) return notKept('unavailable')
     const never = [shared, own, engineHome].flatMap((path) => [path, realPath(path) ?? path])

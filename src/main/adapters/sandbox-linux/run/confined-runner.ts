@@ -277,7 +277,14 @@ export class ConfinedRunner implements CommandRunner {
       const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const folded = foldedNotes(mountPlan.plan.folded ?? [], evidence)
-      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket, ...folded]
+      const unreached = network?.unreached() ?? []
+      const problems = [
+        ...(problem === undefined ? [] : [problem]),
+        ...limited,
+        ...socket,
+        ...folded,
+        ...unreached,
+      ]
       const failedPart = result.kind === 'exited' ? attempts?.failedPart : undefined
       return {
         ...withNotes(result, undone, problems),

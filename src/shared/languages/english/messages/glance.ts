@@ -92,6 +92,7 @@ const gives = {
 const doubt = {
   /** The beginning that goes on small in the middle of a sentence. */
   beginning: /^It /,
+  because: (clause: string) => `: ${clause}`,
   modelLower: (model: string, floor: string, clause: string) =>
     `The model says ${model}; stays ${floor}${clause}.`,
   /** Where what is done stands above it. */

@@ -64,6 +64,7 @@ export const frame = {
         : `${number(n)} requests, ${String(notAssessed)} not assessed`,
     ended: { done: 'Done', idle: 'No turn yet', interrupted: 'Interrupted', failed: 'Failed' },
     runningLabel: 'Running',
+    forked: 'Goes on from another session',
     unconfined: 'No sandbox in this session',
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',

@@ -36,16 +36,16 @@ export const restore = {
   sinceToo: (count: number) =>
     `Put back ${count === 1 ? 'this one' : `these ${number(count)}`} as well, over what was changed since`,
   becomes: {
-    changed: 'changes back',
-    made: 'comes back',
-    removed: 'is removed',
-  } satisfies Record<RestoredFile['becomes'], string>,
+    undo: { changed: 'changes back', made: 'comes back', removed: 'is removed' },
+    redo: { changed: 'changes again', made: 'is made again', removed: 'is removed again' },
+  } satisfies Record<RestoreWay, Record<RestoredFile['becomes'], string>>,
   more: (count: number) => `and ${files(count)} more`,
   limits:
     'Not touched: what git ignores, files over 20 MB, settings of agents, anything outside the folder. The conversation stays as it is.',
   runLimits: 'Not touched: anything that this did not change, and files that others changed beside it.',
   tooLarge: (paths: readonly string[]) => `Could not be kept: ${paths.join(', ')}.`,
-  put: (count: number) => `Put back ${files(count)}`,
+  put: (way: RestoreWay, count: number) =>
+    way === 'undo' ? `Put back ${files(count)}` : `Redo in ${files(count)}`,
   cancel: 'Cancel',
   close: 'Close',
 } as const

@@ -64,6 +64,7 @@ export const frame = {
         : `${number(n)} demandes, ${String(notAssessed)} non évaluées`,
     ended: { done: 'Terminé', idle: 'Aucun tour encore', interrupted: 'Interrompu', failed: 'Échec' },
     runningLabel: 'En cours',
+    forked: 'Suite d’une autre session',
     unconfined: 'Sans bac à sable ici',
     sandboxOn: (backend: string) => `Bac à sable : ${backend}`,
     sandboxOff: 'Pas de bac à sable',

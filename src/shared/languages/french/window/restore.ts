@@ -34,13 +34,16 @@ export const restore: LaterStrings['restore'] = {
   since: (count) => `Modifié depuis, ${count === 1 ? 'reste tel quel' : 'restent tels quels'} :`,
   sinceToo: (count) =>
     `Ramener aussi ${count === 1 ? 'celui-ci' : `ces ${number(count)}`}, par-dessus ce qui a changé depuis`,
-  becomes: { changed: 'redevient comme avant', made: 'revient', removed: 'est retiré' },
+  becomes: {
+    undo: { changed: 'redevient comme avant', made: 'revient', removed: 'est retiré' },
+    redo: { changed: 'change de nouveau', made: 'est recréé', removed: 'est de nouveau retiré' },
+  },
   more: (count) => `et ${files(count)} de plus`,
   limits:
     'Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents, tout ce qui est hors du dossier. La conversation reste telle quelle.',
   runLimits: 'Reste intact : tout ce que ceci n’a pas modifié, et ce que d’autres ont modifié en même temps.',
   tooLarge: (paths) => `N’a pas pu être gardé : ${paths.join(', ')}.`,
-  put: (count) => `Ramener ${files(count)}`,
+  put: (way, count) => `${way === 'undo' ? 'Ramener' : 'Rétablir'} ${files(count)}`,
   cancel: 'Annuler',
   close: 'Fermer',
 }

@@ -91,6 +91,7 @@ const gives: Messages['glance']['gives'] = {
 /** What is to be doubted. A `clause` is a sentence of the checks without its full stop; `act` is what is done. */
 const doubt: Messages['glance']['doubt'] = {
   beginning: /^\p{Lu}/u,
+  because: (clause) => `: ${clause}`,
   modelLower: (model, floor, clause) => `Das Modell sagt ${model}; es bleibt bei ${floor}${clause}.`,
   against: (claim) => `Der Agent sagt aber „${claim}“.`,
   claim: (claim, found) => `Der Agent sagt „${claim}“; ${found}.`,

@@ -62,6 +62,7 @@ export const frame = {
         : `${number(n)} Anfragen, ${String(notAssessed)} nicht bewertet`,
     ended: { done: 'Fertig', idle: 'Noch keine Runde', interrupted: 'Unterbrochen', failed: 'Gescheitert' },
     runningLabel: 'Läuft',
+    forked: 'Weiter aus einer anderen Sitzung',
     unconfined: 'Hier ohne Sandbox',
     sandboxOn: (backend: string) => `Sandbox an: ${backend}`,
     sandboxOff: 'Keine Sandbox',

@@ -34,14 +34,17 @@ export const restore: LaterStrings['restore'] = {
   since: (count) => `Seither geändert, ${count === 1 ? 'bleibt, wie sie ist' : 'bleiben, wie sie sind'}:`,
   sinceToo: (count) =>
     `Auch ${count === 1 ? 'diese' : `diese ${number(count)}`} zurücksetzen, über das seither Geänderte hinweg`,
-  becomes: { changed: 'ändert sich zurück', made: 'kommt zurück', removed: 'wird entfernt' },
+  becomes: {
+    undo: { changed: 'ändert sich zurück', made: 'kommt zurück', removed: 'wird entfernt' },
+    redo: { changed: 'ändert sich wieder', made: 'kommt wieder', removed: 'wird wieder entfernt' },
+  },
   more: (count) => `und ${files(count)} mehr`,
   limits:
     'Unberührt bleiben: was Git ignoriert, Dateien über 20 MB, Einstellungen von Agenten, alles außerhalb des Ordners. Das Gespräch bleibt, wie es ist.',
   runLimits:
     'Unberührt bleiben: alles, was hierdurch nicht geändert wurde, und was andere daneben geändert haben.',
   tooLarge: (paths) => `Ließ sich nicht aufheben: ${paths.join(', ')}.`,
-  put: (count) => `${files(count)} zurücksetzen`,
+  put: (way, count) => `${files(count)} ${way === 'undo' ? 'zurücksetzen' : 'wiederherstellen'}`,
   cancel: 'Abbrechen',
   close: 'Schließen',
 }

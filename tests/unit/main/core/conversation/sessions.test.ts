@@ -118,7 +118,14 @@ test.each([
   const made = world(model)
   const fork = await made.engine.forkSession(id, before)
   const { events } = await made.engine.openSession(fork.id)
-  expect([fork.id === id, fork.title, texts(events)]).toEqual([false, 'first (fork)', kept])
+  const listed = (await world().engine.listSessions({})).items.find((each) => each.id === fork.id)
+  expect([fork.status, listed?.status]).toEqual(kept.length === 0 ? ['idle', 'idle'] : ['done', 'done'])
+  expect([fork.id === id, fork.title, fork.forked, texts(events)]).toEqual([
+    false,
+    'first (fork)',
+    true,
+    kept,
+  ])
   await talk(made, fork.id, 'otherwise')
   const told = model.requests[0]?.input.map(messageText).filter((text) => !text.startsWith('<'))
   expect(told).toEqual([...kept, 'otherwise'])
@@ -129,7 +136,8 @@ test.each([
 test('rename, archive, unarchive, delete: each is on file, listed and told', async () => {
   const id = await twoTurns()
   const { engine, notices } = world()
-  await engine.renameSession(id, '  A  new\nname ')
+  const { updatedAt } = (await engine.openSession(id)).session
+  expect((await engine.renameSession(id, '  A  new\nname ')).updatedAt).toBe(updatedAt)
   const listed = async (archived: boolean) =>
     (await engine.listSessions({ archived })).items.map(({ title, preview }) => [title, preview])
   expect([await listed(false), await listed(true)]).toEqual([[['A new name', 'first']], []])

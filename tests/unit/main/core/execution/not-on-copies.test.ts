@@ -4,7 +4,7 @@ import { notOnCopiesInWords } from '@shared/messages/rehearsal'
 import { expect, test } from 'vitest'
 import { printEvent } from '../../../../../src/main/hosts/terminal/print-event'
 import type { RequestRehearsals } from '../../../../../src/main/core/turn/request-rehearsals'
-import { calls, fakeEngine, fakeModel, says } from '../../../../fakes/fake-world'
+import { calls, exited, fakeEngine, fakeModel, fakeSandbox, says } from '../../../../fakes/fake-world'
 import { sampleEvent } from '../../../../fakes/fake-engine'
 
 const none: RequestRehearsals = {
@@ -56,4 +56,15 @@ test('a command that runs on copies is printed with that, and not as if it ran',
   }
   printEvent(sampleEvent(1, event), (text) => (written += text))
   expect(written).toBe('$ make [on copies]\n')
+})
+
+test('what the sandbox says of a run in its end is shown as the end of what it printed', async () => {
+  const notes = '[countersign] a.example:443 was allowed, but not reached: its name was not found\n'
+  const sandbox = fakeSandbox([{ ...exited(0, [], `hi\n${notes}`), notes }])
+  const model = fakeModel([calls({ id: 'c1', ...shell }), says('done')])
+  const world = fakeEngine({ model, sandbox, defaults: { approvalPolicy: 'never' } })
+  const session = await world.engine.createSession({ cwd: '/work' })
+  await world.engine.startTurn(session.id, 'go')
+  const { text }: Extract<AgentEvent, { type: 'command.output' }> = await world.until('command.output')
+  expect(text).toBe(notes)
 })

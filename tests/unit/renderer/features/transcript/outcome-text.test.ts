@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { outcomeReason, outcomeText } from '../../../../../src/renderer/features/transcript/outcome-text'
 import { approval } from '../../samples'
 
+const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
 const ran = { durationMs: 120, output: emptyOutput }
 const evidence = { kind: 'write', target: '/srv/x', source: 'kernel', backend: 'bubblewrap' } as const
 const connection = {
@@ -35,6 +36,13 @@ test.each([
     ['Stopped by the sandbox', 'exit 1, 0.1 s'],
   ],
   [{ kind: 'timed-out', timeoutMs: 10_000, ...ran }, ['Timed out after 10 s']],
+  [
+    {
+      ...{ kind: 'timed-out', timeoutMs: 1_500, ...ran },
+      applied: { counts: { ...none, changed: 1 }, leftOut: [], unasked: true },
+    },
+    ['Timed out after 1.5 s', 'Run on copies and put in place: 1 changed'],
+  ],
   [{ kind: 'cancelled', ...ran }, ['Interrupted', '0.1 s']],
   [{ kind: 'refused', reason: 'no' }, ['Refused', 'no']],
   [{ kind: 'failed', reason: 'not found' }, ['Could not start', 'not found']],
