@@ -22,7 +22,8 @@ const Part = z.union([
 ])
 const CallResult = z.looseObject({
   content: z.array(z.unknown()).default([]),
-  structuredContent: z.json().optional(),
+  // It came as JSON: looked at value by value, 16 MB of it would hold everything up for long.
+  structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
 })
 
@@ -79,6 +80,14 @@ function asMedia(what: string, mimeType: string | undefined, data: string): Read
   }
 }
 
+function textOf(structured: unknown): string {
+  try {
+    return JSON.stringify(structured)
+  } catch {
+    return '[structured content that is too deep: not passed on]'
+  }
+}
+
 /**
  * A server's answer as the agent and the window get it: texts joined, pictures and sounds apart, a line for what is passed on to neither.
  * Undefined where it is no answer to a call. Structured content stands for the text where there is none.
@@ -91,7 +100,7 @@ export function readResult(answer: unknown, durationMs: number): McpResult | und
   const found = parts.flatMap(({ image }) => (image ? [image] : []))
   const sounds = parts.flatMap((part) => (part.sound ? [part.sound] : []))
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]))
-  if (texts.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent))
+  if (texts.length === 0 && structuredContent !== undefined) texts.push(textOf(structuredContent))
   if (found.length > maxImages)
     texts.push(`[${String(found.length - maxImages)} more pictures: not passed on]`)
   if (sounds.length > maxSounds)
@@ -99,7 +108,7 @@ export function readResult(answer: unknown, durationMs: number): McpResult | und
   return {
     kind: 'answered',
     failed: isError,
-    text: texts.join('\n').toWellFormed().slice(0, maxText),
+    text: texts.join('\n').slice(0, maxText).toWellFormed(),
     images: found.slice(0, maxImages),
     ...(sounds.length > 0 && { sounds: sounds.slice(0, maxSounds) }),
     durationMs,
