@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { McpImage, McpResult, McpSound } from '@shared/domain/mcp-result'
+import { pictureOf } from '../regular-file/picture-of'
 
 const maxImages = 8
 const maxSounds = 4
@@ -31,6 +32,9 @@ const bytesOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 300)
 const notShown = (what: string, mimeType: string | undefined, data: string): string =>
   `[${what}${mimeType === undefined ? '' : `, ${oneLine(mimeType)}`}, ${String(bytesOf(data))} bytes: not passed on]`
+
+/** A picture is drawn in the window, and may be small and yet take gigabytes for that. */
+const maxPixels = 40_000_000
 
 const picture = /^image\/(png|jpeg|webp|gif)$/
 const sound = /^audio\/(wav|wave|x-wav|mpeg|mp3|ogg|webm|aac|flac|x-flac|mp4|x-m4a)$/
@@ -72,7 +76,13 @@ function asMedia(what: string, mimeType: string | undefined, data: string): Read
   if (mimeType === undefined || data.length > maxMedia || !/^[A-Za-z0-9+/=\s]*$/.test(data))
     return { text: notShown(what, mimeType, data) }
   const media = { mimeType, data: data.replaceAll(/\s+/g, '') }
-  if (picture.test(mimeType)) return { image: media }
+  if (picture.test(mimeType)) {
+    // What it is called does not say what it is; servers of models refuse every request with one that is none.
+    const found = pictureOf(Buffer.from(media.data, 'base64'))
+    return found?.size && found.size.width * found.size.height <= maxPixels
+      ? { image: { ...media, mimeType: found.mime } }
+      : { text: notShown(what, mimeType, data) }
+  }
   if (!sound.test(mimeType)) return { text: notShown(what, mimeType, data) }
   return {
     text: `[${what}, ${mimeType}, ${String(bytesOf(media.data))} bytes: played to the person, not to you]`,
