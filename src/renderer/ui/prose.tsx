@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { isDeep, isReadable } from '@shared/domain/readable-markdown'
+import { Component, memo } from 'react'
 import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
@@ -8,8 +9,15 @@ import { proseParts } from '../lib/prose-parts'
 import { visibleProse, visibleString } from '../lib/visible-text'
 import { OpensFile } from './open-file'
 import { CodeBlock, Growing } from './code-block'
+import { LongText } from './long-text'
 
-const plugins = [remarkGfm]
+/** What is read may be deeper than it can be drawn. */
+const notDeep = () => (root: object) => {
+  if (isDeep(root)) throw new RangeError('the text is too deep to be drawn')
+}
+const plugins = [remarkGfm, notDeep]
+/** A file can be longer than a message, which has its ends drawn. */
+const longest = 400_000
 
 /** What rehype gives of a text: as much of a node as is looked at. */
 interface Node {
@@ -101,14 +109,45 @@ const components: Components = {
 /** The addresses are shown, never followed, so they are shown as they are. */
 const sameUrl = (url: string): string => url
 
-/** Markdown; while it grows, little more of it is read anew than what came. */
+/** Markdown; while it grows, little more of it is read anew than what came. As it was written where reading it would hold the window up. */
 export function Prose({ text, growing }: { text: string; growing: boolean }): ReactNode {
-  const parts = proseParts(text)
+  const seen = visibleProse(text)
+  if (!isReadable(seen, longest)) return <AsTyped text={text} />
+  const parts = proseParts(seen)
   return parts.map((part, at) => (
     <Growing key={at} value={growing && at === parts.length - 1}>
-      <Part text={part} />
+      <Readable text={part}>
+        <Part text={part} />
+      </Readable>
     </Growing>
   ))
+}
+
+const AsTyped = ({ text }: { text: string }): ReactNode => (
+  <p className="as-typed">
+    <LongText text={text} />
+  </p>
+)
+
+/** What cannot be read or drawn for all that takes nothing else of the window away. */
+class Readable extends Component<{ text: string; children: ReactNode }, { failed: boolean; text: string }> {
+  override state = { failed: false, text: this.props.text }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  /** Another text may be read again. */
+  static getDerivedStateFromProps(
+    { text }: { text: string },
+    before: { text: string },
+  ): { failed: boolean; text: string } | null {
+    return text === before.text ? null : { failed: false, text }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <AsTyped text={this.props.text} /> : this.props.children
+  }
 }
 
 /** Drawn anew only when it is another text. */
@@ -120,7 +159,7 @@ const Part = memo(function Part({ text }: { text: string }): ReactNode {
       components={components}
       urlTransform={sameUrl}
     >
-      {visibleProse(text)}
+      {text}
     </Markdown>
   )
 })

@@ -1,9 +1,9 @@
+import { isReadable } from '@shared/domain/readable-markdown'
 import type { Nodes } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import type { MarkdownCode } from '../../core/ports/markdown-code'
-import { isReadable } from './prose-html'
 
 /** With and without tables, footnotes and tasks: each takes for code what the other does not. */
 const readers = [unified().use(remarkParse), unified().use(remarkParse).use(remarkGfm)]

@@ -1,40 +1,20 @@
+import { isDeep, isReadable } from '@shared/domain/readable-markdown'
 import type { Nodes, Root, Table } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import type { ProseHtml } from '../../core/ports/prose-html'
 
-/** The engine waits while a message is read, and what is made for that takes the square of its length: a longer one stays as it was written. */
-const mostCharacters = 40_000
-/** Quotations and lists in one another; what is deeper was not written to be read. */
-const deepest = 40
-const nests = new RegExp(String.raw`^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){${String(deepest)}}`, 'm')
-
 /** What a link may lead to: nothing that runs, and nothing on this machine. */
 const leads = /^(?:https?:\/\/|mailto:)/i
 
 const reader = unified().use(remarkParse).use(remarkGfm)
 
-/** Whether a text is neither too long nor too deep to be read. */
-export const isReadable = (markdown: string): boolean =>
-  markdown.length <= mostCharacters && !nests.test(markdown)
-
 /** See the port. The same reader as the window's; the tags are written here, each by name, and raw HTML is text. */
 export const proseHtml: ProseHtml = (markdown, escaped) => {
   if (!isReadable(markdown)) return undefined
   const root = reader.parse(markdown)
-  return depthOf(root) > 2 * deepest ? undefined : new Writer(root, escaped).all(root.children, '\n')
-}
-
-/** How deep a tree goes, by rows: it may be deeper than the stack. */
-function depthOf(root: Root): number {
-  let depth = 0
-  let row: readonly Nodes[] = root.children
-  while (row.length > 0) {
-    depth += 1
-    row = row.flatMap((node) => ('children' in node ? node.children : []))
-  }
-  return depth
+  return isDeep(root) ? undefined : new Writer(root, escaped).all(root.children, '\n')
 }
 
 class Writer {

@@ -9,6 +9,9 @@ const closed: number = ErrorCode.ConnectionClosed
 /** The longest that a timer of Node can be; the call's own time is kept elsewhere. */
 const never = 2 ** 31 - 1
 
+/** Each is an event that is kept: a server that tells more often how far it is, is heard this often. */
+const progressPauseMs = 200
+
 /** What one call needs. `begin` is told the world that the server's questions belong to; `whyGone` says why a server went. */
 export interface CallParts {
   readonly id: string
@@ -37,6 +40,7 @@ export async function callTool(
   const ended = new AbortController()
   const signal = AbortSignal.any([world.signal, time.signal])
   const { askHost } = world
+  let toldAt = -Infinity
   begin({
     ...world,
     signal: AbortSignal.any([signal, ended.signal]),
@@ -51,8 +55,12 @@ export async function callTool(
         signal,
         timeout: never,
         onprogress: ({ message, progress, total }) => {
+          if (clock.now() - toldAt < progressPauseMs) return
+          toldAt = clock.now()
           const count = total === undefined ? String(progress) : `${String(progress)} of ${String(total)}`
-          world.onProgress((message ?? count).replaceAll(/\s+/g, ' ').slice(0, 200))
+          world.onProgress(
+            (message ?? count).slice(0, 2000).replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed(),
+          )
         },
       },
     )
@@ -64,7 +72,7 @@ export async function callTool(
       return {
         kind: 'answered',
         failed: true,
-        text: error.message.slice(0, 4000),
+        text: error.message.slice(0, 4000).toWellFormed(),
         images: [],
         durationMs: spent(),
       }

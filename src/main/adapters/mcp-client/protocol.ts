@@ -14,6 +14,7 @@ import {
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { McpCallWorld, McpElicitation } from '../../core/mcp/mcp-servers'
 import { callTool } from './call-tool'
+import { bounded, maxListed } from './read-tools'
 
 const timedOut: number = ErrorCode.RequestTimeout
 
@@ -30,7 +31,7 @@ function messageOf(error: unknown): string {
 /** A list that goes on for longer than this, or in a circle, is cut. */
 const maxPages = 50
 
-/** Everything that a server lists as its tools, page by page, unread. Throws where it answers no list. */
+/** Everything that a server lists as its tools, page by page, unread and bounded. Throws where it answers no list. */
 async function listAll(client: Client, options: RequestOptions): Promise<readonly unknown[]> {
   const listed: unknown[] = []
   const seen = new Set<string>()
@@ -42,8 +43,10 @@ async function listAll(client: Client, options: RequestOptions): Promise<readonl
       options,
     )
     if (!Array.isArray(tools)) throw new Error('what it answered is no list of tools')
-    listed.push(...(tools as readonly unknown[]))
-    if (typeof next !== 'string' || seen.has(next) || seen.size >= maxPages) return listed
+    // One more than is read tells that there are more.
+    for (const each of tools.slice(0, maxListed + 1 - listed.length)) listed.push(bounded(each))
+    const isEnough = listed.length > maxListed || seen.size >= maxPages
+    if (typeof next !== 'string' || seen.has(next) || isEnough) return listed
     seen.add(next)
     cursor = next
   }

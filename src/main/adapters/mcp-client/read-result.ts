@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { McpImage, McpResult, McpSound } from '@shared/domain/mcp-result'
+import { pictureOf } from '../regular-file/picture-of'
 
 const maxImages = 8
 const maxSounds = 4
@@ -22,7 +23,8 @@ const Part = z.union([
 ])
 const CallResult = z.looseObject({
   content: z.array(z.unknown()).default([]),
-  structuredContent: z.json().optional(),
+  // It came as JSON: looked at value by value, 16 MB of it would hold everything up for long.
+  structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
 })
 
@@ -30,6 +32,9 @@ const bytesOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 300)
 const notShown = (what: string, mimeType: string | undefined, data: string): string =>
   `[${what}${mimeType === undefined ? '' : `, ${oneLine(mimeType)}`}, ${String(bytesOf(data))} bytes: not passed on]`
+
+/** A picture is drawn in the window, and may be small and yet take gigabytes for that. */
+const maxPixels = 40_000_000
 
 const picture = /^image\/(png|jpeg|webp|gif)$/
 const sound = /^audio\/(wav|wave|x-wav|mpeg|mp3|ogg|webm|aac|flac|x-flac|mp4|x-m4a)$/
@@ -71,11 +76,25 @@ function asMedia(what: string, mimeType: string | undefined, data: string): Read
   if (mimeType === undefined || data.length > maxMedia || !/^[A-Za-z0-9+/=\s]*$/.test(data))
     return { text: notShown(what, mimeType, data) }
   const media = { mimeType, data: data.replaceAll(/\s+/g, '') }
-  if (picture.test(mimeType)) return { image: media }
+  if (picture.test(mimeType)) {
+    // What it is called does not say what it is; servers of models refuse every request with one that is none.
+    const found = pictureOf(Buffer.from(media.data, 'base64'))
+    return found?.size && found.size.width * found.size.height <= maxPixels
+      ? { image: { ...media, mimeType: found.mime } }
+      : { text: notShown(what, mimeType, data) }
+  }
   if (!sound.test(mimeType)) return { text: notShown(what, mimeType, data) }
   return {
     text: `[${what}, ${mimeType}, ${String(bytesOf(media.data))} bytes: played to the person, not to you]`,
     sound: media,
+  }
+}
+
+function textOf(structured: unknown): string {
+  try {
+    return JSON.stringify(structured)
+  } catch {
+    return '[structured content that is too deep: not passed on]'
   }
 }
 
@@ -91,7 +110,7 @@ export function readResult(answer: unknown, durationMs: number): McpResult | und
   const found = parts.flatMap(({ image }) => (image ? [image] : []))
   const sounds = parts.flatMap((part) => (part.sound ? [part.sound] : []))
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]))
-  if (texts.length === 0 && structuredContent !== undefined) texts.push(JSON.stringify(structuredContent))
+  if (texts.length === 0 && structuredContent !== undefined) texts.push(textOf(structuredContent))
   if (found.length > maxImages)
     texts.push(`[${String(found.length - maxImages)} more pictures: not passed on]`)
   if (sounds.length > maxSounds)
@@ -99,7 +118,7 @@ export function readResult(answer: unknown, durationMs: number): McpResult | und
   return {
     kind: 'answered',
     failed: isError,
-    text: texts.join('\n').toWellFormed().slice(0, maxText),
+    text: texts.join('\n').slice(0, maxText).toWellFormed(),
     images: found.slice(0, maxImages),
     ...(sounds.length > 0 && { sounds: sounds.slice(0, maxSounds) }),
     durationMs,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from '@shared/domain/fault'
 import { builtInProviders } from '@shared/domain/model-presets'
+import { mostMegabytes, tooLongCode } from './load-client'
 import { endpointHost, endpointLabel, quoteServer, type Endpoint } from './endpoint'
 import { BrokenStream, ReportedError } from './wire-format'
 
@@ -41,7 +42,8 @@ export function streamFailure(error: unknown, target: Target): Failure {
   }
   if (error instanceof BrokenStream) return brokenFailure(error.message, target)
   if (error instanceof SyntaxError) return brokenFailure('an event is not valid JSON', target)
-  return brokenFailure(connectionReason(error), target)
+  const broken = brokenFailure(connectionReason(error), target)
+  return innermostCode(error) === tooLongCode ? { ...broken, retry: 'never' } : broken
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -56,6 +58,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed before an answer',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
+  [tooLongCode]: `it has more than ${String(mostMegabytes)} MB`,
 }
 
 /**

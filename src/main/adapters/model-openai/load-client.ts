@@ -10,6 +10,30 @@ export async function loadClient(): Promise<void> {
   new Headers()
 }
 
+/** Code of the error of an answer that goes on for too long. */
+export const tooLongCode = 'ANSWER_TOO_LONG'
+/** So many megabytes an answer may have: many times what the longest have. */
+export const mostMegabytes = 128
+/** So many bytes are read of what a server says of an error. */
+const mostOfError = 1024 * 1024
+
+/** The same answer, of which no more is read than it may have: one without an end would fill the memory. */
+export function limited(response: Response): Response {
+  const { body, status, statusText, headers, ok } = response
+  if (!body) return response
+  const most = ok ? mostMegabytes * 1024 * 1024 : mostOfError
+  let taken = 0
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      taken += chunk.byteLength
+      if (taken <= most) controller.enqueue(chunk)
+      else if (ok) controller.error(Object.assign(new Error('the answer is too long'), { code: tooLongCode }))
+      else controller.terminate()
+    },
+  })
+  return new Response(body.pipeThrough(limit), { status, statusText, headers })
+}
+
 /** So often a server may send a request on within its own address. */
 const maxRedirects = 5
 
@@ -25,7 +49,8 @@ async function fetchThere(address: string, init: RequestInit): Promise<Response>
       ? URL.parse(response.headers.get('location') ?? '', at.href)
       : null
     const secured = at.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === at.hostname
-    if (to === null || followed === maxRedirects || !(to.origin === at.origin || secured)) return response
+    if (to === null || followed === maxRedirects || !(to.origin === at.origin || secured))
+      return limited(response)
     await response.body?.cancel()
     at = to
   }

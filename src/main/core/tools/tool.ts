@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ToolSpec } from '../ports/models'
+import { jsonShape } from '../text/json-shape'
 
 /** One function call as a model made it; `arguments` is its raw, untrusted JSON text. */
 export interface ToolCall {
@@ -54,6 +55,10 @@ export const noNul = z
   .refine((text) => !text.includes('\0'), 'must not contain NUL')
   .refine((text) => text.isWellFormed(), 'must be valid Unicode (half of a surrogate pair is not)')
 
+/** No call needs more, and a schema follows each level within the one above it, and looks at each value. */
+const mostDepth = 100
+const mostValues = 100_000
+
 /**
  * A model's raw arguments by their schema. The text is untrusted: what does not fit comes back as a problem in one line,
  * and nothing is thrown.
@@ -62,6 +67,9 @@ export function readArguments<T extends object>(
   text: string,
   schema: z.ZodType<T>,
 ): T | { readonly problem: string } {
+  const { depth, values } = jsonShape(text)
+  if (depth > mostDepth) return { problem: `the arguments are nested more than ${String(mostDepth)} deep` }
+  if (values > mostValues) return { problem: `the arguments have more than ${String(mostValues)} values` }
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -68,8 +68,30 @@ describe('what cannot be read in good time is left as it was written', () => {
     ['too long', 'a'.repeat(40_001)],
     ['quotations in quotations', '>'.repeat(5000)],
     ['lists in lists', '- '.repeat(5000)],
+    ['footnotes in footnotes', '[^a]: '.repeat(3000)],
+    ['brackets', ']'.repeat(4000)],
+    ['brackets that look like a list', `a\n${'    - ]]\n'.repeat(1500)}`],
+    ['brackets line by line', ']\r\n'.repeat(1500)],
+    ['stress of two kinds', '*_'.repeat(4000)],
+    ['brackets behind a fence that is none', `   \`\`\`\n\`\`\`\n${']'.repeat(4000)}`],
+    ['brackets behind a fence in HTML', `<div>\n\`\`\`\n\n${']'.repeat(4000)}`],
+    [
+      'lists further and further in',
+      Array.from({ length: 250 }, (_, at) => `${' '.repeat(at)}- a`).join('\n'),
+    ],
+    ['thousands of headings', '\n#~\n\n-'.repeat(1500)],
     ['stress in stress', `${'*a '.repeat(200)}x${'*'.repeat(200)}`],
   ])('%s', (_, markdown) => {
     expect(written(markdown)).toBeUndefined()
+  })
+
+  test.each([
+    ['a long rule', `a\n\n${'-'.repeat(300)}\n\nb`],
+    ['long code', `a\n\n\`\`\`json\n${'{ "a_b": [1, [2]] },\n'.repeat(1500)}\`\`\`\n\nb *c*`],
+    ['a long list', '- a [b](c) *d*\n'.repeat(400)],
+    ['pages of prose', `${'Some_thing of *weight* and `code`, said.\n'.repeat(6)}\n`.repeat(140)],
+    ['a table', `| a | b |\n| - | - |\n${'| `one` | [two](x) |\n'.repeat(120)}`],
+  ])('but not %s', (_, markdown) => {
+    expect(written(markdown)).toBeDefined()
   })
 })

@@ -198,6 +198,15 @@ test.each<[name: string, error: unknown, told: Told]>([
     new APIError(undefined, { message: key, code: 'invalid_api_key' }, undefined, undefined),
     { code: 'unauthorized', retry: 'never', message: 'example refused the key' },
   ],
+  [
+    'an answer without an end',
+    Object.assign(new Error('x'), { code: 'ANSWER_TOO_LONG' }),
+    {
+      code: 'bad-stream',
+      retry: 'never',
+      message: 'The answer of example broke off: it has more than 128 MB',
+    },
+  ],
 ])('a stream that broke because of %s', (_name, error, told) => {
   const failure = streamFailure(error, target())
   const { code, message } = failure.fault

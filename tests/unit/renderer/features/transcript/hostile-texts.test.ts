@@ -37,3 +37,14 @@ test.each([
 ])('a hidden character that a message writes as %s is named', (text) => {
   expect(stillActs(renderToStaticMarkup(faces['a message']?.(text)))).toBeUndefined()
 })
+
+test.each([
+  ['quotations in quotations', '>'.repeat(10_000)],
+  ['lists in lists', '- '.repeat(10_000)],
+  ['brackets', ']'.repeat(5000)],
+  ['stress in stress', `${'*a '.repeat(4000)}${'*'.repeat(4000)}`],
+  ['characters that cannot be seen', '\u200b'.repeat(5000)],
+])('a message of thousands of %s is shown as it was written', (_, text) => {
+  const shown = renderToStaticMarkup(createElement(Prose, { text, growing: false }))
+  expect(shown).toMatch(/^<p class="as-typed">[^]*<\/p>$/)
+})
