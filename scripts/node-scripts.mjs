@@ -9,7 +9,11 @@ const asked = 'isNodeMode || !mod'
 export const loadedLater = (code) =>
   code.replaceAll(
     /^let (node_(?:crypto|child_process|net)) = (require\("node:\w+"\));$/gm,
-    'let $1 = new Proxy({}, { get: (_, name) => ($1 = $2)[name] });',
+    (line, name, load) =>
+      // Taken as a whole somewhere, it is no stand-in's.
+      code.includes(`__toESM(${name}`)
+        ? line
+        : `let ${name} = new Proxy({}, { get: (_, name) => (${name} = ${load})[name] });`,
   )
 
 /**
