@@ -66,7 +66,12 @@ export function writeLicences(shipped, file) {
     const text = texts.length > 0 ? texts.join('\n\n') : standardText(each, licence)
     return `${each.name} ${each.version} (${licence})\n\n${text}`
   })
-  parts.push(`Node.js ${process.versions.node}\n\n${readFileSync(join(kept, 'node.txt'), 'utf8').trim()}`)
+  // What is no package: the Node that runs all, and icons that were taken over.
+  for (const [name, text] of Object.entries({
+    [`Node.js ${process.versions.node}`]: 'node',
+    'Lucide 1.75.0': 'lucide',
+  }))
+    parts.push(`${name}\n\n${readFileSync(join(kept, `${text}.txt`), 'utf8').trim()}`)
   writeFileSync(
     file,
     `Countersign is made with the following software of others. Electron's own licences lie beside its program.\n\n${line}\n${parts.join(`\n\n${line}\n`)}\n`,

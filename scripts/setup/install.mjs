@@ -20,7 +20,8 @@ export function installed({ lockHash, lockTime, installedTime, stamp }) {
 
 /**
  * Brings node_modules to what the lockfile says; `toStart`: without the tools of tests and checks (tests/package.json), which their first run
- * adds. Throws, with the reason for a person, when that fails.
+ * adds, and without what only installers of Windows are made with, which asks for itself as a peer. Throws, with the reason for a person, when that
+ * fails.
  * @param {{ toStart?: boolean }} [options]
  */
 export async function ensureInstalled({ toStart = false } = {}) {
@@ -36,11 +37,23 @@ export async function ensureInstalled({ toStart = false } = {}) {
   if (there === 'all' || (there === 'to-start' && toStart)) return
   console.log(there === 'to-start' ? 'Adding the tools of tests …' : 'Installing the dependencies …')
   const how = there === 'to-start' ? ['install', '--no-save'] : [installVerb()]
-  const { code } = await npm([...how, '--loglevel=error', ...(toStart ? ['--workspaces=false'] : [])])
+  const args = [...how, '--loglevel=error', ...(toStart ? ['--workspaces=false', '--omit=peer'] : [])]
+  const code = await installWith(args, installedTime() === undefined)
   if (code !== 0) throw new Error(`npm could not install the dependencies (exit code ${String(code)}).`)
   if (!existsSync(pinnedNode))
     throw new Error(`npm left out the pinned Node (${pinnedNode}): allow its install script.`)
   writeDeep(stampFile, toStart ? `${lockHash} to-start` : lockHash)
+}
+
+/**
+ * The lockfile names no addresses, so that npm asks the registry about each package, and again about its archive. Where nothing is installed, what its
+ * cache says is taken first: an older cache may know a version that is locked now not yet, and the registry is asked then. Gives npm's exit code.
+ * @param {string[]} args @param {boolean} fresh
+ */
+export async function installWith(args, fresh) {
+  if (fresh && (await npm([...args, '--prefer-offline'])).code === 0) return 0
+  if (fresh) console.log('Asking the registry …')
+  return (await npm(args)).code
 }
 
 function installedTime() {

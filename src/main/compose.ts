@@ -119,6 +119,9 @@ export interface ComposeOptions extends BaseOptions {
   readonly askpass?: string
 }
 
+/** So long after a session is made what its commands are read with is loaded. */
+const warmUpMs = 50
+
 /**
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
@@ -222,7 +225,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       workspace,
       rehearsals,
     }),
-    warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
+    // The reader of commands behind the request that a first message leads to, whose answer takes longer than that.
+    warmUp: async () => {
+      await loadClient()
+      await clock.sleep(warmUpMs)
+      await parser.parse('true')
+    },
     reviews: composeReviews(judge.runTyped, () => settings.config().review_model),
     markdown: async () => (await import('./adapters/markdown/markdown')).markdown,
     ...{ log, redact, telemetry, cleared: left.cleared, settlePolicy: rehearsing.settle },

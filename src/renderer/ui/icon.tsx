@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lucideShapes } from './lucide-shapes'
 
 const outline = 'M8 1.9 13 3.7v3.9c0 3 -2.1 5.2-5 6.5 -2.9 -1.3-5 -3.5-5 -6.5V3.7Z'
 
@@ -123,7 +124,9 @@ const shapes = {
   x: <path d="m3.75 3.75 8.5 8.5m0 -8.5 -8.5 8.5" />,
 } satisfies Record<string, ReactNode>
 
-export type IconName = keyof typeof shapes
+const all: Readonly<Record<IconName, ReactNode>> = { ...shapes, ...lucideShapes }
+
+export type IconName = keyof typeof shapes | keyof typeof lucideShapes
 
 /** What takes back turns to the left, and what does again to the right. */
 export const iconOfWay = { undo: 'undo', redo: 'retry' } as const
@@ -137,9 +140,10 @@ interface IconProps {
 
 export function Icon({ name, label, className = '' }: IconProps): ReactNode {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  const box = Object.hasOwn(lucideShapes, name) ? '0 0 24 24' : '0 0 16 16'
   return (
-    <svg className={`i ${className}`} viewBox="0 0 16 16" {...named}>
-      {shapes[name]}
+    <svg className={`i ${className}`} viewBox={box} {...named}>
+      {all[name]}
     </svg>
   )
 }

@@ -220,6 +220,62 @@ test('a turn whose end was not kept cannot be told from what somebody did after 
   expect([left, read('a')]).toEqual([[], 'one\n'])
 })
 
+test('a turn in which nothing ran ends as it began, at once: what others change then and after it is nobody’s turn’s', async () => {
+  writeFileSync(at('a'), 'one\n')
+  const first = await turn(() => writeFileSync(at('a'), 'two\n'))
+  const idle = async (work: () => void): Promise<number> => {
+    turns += 1
+    const followed = kept.follow({ ...place(), turnNumber: turns })
+    await followed.begun
+    work()
+    followed.end(true)
+    await untilKept(base, 's-1', turns)
+    return turns
+  }
+  const words = await idle(() => writeFileSync(at('theirs'), 'mine\n'))
+  writeFileSync(at('later'), 'mine\n')
+  expect(await kept.changes(place(), words)).toBe('')
+  expect(await shown('undo')).toEqual({ turn: first, files: ['changed a'], since: [] })
+  const span = await kept.lookRewind(place(), { turnNumber: words, acts: Infinity })
+  expect([span.files, span.since.map(({ path }) => path).toSorted()]).toEqual([[], []])
+  const second = await turn(() => writeFileSync(at('b'), 'new\n'))
+  expect(await kept.restore(place(), wish('undo', second))).toEqual({ files: 1, left: [] })
+  expect(await kept.restore(place(), wish('undo', first))).toEqual({ files: 1, left: [] })
+  expect([read('a'), read('theirs'), read('later'), existsSync(at('b'))]).toEqual([
+    'one\n',
+    'mine\n',
+    'mine\n',
+    false,
+  ])
+})
+
+test('one whose beginning is still being kept keeps nobody waiting who closes', async () => {
+  let running = 0
+  const never = new TurnCheckpoints({
+    sandbox: {
+      run: (_, signal) => {
+        running += 1
+        return new Promise((settle) => {
+          signal.addEventListener('abort', () => {
+            running -= 1
+            settle({ kind: 'failed', reason: 'it is given up' })
+          })
+        })
+      },
+    },
+    workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
+    folders: storeFolders(home),
+    log: { error: (text, error) => problems.push([text, error]) },
+    clock: { now: () => Date.now() },
+    budget: () => budget,
+  })
+  const followed = never.follow({ ...place(), turnNumber: 1 })
+  await expect.poll(() => running).toBe(1)
+  followed.end(true)
+  await never.close()
+  expect([running, await followed.begun]).toEqual([0, false])
+})
+
 test('turns are taken back one after another, also by an engine that was started anew; a new turn ends what could be done again', async () => {
   const first = await turn(() => {
     writeFileSync(at('a'), '1')

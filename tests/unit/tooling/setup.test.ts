@@ -1,9 +1,9 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inputHash } from '../../../scripts/setup/build.mjs'
-import { installed } from '../../../scripts/setup/install.mjs'
+import { installed, installWith } from '../../../scripts/setup/install.mjs'
 import { appEnvironment, run, toolEnvironment } from '../../../scripts/setup/run.mjs'
 
 describe('what of the packages is there', () => {
@@ -21,6 +21,25 @@ describe('what of the packages is there', () => {
   test.each(rows)('%s', (_title, change, there) => {
     const facts = { lockHash: 'lock', lockTime: 2, installedTime: 3, stamp: undefined, ...change }
     expect(installed(facts)).toBe(there)
+  })
+
+  test.each([
+    [true, 'ci --prefer-offline\nci\n'],
+    [false, 'ci\n'],
+  ])('an old cache of npm is no reason to fail (nothing installed: %j)', async (fresh, asked) => {
+    const base = mkdtempSync(join(tmpdir(), 'cs-npm-'))
+    const [npm, log] = [join(base, 'npm.js'), join(base, 'log')]
+    const say = 'const said = process.argv.slice(2).join(" ")'
+    writeFileSync(
+      npm,
+      `${say}\nrequire('fs').appendFileSync(${JSON.stringify(log)}, said + '\\n')\nprocess.exit(said === 'ci' ? 0 : 1)`,
+    )
+    vi.stubEnv('npm_execpath', npm)
+    vi.stubEnv('npm_node_execpath', process.execPath)
+    const code = await installWith(['ci'], fresh)
+    expect([code, readFileSync(log, 'utf8')]).toEqual([0, asked])
+    vi.unstubAllEnvs()
+    rmSync(base, { recursive: true })
   })
 
   test('what starting needs is what nothing but tests and checks loads', () => {

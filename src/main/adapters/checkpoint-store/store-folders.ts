@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { KeptStore, StoreFolders } from '../../core/checkpoints/shadow-store'
@@ -103,6 +103,13 @@ export function storeFolders(home: string): StoreFolders {
       } catch (error) {
         throw failed(error)
       }
+    },
+    // A reference is a file, and git puts another in its place when it changes one.
+    again: (folder, reference, other) => {
+      const git = join(storeOf(folder), 'git')
+      return link(join(git, reference), join(git, other)).catch((error: unknown) => {
+        throw failed(error)
+      })
     },
     has: (folder) =>
       lstat(storeOf(folder)).then(

@@ -67,15 +67,20 @@ function whereHere(): Where {
   }
 }
 
+function whenAsked(): () => Where {
+  let known: Where | undefined
+  return () => (known ??= whereHere())
+}
+
 /** It stays the same while the process lives. */
-const here = whereHere()
+const here = whenAsked()
 
 /**
  * Names this process for good: `<pid>-<start>.<namespace>.<boot>.<host>-`, for the beginning of the names of what it puts on the file system.
  * The home may be shared with a container, where the same number is another process.
  */
 export function ownPrefix(): string {
-  const { namespace, boot, host } = here
+  const { namespace, boot, host } = here()
   return `${String(process.pid)}-${startOf(process.pid)}.${namespace}.${boot}.${host}-`
 }
 
@@ -108,12 +113,13 @@ function statusOf(pid: string): string {
 export function isLeftBehind(name: string): boolean {
   const [, pid, started = '', namespace, boot, host] = prefixForm.exec(name) ?? []
   if (pid === undefined) return false
-  if (namespace === undefined || (namespace === here.namespace && boot === here.boot && host === here.host))
+  const own = here()
+  if (namespace === undefined || (namespace === own.namespace && boot === own.boot && host === own.host))
     return !lives(Number(pid), started)
-  if (boot === here.boot) {
+  if (boot === own.boot) {
     if (livesBelow(pid, started)) return false
-    if (here.namespace === '0') return true // the first one sees every process of this machine
+    if (own.namespace === '0') return true // the first one sees every process of this machine
   }
-  if (host !== here.host) return false
-  return boot !== here.boot || namespace !== '0'
+  if (host !== own.host) return false
+  return boot !== own.boot || namespace !== '0'
 }

@@ -61,6 +61,8 @@ export interface StoreFolders {
   drop(folder: string): Promise<void>
   /** Whether a folder has a store. Never throws. */
   has(folder: string): Promise<boolean>
+  /** Gives what a reference of a folder's store stands for another one too. Throws FaultError `store-failed`, also where that one is there. */
+  again(folder: string, reference: string, other: string): Promise<void>
   /** The store of a folder, made for its owner alone where it is missing. Throws FaultError `store-failed`. */
   of(folder: string): Promise<string>
   /** Writes the plan of a restore into a folder of its own in a store, which it returns: another engine may wait to restore as well. Throws FaultError `store-failed`. */
@@ -181,6 +183,11 @@ export class ShadowStore {
     const [kept, theirs] = [out.slice(0, end + 1), new Set<string>()]
     for (const each of kept.split('\0')) if (each.startsWith('=')) theirs.add(each.slice(1))
     return { ...readKept(kept), theirs, listed: out.slice(end + 2) }
+  }
+
+  /** Keeps under another reference what is kept under this one, reading nothing. Throws FaultError `store-failed` where nothing is, or something is kept there. */
+  again(folder: string, reference: string, other: string): Promise<void> {
+    return this.#inTurn(folder, () => this.#parts.folders.again(folder, reference, other))
   }
 
   /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */

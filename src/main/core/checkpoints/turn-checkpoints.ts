@@ -70,7 +70,9 @@ export class TurnCheckpoints implements TurnFollower {
   readonly #store: ShadowStore
   readonly #log: Log
   readonly #parts: CheckpointParts
-  readonly #pending = new Set<Promise<void>>()
+  readonly #pending = new Set<Promise<unknown>>()
+  /** What is kept of turns in which nothing ran: nobody needs it who closes. */
+  readonly #idle = new Set<Promise<unknown>>()
   readonly #stop = new AbortController()
 
   constructor(parts: CheckpointParts) {
@@ -99,9 +101,11 @@ export class TurnCheckpoints implements TurnFollower {
       since,
       files: (paths) => this.#store.files(cwd, reference, paths),
       held: (paths) => this.#store.held(cwd, reference, paths),
-      end: () => {
+      end: (idle = false) => {
         // What is done to one folder is done in order, so that whoever looks from here on finds this end.
-        void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])
+        const end = `${String(turn.turnNumber)}/after`
+        if (idle) this.#leave(turn, { kept, reference, end })
+        else void this.#keep(turn, end, [])
         this.#wait(this.#tidy())
       },
     }
@@ -272,7 +276,7 @@ export class TurnCheckpoints implements TurnFollower {
     })
     await Promise.race([Promise.all(this.#pending), late])
     this.#stop.abort(new Error('the engine is closing'))
-    await Promise.all(this.#pending)
+    await Promise.all([...this.#idle, ...this.#pending])
   }
 
   #isTooWide(folder: string): boolean {
@@ -284,9 +288,25 @@ export class TurnCheckpoints implements TurnFollower {
     return this.#isTooWide(folder) && !(await this.#parts.folders.has(folder))
   }
 
-  #wait(work: Promise<void>): void {
-    this.#pending.add(work)
-    void work.then(() => this.#pending.delete(work))
+  /** A turn in which nothing ran ends as it began: nothing is read for it. Where its beginning was not kept, the end is, for the next turn's sake. */
+  #leave(
+    turn: RestorePlace,
+    {
+      kept,
+      reference,
+      end,
+    }: { readonly kept: Promise<unknown>; readonly reference: string; readonly end: string },
+  ): void {
+    const left = this.#store
+      .again(turn.cwd, reference, `${turnsPrefix(turn.sessionId)}/${end}`)
+      .catch(() => this.#keep(turn, end, []))
+    this.#pending.delete(kept)
+    this.#wait(Promise.all([kept, left]), this.#idle)
+  }
+
+  #wait(work: Promise<unknown>, among = this.#pending): void {
+    among.add(work)
+    void work.then(() => among.delete(work))
   }
 
   /** `part`: some files are too large, or cannot be read. Never rejects. */
@@ -305,7 +325,7 @@ export class TurnCheckpoints implements TurnFollower {
           return 'not'
         },
       )
-    this.#wait(kept.then(() => undefined))
+    this.#wait(kept)
     return kept
   }
 

@@ -140,6 +140,10 @@ interface TurnKeeping {
   end(): void
 }
 
+/** Whether something that a session started runs beside its turn: processes that stay, and agents. */
+const hasWork = ({ processes, agents }: TurnContext): boolean =>
+  (processes?.runs.calls().length ?? 0) > 0 || (agents?.all().some(({ end }) => end === undefined) ?? false)
+
 function keepLater(
   { context, parts: { checkpoints, clock } }: TurnWork,
   settings: FollowedSettings | undefined,
@@ -147,10 +151,13 @@ function keepLater(
   const over = new AbortController()
   let followed: FollowedTurn | undefined
   let told: Promise<void> | undefined
+  // What stays from earlier turns may be at work in one that calls nothing.
+  let acts = hasWork(context)
   const begin = (): FollowedTurn | undefined => (followed ??= checkpoints?.follow(context))
   if (checkpoints) void clock.sleep(keepsAfterMs, over.signal).then(begin, () => undefined) // it is over before
   return {
     context: () => {
+      acts = true
       const { begun = false, late, since, files, held } = begin() ?? {}
       told ??= noteLate(context, late)
       // What a call takes away before it was looked at would be told by nobody.
@@ -164,7 +171,7 @@ function keepLater(
     },
     end: () => {
       over.abort()
-      followed?.end()
+      followed?.end(!acts && !hasWork(context))
     },
   }
 }

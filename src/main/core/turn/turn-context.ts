@@ -85,8 +85,11 @@ export interface FollowedTurn {
   readonly files?: (paths: readonly string[]) => Promise<number>
   /** At which of these paths from the folder a file was kept, whatever lies there now. Rejects where that cannot be told. Absent: at none. */
   readonly held?: (paths: readonly string[]) => Promise<readonly string[]>
-  /** The turn is over: the folder is kept as it is now, without keeping anybody waiting. */
-  end(): void
+  /**
+   * The turn is over: the folder is kept as it is now, without keeping anybody waiting. `idle`: nothing of the session ran in it, so that it ends as it began, whatever
+   * somebody else changed meanwhile.
+   */
+  end(idle?: boolean): void
 }
 
 /** Which turn, and where it works; `askedBy`, `reads` and `sandboxPolicy` as TurnContext has them. */

@@ -1,4 +1,3 @@
-import { Cpu } from 'lucide-react'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskCategory } from '@shared/domain/assessment'
 import { useState } from 'react'
@@ -19,7 +18,7 @@ export function ModelsView({ request }: { request: ApprovalRequest }): ReactNode
   return (
     <section className="ev ev-model" data-part="view" aria-busy={view.status === 'waiting'}>
       <h3 className="ev-title">
-        <Cpu className="i" aria-hidden="true" />
+        <Icon name="cpu" />
         {laterStrings.approval.modelsView}
         <span className="end ellipsis">
           <UntrustedText text={viewHead(view)} />

@@ -1,4 +1,3 @@
-import { ChevronsDownUp, ChevronsUpDown, Columns2, MessageSquarePlus, Rows2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { Button, IconButton } from '../../ui/button'
@@ -40,7 +39,7 @@ export function ChangesBar({
           aria-pressed={!split}
           onClick={split ? act({ kind: 'layout' }) : undefined}
         >
-          <Rows2 className="i" aria-hidden="true" />
+          <Icon name="rows-2" />
         </IconButton>
         <IconButton
           label={words.sideBySide}
@@ -49,7 +48,7 @@ export function ChangesBar({
           disabled={!wide}
           onClick={split ? undefined : act({ kind: 'layout' })}
         >
-          <Columns2 className="i" aria-hidden="true" />
+          <Icon name="columns-2" />
         </IconButton>
       </span>
       <span className="ch-group">
@@ -66,11 +65,7 @@ export function ChangesBar({
           onFoldAll(!allFolded)
         }}
       >
-        {allFolded ? (
-          <ChevronsUpDown className="i" aria-hidden="true" />
-        ) : (
-          <ChevronsDownUp className="i" aria-hidden="true" />
-        )}
+        {allFolded ? <Icon name="chevrons-up-down" /> : <Icon name="chevrons-down-up" />}
       </IconButton>
       <Button
         size="small"
@@ -78,7 +73,7 @@ export function ChangesBar({
         title={chosen === 0 ? words.commentOff : words.commentOn(chosen)}
         onClick={act({ kind: 'comment' })}
       >
-        <MessageSquarePlus className="i" aria-hidden="true" />
+        <Icon name="message-square-plus" />
         {chosen > 1 ? words.commentOn(chosen) : words.comment}
       </Button>
     </div>

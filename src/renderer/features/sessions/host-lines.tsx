@@ -6,7 +6,6 @@ import { useId, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
-import { RefreshCw } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import { visibleString } from '../../lib/visible-text'
 import { HostProblemText } from '../../ui/host-problem-text'
@@ -115,7 +114,7 @@ function FleetLine({ host, hosts }: { host: HostState; hosts: readonly HostState
         actions.askHosts('host.retry', { name }).catch(() => undefined) // the line says how it stands
       }}
     >
-      <RefreshCw className="i sm" aria-hidden="true" />
+      <Icon name="refresh-cw" className="sm" />
     </IconButton>
   )
   return (

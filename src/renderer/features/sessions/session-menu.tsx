@@ -2,7 +2,7 @@ import { fleetAndSandbox } from '@shared/domain/fleet-work'
 import { hostOf } from '@shared/domain/host-state'
 import { ExportFormat, type SessionSummary } from '@shared/domain/session'
 import { commandTitle } from '@shared/messages/commands'
-import { Ellipsis, PanelRight } from 'lucide-react'
+import { Icon } from '../../ui/icon'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -98,7 +98,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
           aria-pressed={side !== undefined}
           onClick={toggleSide}
         >
-          <PanelRight className="i" aria-hidden="true" />
+          <Icon name="panel-right" />
         </IconButton>
       )}
       <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
@@ -110,7 +110,7 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
             aria-describedby={place === 'bar' ? undefined : rowTitleId(session.id)}
             disabled={!connected}
           >
-            <Ellipsis className="i" aria-hidden="true" />
+            <Icon name="ellipsis" />
           </IconButton>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal container={document.querySelector(place === 'bar' ? 'main' : '#rail')}>

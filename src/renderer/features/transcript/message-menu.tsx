@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Icon } from '../../ui/icon'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
@@ -28,7 +28,7 @@ export function MessageMenu({ sessionId, text, nth, turn }: MessageMenuProps): R
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <IconButton size="small" className="fork" label={words.menu} disabled={!connected}>
-          <Ellipsis className="i sm" aria-hidden="true" />
+          <Icon name="ellipsis" className="sm" />
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>

@@ -1,4 +1,3 @@
-import { Maximize2 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { patchedFiles } from '../../lib/diff/changed-file'
@@ -114,7 +113,7 @@ export const PatchCard = memo(function PatchCard({
               actions.showChanges({ sessionId, title: laterStrings.changes.ofPatch, files: changed, at: 0 })
             }}
           >
-            <Maximize2 className="i sm" aria-hidden="true" />
+            <Icon name="maximize-2" className="sm" />
           </IconButton>
           <ExpandButton open={open} label={open ? words.collapse : words.expand} onChange={setPicked} />
         </span>

@@ -18,10 +18,10 @@ import {
   type FakeAnswer,
 } from '../../../../fakes/fake-world'
 
-/** A folder that is only kept when told; `followed` has the turns of which it is kept, and "end" behind each. */
+/** A folder that is only kept when told; `followed` has the turns of which it is kept, and "end" behind each, or "as begun" where nothing ran in it. */
 class SlowKeeping extends TurnCheckpoints {
   readonly #begun: Promise<void>
-  readonly followed: (number | 'end')[] = []
+  readonly followed: (number | 'end' | 'as begun')[] = []
 
   constructor(
     begun: Promise<void>,
@@ -33,6 +33,7 @@ class SlowKeeping extends TurnCheckpoints {
       folders: {
         due: () => Promise.resolve([]),
         has: () => Promise.resolve(true),
+        again: () => Promise.resolve(),
         broken: () => Promise.resolve([]),
         left: () => Promise.resolve([]),
         drop: () => Promise.resolve(),
@@ -51,7 +52,7 @@ class SlowKeeping extends TurnCheckpoints {
     return {
       begun: this.#begun.then(() => !this.late),
       late: this.#begun.then(() => this.late),
-      end: () => this.followed.push('end'),
+      end: (idle) => this.followed.push(idle === true ? 'as begun' : 'end'),
     }
   }
 
@@ -168,6 +169,30 @@ test('while its model takes longer, the folder is kept meanwhile, and once', asy
     }
   })
   expect(followed).toEqual([1, 'end'])
+})
+
+test.for([
+  ['in words only ends as it began', [], 'as begun'],
+  ['in which a command ran does not', [ask], 'end'],
+  ['beside a process that stays does not either', [], 'end'],
+] as const)('a turn %s', async ([title, calling, end]) => {
+  const { checkpoints, kept: now } = slowKeeping()
+  now()
+  const never = new Promise<never>(() => undefined)
+  const sandbox = title.includes('stays') ? { ...fakeSandbox(), run: () => never } : fakeSandbox()
+  const stays = calls({ id: 'c0', name: 'exec_command', args: { cmd: 'watch', yield_time_ms: 250 } })
+  const slow: FakeAnswer = async function* () {
+    await expect.poll(() => checkpoints.followed.at(-1)).toBe(2)
+    yield* says('two')
+  }
+  const model = fakeModel([stays, says('one'), ...calling, slow])
+  const world = fakeEngine({ model, sandbox, checkpoints })
+  const { id } = await world.engine.createSession({ cwd: '/work' })
+  for (const nth of [1, 2]) {
+    await world.engine.startTurn(id, 'go')
+    await world.until('turn.finished', nth)
+  }
+  expect(checkpoints.followed).toEqual([1, 'end', 2, end])
 })
 
 test('who goes back to before turns that did nothing goes back to the first that did something', async () => {
