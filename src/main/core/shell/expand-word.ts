@@ -11,6 +11,7 @@ interface Field {
   from: number[]
   below: Below | undefined
   started: boolean
+  alternative: boolean
 }
 
 /** Alternatives of one word, when variables in it have several possible values; more than this are not followed. */
@@ -24,6 +25,7 @@ const empty = (): Field => ({
   from: [],
   below: undefined,
   started: false,
+  alternative: false,
 })
 
 function append(field: Field, text: string, known: boolean): void {
@@ -33,13 +35,14 @@ function append(field: Field, text: string, known: boolean): void {
   if (text !== '') field.started = true
 }
 
-const finish = ({ text, known, head, glob, from, below }: Field): Word => ({
+const finish = ({ text, known, head, glob, from, below, alternative }: Field): Word => ({
   text,
   known,
   head: known ? text : head,
   glob,
   from: [...new Set(from)],
   ...(below ? { below } : {}),
+  ...(alternative && { alternative }),
 })
 
 function home(user: string, scope: Scope): string | undefined {
@@ -113,12 +116,13 @@ function insert(line: Line, option: Option, token: Token & { kind: 'value' }, be
     : option.known
       ? option.text.split(between).map((text) => ({ ...option, text }))
       : [option]
-  parts.forEach(({ text, known, glob }, at) => {
+  parts.forEach(({ text, known, glob, alternative = false }, at) => {
     if (at > 0) {
       if (field.started) done.push(finish(field))
       field = empty()
     }
     append(field, text, known)
+    field.alternative ||= alternative
     if ((!token.quoted || glob === true) && /[*?[]/.test(text) && known) field.glob = true
     field.from.push(...token.value.from)
     field.below ??= token.value.below

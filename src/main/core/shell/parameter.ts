@@ -131,9 +131,10 @@ function ofElements(
   operator: string,
   rest: string,
 ): Value | undefined {
-  if (mixed) return undefined
+  // What is not known, and a pattern, may be any number of elements.
+  if (mixed || elements.some(({ known, glob }) => !known || glob)) return undefined
   if (operator !== ':') {
-    const each = elements.map(({ text, known }) => (known ? apply(text, operator, rest) : undefined))
+    const each = elements.map(({ text }) => apply(text, operator, rest))
     return each.every((text) => text !== undefined)
       ? together(
           name,

@@ -11,7 +11,7 @@ import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-bui
 import { knownInput } from './known-output'
 import { normalise } from './paths'
 import { printsSetUp } from './prints-numbers'
-import type { Scope } from './scope'
+import type { Scope, ShellFunction } from './scope'
 import { disturb, noteTrap } from './traps'
 import type { Walk } from './walk'
 
@@ -157,36 +157,37 @@ async function runScript(
   }
 }
 
-async function callFunction(
-  { words: [first, ...args], assignments }: SimpleCommand,
+/** Each function that the name may stand for is called in the shell as it is now. */
+async function callFunction(command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
+  const found = walk.scope.functions.get(command.words[0]?.text ?? '') ?? []
+  const calls = found.map((called) => ({ called, scope: walk.scope.fork() }))
+  const ids: number[] = []
+  for (const { called, scope } of calls) ids.push(...(await callIn(scope, called, command, walk)))
+  return ids
+}
+
+async function callIn(
+  scope: Scope,
+  { body, script, document }: ShellFunction,
+  { words: [name, ...args], assignments }: SimpleCommand,
   walk: Walk,
 ): Promise<readonly number[]> {
-  const name = first?.text ?? ''
-  const found = walk.scope.functions.get(name)
-  if (!found) return []
   const { builder } = walk
-  builder.called.add(found.body)
+  builder.called.add(body)
   // Another function of the same name, which the first one makes, is another one.
-  const running = `${name} ${found.document} ${found.body.start}`
+  const running = `${name?.text ?? ''} ${String(document)} ${String(body.start)}`
   if (builder.active.has(running)) {
-    builder.recursive.add(name)
+    builder.recursive.add(name?.text ?? '')
     return []
   }
   builder.active.add(running)
-  const scope = walk.scope.fork()
   scope.locals = new Set()
   scope.positional = asOptions(args)
   set(assignments, { ...walk, scope }, true)
   const returns: Scope[] = []
-  const frame: Frame = {
-    ...walk.frame,
-    returns,
-    via: 'function',
-    script: found.script,
-    document: found.document,
-    depth: walk.frame.depth + 1,
-  }
-  const ids = await walk.steps.node(found.body, { ...walk, scope, frame })
+  const depth = walk.frame.depth + 1
+  const frame: Frame = { ...walk.frame, returns, via: 'function', script, document, depth }
+  const ids = await walk.steps.node(body, { ...walk, scope, frame })
   builder.active.delete(running)
   for (const left of returns) scope.merge(left)
   walk.scope.mergeCall(scope)

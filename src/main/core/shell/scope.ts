@@ -10,6 +10,9 @@ export interface ShellFunction {
   readonly document: number
 }
 
+const isSame = (one: ShellFunction, other: ShellFunction): boolean =>
+  one.document === other.document && one.body.start === other.body.start && one.script === other.script
+
 /** What a shell finds exported by whoever started it: programs see whatever it sets there. */
 const exportedByAll = new Set(
   'PATH HOME SHELL USER TMPDIR EDITOR VISUAL PAGER BROWSER MANPATH LANG'.split(' '),
@@ -73,7 +76,8 @@ export interface Assigned {
 
 /** The shell's state at one point of a script, as far as it can be followed. Forked for subshells and branches. */
 export class Scope {
-  readonly functions: Map<string, ShellFunction>
+  /** Those that a name may stand for. */
+  readonly functions: Map<string, readonly ShellFunction[]>
   /** The variables that the function that runs has for itself; undefined where none runs. One set for all forks. */
   locals: Set<string> | undefined
   readonly variables: Map<string, Value>
@@ -114,7 +118,7 @@ export class Scope {
 
   constructor(from: {
     variables: ReadonlyMap<string, Value>
-    functions: ReadonlyMap<string, ShellFunction>
+    functions: ReadonlyMap<string, readonly ShellFunction[]>
     locals?: Set<string> | undefined
     cwd: readonly string[]
     stack: readonly (readonly string[])[] | undefined
@@ -295,12 +299,12 @@ export class Scope {
     return [...this.variables].some(([name, value]) => !holds(before.get(name), value))
   }
 
-  /** Where something has other values still when a loop has run once more, all that it sets may have any. */
-  loseWhatChanges(later: Scope, set: readonly string[]): void {
-    const names = [...new Set(set)].filter((name) => name !== 'PWD')
+  /** Where something has other values after a loop than before it, all that the loop sets may have any: it may run once more. */
+  loseWhatChanges(before: Scope, after: Scope, set: readonly Assigned[]): void {
+    const names = [...new Set(set.map(({ name }) => name))].filter((name) => name !== 'PWD')
     const isHeld = (name: string): boolean => {
-      const value = later.variables.get(name)
-      return value === undefined || holds(this.variables.get(name), value)
+      const value = after.variables.get(name)
+      return value === undefined || holds(before.variables.get(name), value)
     }
     if (names.every(isHeld)) return
     for (const name of names) {
@@ -325,7 +329,11 @@ export class Scope {
     for (const name of branch.fixed) this.fixed.add(name)
     for (const name of branch.restless) this.restless.add(name)
     this.lost ||= branch.lost
-    for (const [name, each] of branch.functions) if (!this.functions.has(name)) this.functions.set(name, each)
+    for (const [name, found] of branch.functions) {
+      const own = this.functions.get(name) ?? []
+      const others = found.filter((each) => !own.some((one) => isSame(one, each)))
+      if (others.length > 0) this.functions.set(name, [...own, ...others])
+    }
     if (JSON.stringify(branch.stack) !== JSON.stringify(this.stack)) this.stack = undefined
     if (JSON.stringify(branch.positional) !== JSON.stringify(this.positional)) this.positional = undefined
     for (const [name, target] of branch.references)

@@ -44,8 +44,8 @@ export async function readAgain({ command, frame, scope: given, logged }: Trap, 
   const moves = later.filter(({ name }) => name === 'PWD').map(({ value }) => foldersOf(value))
   const folders = moves.reduce(eitherFolder, given.cwd)
   const text = command.words.map((word) => word.text).join(' ')
-  const functions = [...given.functions].flatMap(([name, { body, script }]) =>
-    text.includes(name) ? [script.slice(body.start, body.end)] : [],
+  const functions = [...given.functions].flatMap(([name, found]) =>
+    text.includes(name) ? found.map(({ body, script }) => script.slice(body.start, body.end)) : [],
   )
   const said = [text, ...functions].join('\n')
   const set = later.filter(({ name }) => name !== 'PWD' && said.includes(name))

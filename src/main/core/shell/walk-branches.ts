@@ -51,8 +51,16 @@ async function walkOther(node: ShellNode, walk: Walk, before: readonly string[])
 
 /** A loop: what its later runs find is found out first, so that its body is read with all that is possible. */
 export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
-  if (walk.frame.trial !== true) await findLater(node, walk)
-  return walkOnce(node, walk)
+  const { scope, frame } = walk
+  if (frame.trial !== true) {
+    await findLater(node, walk)
+    return walkOnce(node, walk)
+  }
+  const before = scope.fork()
+  const logged = scope.log.length
+  const ids = await walkOnce(node, walk)
+  scope.loseWhatChanges(before, scope, scope.log.slice(logged))
+  return ids
 }
 
 /** Puts into the scope what a loop leaves behind for its own next run, and for the one after it. */
@@ -73,8 +81,7 @@ async function findLater(node: ShellNode, walk: Walk): Promise<void> {
   if (later && scope.mergeLater(later, isFirst ? scope.cwd : eitherFolder(scope.cwd, later.cwd))) {
     const logged = scope.log.length
     const last = await tryOut()
-    const set = scope.log.slice(logged).map(({ name }) => name)
-    if (last) scope.loseWhatChanges(last, set)
+    if (last) scope.loseWhatChanges(scope, last, scope.log.slice(logged))
   }
   scope.assigned.splice(pending)
 }

@@ -82,11 +82,13 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
   const appends = node.children.some((child) => child.type === '+=')
   const before = appends ? walk.scope.get(key) : undefined
   const all = [...(before?.elements ?? before?.options ?? []), ...elements]
+  const isMixed = before?.mixed === true || words.some(({ alternative }) => alternative)
+  const [first = { text: '', known: true }] = all
   walk.scope.set(key, {
-    options: before?.options ?? [all[0] ?? { text: '', known: true }],
+    options: before?.options ?? (isMixed ? all.slice(0, 16) : [first]),
     from: words.flatMap((word) => word.from),
     elements: all,
-    ...(before?.mixed && { mixed: true }),
+    ...(isMixed && { mixed: true }),
   })
 }
 

@@ -72,7 +72,7 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
         redirects.length === 0
           ? body
           : { ...body, type: 'redirected_statement', end: node.end, children: [body, ...redirects] }
-      walk.scope.functions.set(script.slice(name.start, name.end), { body: whole, script, document })
+      walk.scope.functions.set(script.slice(name.start, name.end), [{ body: whole, script, document }])
       walk.builder.defined.push({ body: whole, walk })
       return []
     }
