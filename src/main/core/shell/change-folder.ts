@@ -1,11 +1,11 @@
 import type { SimpleCommand, Word } from './graph'
 import { isWithin, resolveAll } from './paths'
 import { eitherFolder, unknownValue, type Scope } from './scope'
-import type { Value } from './value'
+import { distinct, type Value } from './value'
 import type { Walk } from './walk'
 
-/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
-async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
+/** To which of some folders a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
+async function failsNow(folders: readonly string[], walk: Walk): Promise<readonly string[]> {
   const { commands, isMissing } = walk.builder
   const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
     (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
@@ -19,8 +19,11 @@ async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean
         program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
       return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
     })
-  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
-  return (await Promise.all(folders.map(isMissing))).every(Boolean)
+  // What is tested does not end the script when it fails.
+  const ends = walk.scope.errexit && walk.frame.tested !== true
+  if (folders.length === 0 || ends || commands.some(makes)) return []
+  const missing = await Promise.all(folders.map(isMissing))
+  return folders.filter((_, at) => missing[at])
 }
 
 /** The options that stand before the first operand, and the operands; `--` is neither. */
@@ -64,9 +67,20 @@ function foldersOf(operands: readonly Word[], command: SimpleCommand, scope: Sco
 async function go(folders: readonly string[], walk: Walk): Promise<void> {
   const { scope } = walk
   const before = scope.cwd
-  scope.set('OLDPWD', scope.get('PWD') ?? unknownValue('$OLDPWD'))
-  scope.cwd = [...new Set(folders)]
-  scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
+  const [old, left = unknownValue('$OLDPWD')] = [scope.get('OLDPWD'), scope.get('PWD')]
+  const goals = [...new Set(folders)]
+  const failed = await failsNow(goals, walk)
+  const isNone = failed.length === goals.length
+  // Where it fails the shell stays where it is, and what it left before is what it left last.
+  const both = distinct([...left.options, ...(old?.options ?? [])])
+  scope.set('OLDPWD', failed.length === 0 && goals.length > 0 ? left : { ...left, options: both })
+  if (failed.length === 0 || isNone) scope.cwd = goals
+  else
+    scope.cwd = eitherFolder(
+      goals.filter((goal) => !failed.includes(goal)),
+      before,
+    )
+  scope.doubted = isNone && goals.length > 0 ? before : undefined
 }
 
 /** `pushd`: the folder that was left lies on the stack afterwards. */
@@ -83,6 +97,8 @@ async function push(command: SimpleCommand, walk: Walk): Promise<void> {
   }
   if (!target) {
     const [top, ...rest] = stack ?? []
+    // With nothing laid there it fails.
+    if (stack && !top) return
     await go(top ?? [], walk)
     scope.stack = stack && top ? [cwd, ...rest] : undefined
     return

@@ -46,6 +46,8 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly ofFile?: true
   /** True while a loop is read only for what its later runs find: what is collected is forgotten. */
   readonly trial?: true
+  /** True where it is looked at whether a command fails: then that ends no script. */
+  readonly tested?: boolean
   /** The shell as it was wherever a round of the loop, or the function, may have ended before its end. */
   readonly rounds?: Scope[]
   readonly returns?: Scope[]

@@ -61,6 +61,10 @@ function holds(value: Value | undefined, other: Value): boolean {
   return value !== undefined && within(value.options, other.options) && within(value.elements, other.elements)
 }
 
+/** Whether a shell that may be in the one is in one of the others; in none that is known, it is in any. */
+const isAmong = (one: readonly string[], other: readonly string[]): boolean =>
+  other.length === 0 || (one.length > 0 && one.every((folder) => other.includes(folder)))
+
 /** More folders than these are as good as any. */
 const few = (folders: readonly string[]): readonly string[] => (folders.length > 8 ? [] : folders)
 
@@ -292,15 +296,16 @@ export class Scope {
   }
 
   /** Takes in what a loop left behind for its own next run. True where that has something that was not possible before. */
-  mergeLater(later: Scope, cwd: readonly string[]): boolean {
-    const before = new Map(this.variables)
+  mergeLater(later: Scope): boolean {
+    const before = this.fork()
     this.mergeMaybe(later)
-    this.cwd = cwd
-    return [...this.variables].some(([name, value]) => !holds(before.get(name), value))
+    const isSame = [...this.variables].every(([name, value]) => holds(before.variables.get(name), value))
+    return !isSame || !isAmong(this.cwd, before.cwd)
   }
 
   /** Where something has other values after a loop than before it, all that the loop sets may have any: it may run once more. */
   loseWhatChanges(before: Scope, after: Scope, set: readonly Assigned[]): void {
+    if (!isAmong(after.cwd, before.cwd)) this.cwd = []
     const names = [...new Set(set.map(({ name }) => name))].filter((name) => name !== 'PWD')
     const isHeld = (name: string): boolean => {
       const value = after.variables.get(name)

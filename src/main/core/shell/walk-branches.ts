@@ -1,6 +1,5 @@
 import { readWords } from './read-command'
 import { eitherFolder, unknownValue, type Scope } from './scope'
-import type { SimpleCommand } from './graph'
 import type { Option, Value } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
@@ -17,7 +16,7 @@ export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
   for (const child of node.children) {
     if (child.field === 'condition') {
       negated ||= child.type === 'negated_command'
-      ids.push(...(await walk.steps.node(child, walk)))
+      ids.push(...(await walk.steps.node(child, { ...walk, frame: { ...walk.frame, tested: true } })))
     } else if (child.type === 'elif_clause' || child.type === 'else_clause')
       ids.push(...(await walkOther(child, walk, before.cwd)))
     else if (child.type === 'case_item') {
@@ -66,8 +65,6 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
 /** Puts into the scope what a loop leaves behind for its own next run, and for the one after it. */
 async function findLater(node: ShellNode, walk: Walk): Promise<void> {
   const { scope, builder } = walk
-  const body = node.children.find(({ field }) => field === 'body')
-  const begins = body ? walk.frame.script.slice(body.start, body.end) : ''
   const tryOut = async (): Promise<Scope | undefined> => {
     const trial: Walk = { ...walk, scope: scope.fork(), frame: { ...walk.frame, trial: true } }
     if (await builder.tryOut(() => walkOnce(node, trial))) return trial.scope
@@ -76,9 +73,7 @@ async function findLater(node: ShellNode, walk: Walk): Promise<void> {
   }
   const pending = scope.assigned.length
   const later = await tryOut()
-  // `for d in a b; do cd $d` comes back, or the next `cd` fails.
-  const isFirst = /^do\s+(cd|pushd)\b/.test(begins) && later?.cwd.length === 0
-  if (later && scope.mergeLater(later, isFirst ? scope.cwd : eitherFolder(scope.cwd, later.cwd))) {
+  if (later && scope.mergeLater(later)) {
     const logged = scope.log.length
     const last = await tryOut()
     if (last) scope.loseWhatChanges(scope, last, scope.log.slice(logged))
@@ -110,10 +105,10 @@ async function walkOnce(node: ShellNode, walk: Walk): Promise<Ids> {
     inner.scope.set(name, value)
   }
   const ids: number[] = []
-  const first = walk.builder.commands.length
   for (const child of node.children) {
     if (child.field === 'value' || child.field === 'variable') continue
-    const found = await walk.steps.node(child, inner)
+    const tested = child.field === 'condition' || walk.frame.tested === true
+    const found = await walk.steps.node(child, { ...inner, frame: { ...inner.frame, tested } })
     ids.push(...found)
     if (node.type === 'c_style_for_statement' && /^(initializer|condition|update)$/.test(child.field ?? ''))
       await walkEvaluated(expressionText(child, walk.frame.script, found), inner, child.start)
@@ -124,14 +119,7 @@ async function walkOnce(node: ShellNode, walk: Walk): Promise<Ids> {
       walk.builder.endless.push(condition.id)
   }
   for (const left of rounds) inner.scope.merge(left)
-  // How often it goes on from where it has come to is not known.
-  const isMoved = inner.scope.cwd.join('\n') !== walk.scope.cwd.join('\n')
-  if (isMoved && walk.builder.commands.slice(first).some(isStep)) inner.scope.cwd = []
   if (node.type === 'for_statement') walk.scope.merge(inner.scope)
   else walk.scope.mergeMaybe(inner.scope)
   return ids
 }
-
-/** A `cd` that leads to another folder each time. */
-const isStep = ({ program, words }: SimpleCommand): boolean =>
-  /^(cd|pushd|popd)$/.test(program) && !/^[/]/.test(words.at(-1)?.text ?? '') && words.length > 1

@@ -1,5 +1,5 @@
 import { plainWord, type Stdin, type Word } from './graph'
-import { kindIn } from './graph-builder'
+import { kindIn, type Frame } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
 import { eitherFolder, type Scope } from './scope'
@@ -24,24 +24,34 @@ const leaves = /^(exit|return|die|break|continue)\b/
 
 /**
  * `a && b || c`: within the chain what stands before `&&` has run; after it, every part but the first may not have, so
- * that both states are possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
+ * that the state behind each is possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
  */
 export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Promise<Ids> {
   const ids: number[] = []
-  let afterFirst: Scope | undefined
+  /** The shell after each part: behind any of them the chain may end. */
+  const ends: Scope[] = []
   let doubted: Scope['doubted']
   const parts = chainOf(node)
-  const start = walk.scope.cwd
+  /** Where each part so far began: the shell is there still where it failed. */
+  let places: readonly string[] | undefined
   for (const { operator, node: part } of parts) {
     const scope = operator === '||' ? walk.scope.fork() : walk.scope
     // What follows `cd x &&` runs in x or not at all, what follows `cd x ||` where the shell was.
-    if (operator === '||') scope.cwd = walk.scope.doubted ?? eitherFolder(walk.scope.cwd, start)
+    if (operator === '||' && places)
+      scope.cwd = walk.scope.doubted ? places : eitherFolder(walk.scope.cwd, places)
     const begun = scope.cwd
+    places = places ? eitherFolder(places, begun) : begun
     const isCertain = walk.scope.doubted === undefined && doubted === undefined
-    doubted = walk.scope.doubted ?? doubted
+    doubted = eitherDoubt(doubted, walk.scope.doubted)
     walk.scope.doubted = undefined
-    const own = part === parts.at(-1)?.node ? outer : undefined
-    ids.push(...(await walkWith(part, { ...walk, scope }, own)))
+    const isLast = part === parts.at(-1)?.node
+    const frame: Frame = { ...walk.frame, tested: !isLast || walk.frame.tested === true }
+    ids.push(...(await walkWith(part, { ...walk, scope, frame }, isLast ? outer : undefined)))
+    // Behind `! cd x &&` it is where it was.
+    if (part.type === 'negated_command') {
+      scope.cwd = eitherFolder(scope.cwd, begun)
+      scope.doubted = undefined
+    }
     if (operator === '||' && leaves.test(walk.frame.script.slice(part.start, part.end))) {
       doubted = undefined
       scope.cwd = walk.scope.cwd
@@ -49,13 +59,19 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Prom
     // Where it goes nowhere, a `cd` before it counts as everywhere else.
     if (operator === '||' && isCertain && scope.cwd.join('\n') === begun.join('\n'))
       scope.cwd = walk.scope.cwd
-    if (operator === '||') walk.scope.merge(scope)
-    afterFirst ??= walk.scope.fork()
+    if (operator === '||') {
+      doubted = eitherDoubt(doubted, scope.doubted)
+      walk.scope.merge(scope)
+    }
+    ends.push(walk.scope.fork())
   }
-  if (afterFirst) walk.scope.mergeMaybe(afterFirst)
-  walk.scope.doubted ??= doubted
+  for (const end of ends.slice(0, -1)) walk.scope.mergeMaybe(end)
+  walk.scope.doubted = eitherDoubt(doubted, walk.scope.doubted)
   return ids
 }
+
+const eitherDoubt = (one: Scope['doubted'], other: Scope['doubted']): Scope['doubted'] =>
+  one && other ? eitherFolder(one, other) : (one ?? other)
 
 /** The shell that reads a line, as it is called. */
 const shellOf = ({ builder, frame }: Walk): string => builder.commands[frame.parent ?? -1]?.program ?? ''

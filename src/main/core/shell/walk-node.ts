@@ -19,7 +19,9 @@ export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<
   for (const [at, node] of nodes.entries()) {
     const background = nodes[at + 1]?.type === '&'
     const frame = background ? { ...walk.frame, background } : walk.frame
-    ids.push(...(await walkNode(node, { ...walk, frame })))
+    // What runs in the background is a shell of its own.
+    const scope = background ? walk.scope.fork() : walk.scope
+    ids.push(...(await walkNode(node, { ...walk, frame, scope })))
     await listAssigned(walk, node.start)
     walk.scope.settleDoubt()
   }
