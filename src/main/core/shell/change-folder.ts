@@ -64,7 +64,8 @@ function foldersOf(operands: readonly Word[], command: SimpleCommand, scope: Sco
   return isPlain && !isLookedUp(target.text, command, scope) ? resolveAll(target.text, scope.cwd) : []
 }
 
-async function go(folders: readonly string[], walk: Walk): Promise<void> {
+/** `winding`: the way there goes through a folder and back, which may not be there. */
+async function go(folders: readonly string[], walk: Walk, winding = false): Promise<void> {
   const { scope } = walk
   const before = scope.cwd
   const [old, left = unknownValue('$OLDPWD')] = [scope.get('OLDPWD'), scope.get('PWD')]
@@ -73,8 +74,9 @@ async function go(folders: readonly string[], walk: Walk): Promise<void> {
   const isNone = failed.length === goals.length
   // Where it fails the shell stays where it is, and what it left before is what it left last.
   const both = distinct([...left.options, ...(old?.options ?? [])])
-  scope.set('OLDPWD', failed.length === 0 && goals.length > 0 ? left : { ...left, options: both })
-  if (failed.length === 0 || isNone) scope.cwd = goals
+  scope.set('OLDPWD', failed.length === 0 && goals.length > 0 && !winding ? left : { ...left, options: both })
+  if (winding && !isNone) scope.cwd = eitherFolder(goals, before)
+  else if (failed.length === 0 || isNone) scope.cwd = goals
   else
     scope.cwd = eitherFolder(
       goals.filter((goal) => !failed.includes(goal)),
@@ -82,6 +84,9 @@ async function go(folders: readonly string[], walk: Walk): Promise<void> {
     )
   scope.doubted = isNone && goals.length > 0 ? before : undefined
 }
+
+const winds = (operands: readonly Word[]): boolean =>
+  operands.some(({ text }) => /[^/.][^/]*\/+\.\.(\/|$)/.test(text))
 
 /** `pushd`: the folder that was left lies on the stack afterwards. */
 async function push(command: SimpleCommand, walk: Walk): Promise<void> {
@@ -103,7 +108,7 @@ async function push(command: SimpleCommand, walk: Walk): Promise<void> {
     scope.stack = stack && top ? [cwd, ...rest] : undefined
     return
   }
-  await go(foldersOf(operands, command, scope), walk)
+  await go(foldersOf(operands, command, scope), walk, winds(operands))
   // Where it may have failed, nothing need have been laid there.
   scope.stack = stack && !scope.doubted ? [cwd, ...stack] : undefined
 }
@@ -127,8 +132,10 @@ export async function changeFolder(command: SimpleCommand, walk: Walk): Promise<
       return push(command, walk)
     case 'popd':
       return pop(command, walk)
-    default:
-      return go(foldersOf(split(command.words.slice(1)).operands, command, walk.scope), walk)
+    default: {
+      const { operands } = split(command.words.slice(1))
+      return go(foldersOf(operands, command, walk.scope), walk, winds(operands))
+    }
   }
 }
 

@@ -122,7 +122,7 @@ function insert(line: Line, option: Option, token: Token & { kind: 'value' }, be
       field = empty()
     }
     append(field, text, known)
-    field.alternative ||= alternative
+    field.alternative ||= alternative || token.value.firsts !== undefined
     if ((!token.quoted || glob === true) && /[*?[]/.test(text) && known) field.glob = true
     field.from.push(...token.value.from)
     field.below ??= token.value.below

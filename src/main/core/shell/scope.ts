@@ -178,6 +178,11 @@ export class Scope {
     this.log.push({ name: 'PWD', value })
   }
 
+  /** Whether it, or a shell in it, has gone anywhere since so many variables had been set. */
+  hasMoved(logged: number): boolean {
+    return this.log.slice(logged).some(({ name }) => name === 'PWD')
+  }
+
   fork(): Scope {
     return new Scope(this)
   }
@@ -345,6 +350,7 @@ export class Scope {
       // What is set by this name may be set in the one or in the other.
       if (this.references.get(name) !== target)
         for (const each of [name, target]) this.set(each, unknownValue(`$${each}`))
+    this.errexit &&= branch.errexit
     this.exportsAll ||= branch.exportsAll
     this.lastpipe ||= branch.lastpipe
     this.cwd = eitherFolder(this.cwd, branch.cwd)

@@ -41,9 +41,10 @@ async function walkOther(node: ShellNode, walk: Walk, before: readonly string[])
   const branch = scope.fork()
   const start = eitherFolder(scope.cwd, before)
   branch.cwd = start
+  const logged = scope.log.length
   const ids = await walkBranches(node, { ...walk, scope: branch })
   // Where it goes nowhere, the `cd` counts as everywhere else.
-  if (branch.cwd.join('\n') === start.join('\n')) branch.cwd = scope.cwd
+  if (!scope.hasMoved(logged)) branch.cwd = scope.cwd
   scope.merge(branch)
   return ids
 }

@@ -40,6 +40,7 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Prom
     if (operator === '||' && places)
       scope.cwd = walk.scope.doubted ? places : eitherFolder(walk.scope.cwd, places)
     const begun = scope.cwd
+    const logged = scope.log.length
     places = places ? eitherFolder(places, begun) : begun
     const isCertain = walk.scope.doubted === undefined && doubted === undefined
     doubted = eitherDoubt(doubted, walk.scope.doubted)
@@ -57,8 +58,7 @@ export async function walkList(node: ShellNode, walk: Walk, outer?: Outer): Prom
       scope.cwd = walk.scope.cwd
     }
     // Where it goes nowhere, a `cd` before it counts as everywhere else.
-    if (operator === '||' && isCertain && scope.cwd.join('\n') === begun.join('\n'))
-      scope.cwd = walk.scope.cwd
+    if (operator === '||' && isCertain && !scope.hasMoved(logged)) scope.cwd = walk.scope.cwd
     if (operator === '||') {
       doubted = eitherDoubt(doubted, scope.doubted)
       walk.scope.merge(scope)
