@@ -4,7 +4,7 @@ import { asOptions } from './nested/nested-command'
 import { plainWord, type SimpleCommand, type Word } from './graph'
 import { knownInput, knownText } from './known-output'
 import { unknownValue, type Scope } from './scope'
-import type { Option } from './value'
+import { fewOf, type Option } from './value'
 import type { Walk } from './walk'
 
 /** How a value is written that only the run tells. `$PATH` is the search path that was there before. */
@@ -96,10 +96,10 @@ function setRead(command: SimpleCommand, operands: readonly Word[], { scope, bui
   names.forEach(({ text: written }, at) => {
     // Of an array's element it is the array that is no longer known.
     const name = written.replace(/\[.*$/s, '')
-    const options: Option[] =
+    const options =
       text === undefined || name !== written
         ? []
-        : lines.slice(0, 16).map((line) => known(wordFor(line, at, isArray ? 1 : names.length)))
+        : fewOf(lines.map((line) => known(wordFor(line, at, isArray ? 1 : names.length))))
     scope.set(name, {
       options: options.length > 0 ? options : [{ text: unknownText(name), known: false }],
       ...(isArray && text !== undefined && parts.length <= 64 ? { elements: parts.map(known) } : {}),

@@ -2,7 +2,7 @@ import { readGlob } from './glob'
 import { unknownValue, type Scope } from './scope'
 import { promptText } from './substitutions'
 import { textsOf, type EvaluatedText } from './telling'
-import { distinct, type Option, type Value } from './value'
+import { distinct, fewOf, type Option, type Value } from './value'
 
 const digits = /^\d+$/
 const quoteless = (text: string): string => text.replace(/^"(.*)"$|^'(.*)'$/s, '$1$2')
@@ -25,10 +25,10 @@ function positional(name: string, scope: Scope): Value | undefined {
   const isCertain = !all.some(({ alternative }) => alternative)
   if (name === '@' || name === '*') return { ...together(name, all), ...(!isCertain && { firsts: all }) }
   if (!isCertain) {
-    const options = distinct([...all, { text: '', known: true }])
-    return options.length > 16
-      ? unknownValue(`$${name}`)
-      : { options, from: all.flatMap(({ from = [] }) => from) }
+    return {
+      options: fewOf([...all, { text: '', known: true }]),
+      from: all.flatMap(({ from = [] }) => from),
+    }
   }
   const option = all[Number(name) - 1] ?? { text: '', known: true }
   return { options: [option], from: option.from ?? [] }

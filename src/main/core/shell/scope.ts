@@ -1,7 +1,7 @@
 import type { Assignment } from './graph'
 import type { ShellNode } from './shell-tree'
 import { isTelling } from './telling'
-import { distinct, type Option, type Value } from './value'
+import { distinct, fewOf, maxOptions, type Option, type Value } from './value'
 
 /** A function of the script: its body, and the text that the body's offsets refer to. */
 export interface ShellFunction {
@@ -17,9 +17,6 @@ const isSame = (one: ShellFunction, other: ShellFunction): boolean =>
 const exportedByAll = new Set(
   'PATH HOME SHELL USER TMPDIR EDITOR VISUAL PAGER BROWSER MANPATH LANG'.split(' '),
 )
-
-/** More values than this are as good as unknown. */
-const maxOptions = 16
 
 /** The value of plain known text. */
 export function knownValue(text: string): Value {
@@ -43,11 +40,9 @@ export function mixedElements(one: Value, other: Value): Pick<Value, 'elements' 
 }
 
 function either(one: Value, other: Value): Value {
-  const options = distinct([...one.options, ...other.options])
   const below = one.below ?? other.below
   return {
-    options:
-      options.length > maxOptions ? [...options.slice(0, maxOptions), { text: '$…', known: false }] : options,
+    options: fewOf([...one.options, ...other.options]),
     from: [...new Set([...one.from, ...other.from])],
     ...mixedElements(one, other),
     ...(below ? { below } : {}),
@@ -233,8 +228,8 @@ export class Scope {
     const own = this.get(array)
     if (own?.elements) {
       // Which of the elements is the first is not known any more.
-      const options = distinct([...own.options, ...own.elements, ...unknownValue(`$${array}`).options])
-      this.set(array, { ...own, options: options.slice(0, maxOptions), mixed: true })
+      const options = fewOf([...unknownValue(`$${array}`).options, ...own.options, ...own.elements])
+      this.set(array, { ...own, options, mixed: true })
     }
     this.#unset.add(name)
     this.exported.delete(name)

@@ -13,8 +13,19 @@ export interface Option {
 }
 
 /** The first of each text. */
-export const distinct = (options: readonly Option[]): readonly Option[] =>
-  options.filter((each, at) => options.findIndex(({ text }) => text === each.text) === at)
+export function distinct(options: readonly Option[]): readonly Option[] {
+  const seen = new Set<string>()
+  return options.filter(({ text }) => !seen.has(text) && seen.add(text))
+}
+
+/** More values than this are as good as unknown. */
+export const maxOptions = 16
+
+/** The first of each text, and where there are too many, that there may be any other. */
+export function fewOf(options: readonly Option[]): readonly Option[] {
+  const all = distinct(options)
+  return all.length > maxOptions ? [...all.slice(0, maxOptions), { text: '$…', known: false }] : all
+}
 
 /**
  * What is known of a variable: its possible values, never empty, and the commands their text came from. `fields` are the

@@ -4,7 +4,7 @@ import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
 import { mixedElements, unknownValue, type Scope } from './scope'
-import type { Option } from './value'
+import { fewOf, type Option } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkEvaluated } from './walk-evaluated'
@@ -85,7 +85,7 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
   const isMixed = before?.mixed === true || words.some(({ alternative }) => alternative)
   const [first = { text: '', known: true }] = all
   walk.scope.set(key, {
-    options: before?.options ?? (isMixed ? all.slice(0, 16) : [first]),
+    options: before?.options ?? (isMixed ? fewOf(all) : [first]),
     from: words.flatMap((word) => word.from),
     elements: all,
     ...(isMixed && { mixed: true }),
@@ -104,7 +104,7 @@ function addElements(
   // Where there was none, the variable by itself is still not set.
   const itself = before?.options ?? unknownValue(`$${name}`).options
   scope.set(name, {
-    options: [...itself, ...(isFirst ? added : [])].slice(0, 16),
+    options: fewOf([...itself, ...(isFirst ? added : [])]),
     elements,
     ...(before && { mixed: true as const }),
     from: before?.from ?? [],

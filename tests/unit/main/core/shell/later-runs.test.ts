@@ -11,6 +11,9 @@ afterAll(decisions.remove)
 
 const decide = (line: string) =>
   decisions.decide({ argv: ['bash', '-c', line] }, 'on-request', 'danger-full-access')
+const many = 'pwd true date id whoami uname nproc arch uptime df du groups stat file wc head tail sort'.split(
+  ' ',
+)
 const harm = 'x="rm -rf /etc"'
 
 test.each([
@@ -41,6 +44,9 @@ test.each([
   'a=(ls); a[0]=rm; a[1]=-rf; a[2]=/etc; env "${a[@]}"',
   'a=(ls); declare -n r=a; r[0]=rm; r[1]=-rf; r[2]=/etc; "${a[@]}"',
   'a=(ls rm -rf /etc); unset "a[0]"; "${a[@]}"',
+  // More values than are followed.
+  `printf '%s\\n' ${many.join(' ')} /root/.ssh/id_rsa | while read -r f; do cat "$f"; done`,
+  `a=(ls); ${many.map((each) => `a[0]=${each}; `).join('')}a[0]=rm; a[1]=-rf; a[2]=/etc; "\${a[@]}"`,
   'a=(ls rm -rf /etc); "${a[@]:1}"',
   'a=(ls rm -rf /etc); a=("${a[@]:1}"); "${a[@]}"',
   'f() { "$1" -rf /etc; }; x=; [ -n "$y" ] && x=ls; f $x rm',
