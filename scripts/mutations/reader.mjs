@@ -236,4 +236,13 @@ export const readerMutations = [
     why: 'what stands where no reader looks is nothing at all',
     tests: [graph],
   },
+  {
+    id: 'reader-many-left-out',
+    group: 'reader',
+    file: 'src/main/core/shell/nested/command-texts.ts',
+    from: 'if (more.length < 2) return said',
+    to: 'if (more.length > 2) return said.slice(0, mostAlone)',
+    why: 'of many lines that a program hands to a shell the last are left out',
+    tests: ['tests/unit/main/core/assessment/left-out.test.ts'],
+  },
 ]

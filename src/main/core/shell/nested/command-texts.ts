@@ -68,3 +68,14 @@ export function literalCommands(code: string): readonly string[] {
     return readsAsSharpCommand(text) && !onlyText.test(before) ? [text] : []
   })
 }
+
+/** So many lines for a shell stand by themselves: one command leads to few scripts only (`GraphBuilder`). */
+const mostAlone = 8
+
+/** Many lines for a shell as few: those beyond the first are one text, each in a shell of its own. None is left out. */
+export function fewTexts(lines: readonly string[]): readonly string[] {
+  const said = [...new Set(lines)].filter((line) => line.trim() !== '')
+  const more = said.slice(mostAlone)
+  if (more.length < 2) return said
+  return [...said.slice(0, mostAlone), more.map((line) => `(${line}\n)`).join('\n')]
+}

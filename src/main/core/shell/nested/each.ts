@@ -105,7 +105,7 @@ const insideXargs: NestedReader = (context) => {
   const runsInput = isShell(programName(rest[0]?.text ?? '')) && rest.at(-1)?.text === '-c'
   const how = runsInput ? { ...base, executes } : base
   if (marker === undefined) return [{ kind: 'command', words: [...rest, ...lines], how }]
-  return lines.slice(0, 16).map((line) => ({ kind: 'command', words: withInput(rest, line, marker), how }))
+  return lines.map((line) => ({ kind: 'command', words: withInput(rest, line, marker), how }))
 }
 
 /** What stands behind the marks of parallel: `:::` arguments, `::::` files that hold them. */

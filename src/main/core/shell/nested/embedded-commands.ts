@@ -1,6 +1,6 @@
 import { quoteWord } from '@shared/domain/quote-shell'
 import { decodeAnsiC } from '../ansi-c'
-import { literalCommands } from './command-texts'
+import { fewTexts, literalCommands } from './command-texts'
 
 /** Where code of other languages hands a literal text to a shell. The first group is the text, still with its escapes. */
 const calls: readonly RegExp[] = [
@@ -116,5 +116,5 @@ export function embeddedCommands(code: string, interpreter: string): readonly st
     found.push([program, ...words].map(quoteWord).join(' '))
   }
   found.push(...literalCommands(code).map(decodeAnsiC))
-  return [...new Set(found)].filter((text) => text.trim() !== '').slice(0, 16)
+  return fewTexts(found)
 }

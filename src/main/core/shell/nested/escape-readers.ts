@@ -133,9 +133,9 @@ const insideLines: NestedReader = ({ input }) =>
 
 /** What a client of a database hands to a shell. */
 const insideDatabase: NestedReader = ({ command, input }) =>
-  (readDatabaseCall(command, () => input)?.runs ?? [])
-    .slice(0, 16)
-    .map((line) => escape(line, `a command for ${command.program}`))
+  (readDatabaseCall(command, () => input)?.runs ?? []).map((line) =>
+    escape(line, `a command for ${command.program}`),
+  )
 
 /** Ordinary programs' ways of starting another one. */
 export function escapeReaders(program: string): readonly NestedReader[] {

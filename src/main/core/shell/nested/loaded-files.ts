@@ -1,4 +1,5 @@
 import { plainWord, type Word, withText } from '../graph'
+import { fewTexts } from './command-texts'
 import { insideLoadingVariable, nodeOptionsIn } from './loading-variables'
 import { joinWords, type NestedCommand, type NestedReader, script } from './nested-command'
 import { insideFile } from './shells'
@@ -21,7 +22,7 @@ function cmakeCommands(text: string): readonly string[] {
   const removed = [...spoken.matchAll(/\bfile\s*\(\s*REMOVE(?:_RECURSE)?\s+([^)]*)\)/gi)].map(
     ([, inside = '']) => `rm -rf ${inside}`,
   )
-  return [...started, ...removed].filter((line) => line.trim() !== '').slice(0, 16)
+  return fewTexts([...started, ...removed])
 }
 
 /** `cmake -P FILE` runs a script. */

@@ -1,5 +1,6 @@
 import { environmentOf as fromEnvironment, plainWord } from '../graph'
 import type { SourceText } from '../graph-builder'
+import { fewTexts } from './command-texts'
 import { splitLeading, type CallContext, type NestedReader, type NestedCommand } from './nested-command'
 
 /** What a Makefile says, as far as it can be read without make: rules with literal targets, and plain variables. */
@@ -88,7 +89,6 @@ const includesOf = (text: string): readonly string[] =>
   [...text.matchAll(/^\s*-?s?include\s+(.+)$/gm)]
     .flatMap(([, names = '']) => names.replace(/#.*/, '').trim().split(/\s+/))
     .filter((name) => name !== '' && !/[$*?[]/.test(name))
-    .slice(0, 32)
 
 /** What a makefile puts into the environment of its recipes, as lines of a shell. */
 function environmentOf({ variables, exported }: Makefile): string {
@@ -189,7 +189,7 @@ async function madeByOwnRules(
 }
 
 /** What make runs while it reads: `$(shell TEXT)`, `NAME != TEXT`. `-n` does not keep it from that. */
-function readTimeScripts(text: string): string[] {
+function readTimeScripts(text: string): readonly string[] {
   const found = [...text.matchAll(/^\s*(?:export\s+)?[\w.-]+\s*!=\s*(.+)$/gm)].map(
     ([, script = '']) => script,
   )
@@ -201,7 +201,7 @@ function readTimeScripts(text: string): string[] {
     }
     found.push(text.slice(index + 8, at - 1))
   }
-  return found.slice(0, 16)
+  return fewTexts(found)
 }
 
 const asScript = (text: string, title: string, cwd?: string): NestedCommand => ({

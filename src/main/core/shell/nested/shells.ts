@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from './nested-command'
 import { isShell } from '../shell-script'
-import { readsAsCommand } from './command-texts'
+import { fewTexts, readsAsCommand } from './command-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
 export function shebangOf(text: string): string | undefined {
@@ -217,13 +217,13 @@ const insideOtherShell: NestedReader = async (context) => {
   const found = await insideShell(context)
   const more = found.flatMap((each): NestedCommand[] =>
     each.kind === 'script' && each.text.known
-      ? each.text.text
-          .slice(0, 64 * 1024)
-          .split(bracketed)
-          .map((piece) => piece.trim().replace(/^\^/, ''))
-          .filter((piece) => piece !== each.text.text.trim() && readsAsCommand(piece))
-          .slice(0, 32)
-          .map((piece) => script(plainWord(piece), `${program} -c`))
+      ? fewTexts(
+          each.text.text
+            .slice(0, 64 * 1024)
+            .split(bracketed)
+            .map((piece) => piece.trim().replace(/^\^/, ''))
+            .filter((piece) => piece !== each.text.text.trim() && readsAsCommand(piece)),
+        ).map((piece) => script(plainWord(piece), `${program} -c`))
       : [],
   )
   const isPython = program === 'xonsh' && found.some(({ kind }) => kind === 'script')

@@ -1,6 +1,7 @@
 import { builtInTable, isPlain, languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand, type Word } from '../graph'
 import {
+  fewTexts,
   literalCommands,
   losesSomething,
   namesTelling,
@@ -111,10 +112,9 @@ export const insideCodeWords: NestedReader = (context) => {
   if (command.shell !== 'posix' || keepsText.test(command.program) || isRead) return []
   const words = args.filter(({ known }, at) => known && !isProse(args, at)).map(({ text }) => text)
   const texts = readsLines.test(command.program) && input !== undefined ? [...words, input] : words
-  return texts
-    .flatMap((text) => literalCommands(text))
-    .slice(0, 16)
-    .map((text) => inValue(text, plainWord(text), `a command in ${command.program}`))
+  return fewTexts(texts.flatMap((text) => literalCommands(text))).map((text) =>
+    inValue(text, plainWord(text), `a command in ${command.program}`),
+  )
 }
 
 /**

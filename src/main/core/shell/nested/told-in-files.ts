@@ -164,7 +164,7 @@ const again = (words: readonly Word[], unset: readonly string[] = []): NestedCom
 const insideTold: NestedReader = async (context) => {
   const call = toldCall(context)
   const found: NestedCommand[] = []
-  for (const file of call?.files.slice(0, 16) ?? []) {
+  for (const file of call?.files ?? []) {
     const text = await textOf(file, context)
     if (typeof text !== 'string') {
       found.push(...text)
