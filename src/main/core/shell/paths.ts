@@ -1,3 +1,8 @@
+/** No longer path can be opened on Linux (PATH_MAX); with the name of an option before it there is room for some more. */
+export const longestPath = 4096
+/** An option that a path is tied to. */
+export const longestOption = longestPath + 200
+
 /** A path without `.`, `..` and doubled slashes, absolute if it was; links are not followed. */
 export function normalise(path: string): string {
   const parts: string[] = []
@@ -10,9 +15,21 @@ export function normalise(path: string): string {
   return path.startsWith('/') ? `/${joined}` : joined || '.'
 }
 
-/** A path taken from each folder it may be relative to; empty when it is relative and no folder is known. */
+/** The kernel's names for the root and the folder of a process. */
+const ofProcess = /^\/proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?(root|cwd)(?=\/|$)/
+
+/**
+ * A path taken from each folder it may be relative to; empty when it is relative and no folder is known. What goes by way of a process is
+ * taken for what it is of the command itself.
+ */
 export function resolveAll(path: string, folders: readonly string[]): readonly string[] {
-  if (path.startsWith('/')) return [normalise(path)]
+  if (path.startsWith('/')) {
+    const plain = normalise(path)
+    const [whole, way] = ofProcess.exec(plain) ?? []
+    if (whole === undefined) return [plain]
+    const rest = plain.slice(whole.length)
+    return resolveAll(way === 'root' ? rest || '/' : rest.slice(1) || '.', folders)
+  }
   return folders.map((folder) => normalise(`${folder}/${path}`))
 }
 

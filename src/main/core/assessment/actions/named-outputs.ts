@@ -1,5 +1,6 @@
 import { builtInTable, isPlain, wrapperNames } from '../../programs/built-in'
 import { type SimpleCommand, type Word, withText } from '../../shell/graph'
+import { longestOption } from '../../shell/paths'
 import { below } from './placing-programs'
 import { all, type Found } from './program-forms'
 
@@ -36,9 +37,7 @@ function imageOutputs(command: SimpleCommand): readonly Word[] {
 /** `curl -w '%output{FILE}…'`: what it says at the end goes there. */
 const curlOutputs = ({ words }: SimpleCommand): readonly Word[] =>
   words.flatMap((word) =>
-    [...word.text.slice(0, 4000).matchAll(/%output\{(?:>>)?([^}]{1,1000})\}/g)].map(([, text = '']) =>
-      withText(word, text),
-    ),
+    [...word.text.matchAll(/%output\{(?:>>)?([^}]+)\}/g)].map(([, text = '']) => withText(word, text)),
   )
 
 const isFilled = (option: Word | undefined): boolean =>
@@ -52,7 +51,7 @@ export function namedOutputs(command: SimpleCommand): readonly Found[] {
   const builds = isOfProject(program)
   if ((!isPlain(program) && !builds) || wrapperNames.has(program)) return []
   const folders = words.slice(1).flatMap((word, at, args): Word[] => {
-    if (!builds || word.text.length > 4000) return []
+    if (!builds || word.text.length > longestOption) return []
     const [whole] = fills.exec(word.text) ?? []
     if (whole?.endsWith('=') === true) return [withText(word, word.text.slice(whole.length))]
     return whole === undefined && isFilled(args[at - 1]) ? [word] : []
@@ -60,7 +59,7 @@ export function namedOutputs(command: SimpleCommand): readonly Found[] {
   const found = words.slice(1).flatMap((word, at, args): Word[] => {
     if (writesNext.test(args[at - 1]?.text ?? ''))
       return isPath(word) && !word.text.startsWith('-') ? [word] : []
-    const [whole] = word.text.length < 4000 ? (writes.exec(word.text) ?? []) : []
+    const [whole] = word.text.length <= longestOption ? (writes.exec(word.text) ?? []) : []
     if (whole === undefined) return []
     const text = word.text.slice(whole.length)
     const value = { ...word, text, head: word.known ? text : word.head.slice(whole.length) }

@@ -229,7 +229,7 @@ export const awk: Program = (spoken) => {
     const set = variables.find((word) => word.text.startsWith(`${to}=`))
     return [set?.known === true ? plainWord(set.text.slice(to.length + 1)) : unknownWord(to)]
   }
-  const written = printedTo((program?.text ?? '').slice(0, 20_000)).flatMap(({ to, printed, added }) =>
+  const written = printedTo(program?.text ?? '').flatMap(({ to, printed, added }) =>
     all(
       wordsOf(to).filter(({ text }) => !/^\/dev\/std(err|out)$/.test(text)),
       command,

@@ -79,6 +79,16 @@ const lineAlarms: readonly {
   },
 ]
 
+const stretch = 4000
+
+/** A long line in stretches that overlap by half: what stands together is in one of them. */
+const inStretches = (line: string): readonly string[] =>
+  line.length <= stretch
+    ? [line]
+    : Array.from({ length: Math.ceil((2 * line.length) / stretch) - 1 }, (_, at) =>
+        line.slice((at * stretch) / 2, (at * stretch) / 2 + stretch),
+      )
+
 const comment = /^\s*(#|\/\/|--|\*|\/\*)/
 
 /** What in a text of another language gives it a high level, in words, and the lines that say so. */
@@ -89,7 +99,9 @@ export function codeAlarm(
   const lines = document.text.split('\n')
   const spoken = lines.map((line) => (comment.test(line) && !line.startsWith('#!') ? '' : line))
   for (const { test, what } of lineAlarms) {
-    const found = spoken.flatMap((line, at) => (line.length < 4000 && test(line, inline) ? [at + 1] : []))
+    const found = spoken.flatMap((line, at) =>
+      inStretches(line).some((part) => test(part, inline)) ? [at + 1] : [],
+    )
     if (found.length > 0) return { what, lines: found }
   }
   const text = spoken.join('\n').slice(0, 64 * 1024)

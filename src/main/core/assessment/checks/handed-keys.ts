@@ -42,7 +42,6 @@ const writtenNames = ({ texts }: NamesOrigin): readonly Word[] =>
   texts
     .flatMap((text) => text.split(/\s+/))
     .filter((text) => text !== '')
-    .slice(0, 64)
     .map(plainWord)
 
 /** Below which folders lies what a command is given by its words: `find … -exec`, `xargs`. */
@@ -152,7 +151,7 @@ export function folderOfKeys(command: SimpleCommand, view: View): string | undef
     given.find((path) => holds(path, true)) ??
     (
       inWords.find(({ path }) => holds(path, search?.hidden === true)) ??
-      copied.find(({ path }) => holds(path, true))
+      copied.find(({ path }) => holds(path, true) || isWithin('/etc', path))
     )?.text
   )
 }

@@ -261,6 +261,10 @@ export const namesReadRules: readonly Rule[] = [
     categories: ['data_exfiltration'],
     unread: true,
     match: (command, view) =>
-      namesOrigin(command, view)?.unknown === true ? command.program || 'the shell' : false,
+      namesOrigin(command, view)?.unknown === true ||
+      // More words than are made of braces: the last of them are not known.
+      (showsFiles(command) && command.words.some(({ text, known }) => !known && text.includes('{…}')))
+        ? command.program || 'the shell'
+        : false,
   },
 ]

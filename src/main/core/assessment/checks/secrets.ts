@@ -1,6 +1,8 @@
 import { isOwnRecord } from '../../policy/own-homes'
 import { environmentOf, type SimpleCommand } from '../../shell/graph'
 import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
+import { readGlob } from '../../shell/glob'
+import { findScope } from '../../shell/nested/search-scope'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
 import { folderOfKeys, handedPaths } from './handed-keys'
@@ -109,6 +111,22 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
 const showsBytes =
   /^(cat|tac|head|tail|less|more|strings|xxd|od|hexdump|hd|dd|cp|g?sed|[gmn]?awk|[ef]?grep|rg|base(32|64)|gzip|zstd|xz|bzip2|pv|tee|nc|socat)$/
 
+const findsKeys = (command: SimpleCommand): boolean =>
+  hasArg(command, /^(\*?id_[\w*?]+|\*?_?rsa\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/)
+
+const passwordFiles = ['shadow', 'shadow-', 'gshadow', 'sudoers']
+
+/** A search of the system's settings whose names may be those of its files of passwords. */
+function findsPasswords({ words, cwd }: SimpleCommand): boolean {
+  const names = words.flatMap((word, at) =>
+    /^-i?name$/.test(words[at - 1]?.text ?? '') ? [readGlob(word.text)] : [],
+  )
+  return (
+    (names.length === 0 || names.some((name) => passwordFiles.some((each) => name.test(each)))) &&
+    findScope(words, cwd).roots.some((root) => isWithin('/etc', root))
+  )
+}
+
 /** A file of environment settings, which often holds passwords. */
 export function environmentRead(command: SimpleCommand, view: View): string | undefined {
   if (command.shell !== 'posix' || namesOnly.test(command.program)) return undefined
@@ -192,10 +210,11 @@ export const secretRules: readonly Rule[] = [
     categories: ['data_exfiltration'],
     match: (command, view) =>
       command.program === 'find' &&
-      hasArg(command, /^(\*?id_[\w*?]+|\*?_?rsa\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
+      (findsKeys(command) || findsPasswords(command)) &&
       view.graph.commands.some(
         (each) =>
           !namesOnly.test(each.program) &&
+          (findsKeys(command) || !/^([ef]?grep|rg)$/.test(each.program)) &&
           (each.parent === command.id ||
             view.sources(each.words.flatMap(({ from }) => from)).includes(command)),
       ),

@@ -77,7 +77,7 @@ function settingOption({ program, words }: SimpleCommand): string | undefined {
       return (
         exact.value === undefined || exact.value.test(text) || exact.value.test(words[at + 1]?.text ?? '')
       )
-    return !readElsewhere.test(program) && text.length < 200 && loads.test(text)
+    return !readElsewhere.test(program) && loads.test(text.slice(0, 200))
   })
   return found?.text
 }

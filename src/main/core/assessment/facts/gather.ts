@@ -164,10 +164,12 @@ export async function gather(
       fileActions(command, own, { input: () => knownInput(command, graph.commands), home: landmarks.home }),
     )
     .map((action) => throughLinks(action, links))
-  // Should there be too many, what changes something is looked at before what only reads.
-  const chosen = actions
-    .toSorted((a, b) => Number(a.access === 'read') - Number(b.access === 'read'))
-    .slice(0, maxTargets)
+  // Should there be too many, what changes something is looked at before what only reads, and first what lies elsewhere.
+  const isElsewhere = ({ target }: FileAction): boolean =>
+    target.paths.some((path) => !landmarks.roots.some((root) => isWithin(path, root)))
+  const rank = (action: FileAction): number =>
+    (action.access === 'read' ? 2 : 0) + (isElsewhere(action) ? 0 : 1)
+  const chosen = actions.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxTargets)
   const touched = new Map<number, Touched[]>()
   const add = (each: Touched): void => {
     const list = touched.get(each.action.command) ?? []

@@ -1,7 +1,7 @@
 import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
 import { atFolderOfGit } from '../../shell/nested/git-call'
 import { printsNumbers } from '../../shell/prints-numbers'
-import { nameOf as lastOf, parentOf, resolveAll } from '../../shell/paths'
+import { longestPath, nameOf as lastOf, parentOf, resolveAll } from '../../shell/paths'
 import type { FactsReading } from './facts-reader'
 import type { Findings, Touched } from './gather'
 
@@ -86,7 +86,7 @@ function followsLinks(command: SimpleCommand): boolean {
 /** The paths that a word may name: it, and what stands behind a sign that options and uploads have. */
 const pathsIn = ({ text }: Word, { cwd }: SimpleCommand): readonly string[] =>
   [...new Set([text, ...text.split(/[=@]/).slice(1)])]
-    .filter((each) => each !== '' && each.length < 500 && !/^-|^\w+:\/\//.test(each))
+    .filter((each) => each !== '' && each.length <= longestPath && !/^-|^\w+:\/\//.test(each))
     .flatMap((each) => resolveAll(each, cwd))
 
 /** Takes up the places of one line, within limits. */

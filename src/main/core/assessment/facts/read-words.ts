@@ -1,5 +1,6 @@
 import { plainWord, type CommandGraph, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
+import { longestPath } from '../../shell/paths'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading } from './facts-reader'
 
@@ -58,7 +59,6 @@ function awkPaths({ program, words }: SimpleCommand, home: string): readonly Wor
   return words.slice(1).flatMap((word) =>
     [
       ...word.text
-        .slice(0, 20_000)
         .replace(/ENVIRON\s*\[\s*"HOME"\s*\]/g, JSON.stringify(home))
         .replace(/"\s*"/g, '')
         .matchAll(/"((?:\/|~\/)[^"\\\n]*)"/g),
@@ -72,8 +72,8 @@ function yqPaths({ program, words }: SimpleCommand): readonly Word[] {
   return words
     .slice(1)
     .flatMap((word) =>
-      [...word.text.slice(0, 20_000).matchAll(/\bload\w*\s{0,20}\(\s{0,20}"([^"\n]{1,1000})"/g)].map(
-        ([, path = '']) => plainWord(path),
+      [...word.text.matchAll(/\bload\w*\s{0,20}\(\s{0,20}"([^"\n]{1,1000})"/g)].map(([, path = '']) =>
+        plainWord(path),
       ),
     )
 }
@@ -104,7 +104,7 @@ export function readWords(command: SimpleCommand, home: string): readonly ReadWo
   ]
   return read.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)
-    if (text === '' || text.length > 400 || (/\s/.test(text) && !spacedPath.test(text))) return []
+    if (text === '' || text.length > longestPath || (/\s/.test(text) && !spacedPath.test(text))) return []
     const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
     return [{ text: word.text, written, glob: word.glob }]
   })

@@ -1,7 +1,7 @@
 import { lookUpPrograms } from '../../policy/program-lookup'
 import { environmentOf, type CommandGraph, type SimpleCommand, type Word } from '../../shell/graph'
 import { knownInput } from '../../shell/known-output'
-import { isWithin, resolveAll, upwards } from '../../shell/paths'
+import { isWithin, longestPath, resolveAll, upwards } from '../../shell/paths'
 import type { Workspace } from '../../ports/workspace'
 import { isOldPath } from '../../shell/nested/search-path'
 import { startsPlainly } from '../../shell/nested/shells'
@@ -135,7 +135,7 @@ function pathFolders(commands: readonly SimpleCommand[]): { folders: readonly st
 /** The places that the value of a variable names: it, and its parts between the signs that part lists and options. */
 const placesIn = (text: string): readonly string[] =>
   [...new Set([text, ...text.split(/[\s:;,=]+|(?<=(?:^|\s)-[A-Za-z])(?=[./])/)])].filter(
-    (each) => each !== '' && each.length < 500 && !each.startsWith('-'),
+    (each) => each !== '' && each.length <= longestPath && !each.startsWith('-'),
   )
 
 /** The program of a script's first line, and the name that `env` looks up for it. */

@@ -70,10 +70,23 @@ const options: Readonly<Record<Family, readonly Option[]>> = {
 /** Longer texts are not searched: they would take longer than an approval may wait. */
 const longest = 20_000
 
-/** Blanks and comments. */
-const gap = String.raw`(?:\s|/\*[^*]{0,200}\*/|--[^\n]{0,200}\n){0,20}`
-const quoted = String.raw`(?:'(?:[^'\n]|''){0,1000}'|"[^"\n]{0,1000}")`
-const joined = String.raw`(${quoted}(?:\s{0,20}\|\|\s{0,20}${quoted}){0,20})(?=\s{0,20}(?:[,);\]]|$|[a-z]))`
+/** A text in which a backslash hides what follows. */
+const escaped = String.raw`'(?:\\.|[^'\\]|'')*'`
+/** Texts, and what stands between words: comments, but for those that are run, and blanks. */
+const partsOf = (family: Family): RegExp =>
+  new RegExp(
+    String.raw`${family === 'mysql' || family === 'clickhouse' ? escaped : String.raw`(?<=\be)${escaped}|'(?:[^']|'')*'`}|"(?:[^"]|"")*"|\$(\w*)\$[^]*?\$\1\$|(?:--[^\n]*|/\*(?!!)[^]*?\*/|\s)+`,
+    'gi',
+  )
+/** SQL with one blank for all that may stand between two words: nothing of that is long enough to part what belongs together. */
+const spaced = (text: string, family: Family): string =>
+  text.replace(partsOf(family), (found) =>
+    /^[-/\s]/.test(found) ? (found.includes('\n') ? '\n' : ' ') : found,
+  )
+
+const gap = String.raw`\s?`
+const quoted = String.raw`(?:'(?:[^'\n]|'')*'|"[^"\n]*")`
+const joined = String.raw`(${quoted}(?:\s?\|\|\s?${quoted})*)(?=\s?(?:[,);\]]|$|[a-z]))`
 
 /** What SQL names a file by. The group is the name, where it stands there as a text. */
 const inSql: readonly (readonly [
@@ -87,7 +100,7 @@ const inSql: readonly (readonly [
     new RegExp(String.raw`\b(?:readfile|fsdir|lsdir|zipfile)\b["\]]?${gap}\(${gap}${joined}`, 'gi'),
     ['sqlite'],
   ],
-  ['write', new RegExp(String.raw`\bvacuum\b[^;]{0,60}?\binto\b(?:${gap}${joined})?`, 'gi'), ['sqlite']],
+  ['write', new RegExp(String.raw`\bvacuum\b[^;]*?\binto\b(?:${gap}${joined})?`, 'gi'), ['sqlite']],
   [
     'change',
     new RegExp(
@@ -114,9 +127,9 @@ const inSql: readonly (readonly [
     ['postgres'],
   ],
   ['read', new RegExp(String.raw`\blo_import${gap}\(${gap}${joined}`, 'gi'), ['postgres']],
-  ['write', new RegExp(String.raw`\blo_export${gap}\([^,;]{0,100},${gap}${joined}`, 'gi'), ['postgres']],
-  ['write', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bto${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
-  ['read', new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bfrom${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
+  ['write', new RegExp(String.raw`\blo_export${gap}\([^;]*?,${gap}${joined}`, 'gi'), ['postgres']],
+  ['write', new RegExp(String.raw`\bcopy\b[^;]*?\bto${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
+  ['read', new RegExp(String.raw`\bcopy\b[^;]*?\bfrom${gap}${joined}`, 'gi'), ['postgres', 'sqlite']],
   ['write', new RegExp(String.raw`\bexport${gap}database${gap}${joined}`, 'gi'), ['sqlite']],
   [
     'read',
@@ -126,20 +139,20 @@ const inSql: readonly (readonly [
     ),
     ['sqlite'],
   ],
-  ['read', new RegExp(String.raw`\bfrom${gap}('[^'\n]{0,1000}')`, 'gi'), ['sqlite']],
+  ['read', new RegExp(String.raw`\bfrom${gap}('[^'\n]*')`, 'gi'), ['sqlite']],
 ]
 
 /** SQL that brings in code, or has an editor make it. */
 const loadsInSql: Readonly<Record<Family, RegExp | undefined>> = {
   sqlite:
-    /\bload_extension\b|(?<![\w.]|\b(?:into|table|from|join)\s)edit\b[^\w;=<>]{0,60}\(|\bfts3_tokenizer\b|(?:^|;)\s{0,20}(?:force\s{1,20})?(?:install|load)\s{1,20}['"\w]/im,
-  postgres: /\blanguage\s{1,20}'?(?:c|pl\w+u)\b|(?:^|;)\s{0,20}load\s{1,20}'/im,
-  mysql: /\bcreate\b[^;]{0,200}\bsoname\b|\binstall\s{1,20}(?:plugin|soname)\b/i,
-  clickhouse: /\bexecutable\s{0,20}\(/i,
+    /\bload_extension\b|(?<![\w.]|\b(?:into|table|from|join)\s)edit\b[^\w;=<>]*\(|\bfts3_tokenizer\b|(?:^|[;\n])\s?(?:force\s)?(?:install|load)\s['"\w]/im,
+  postgres: /\blanguage\s'?(?:c|pl\w+u)\b|(?:^|;)\s?load\s'/im,
+  mysql: /\bcreate\b[^;]*\bsoname\b|\binstall\s(?:plugin|soname)\b/i,
+  clickhouse: /\bexecutable\s?\(/i,
 }
 
 /** SQL by which the database itself has a shell run something. */
-const programInSql = new RegExp(String.raw`\bcopy\b[^;]{0,400}?\bprogram${gap}(${quoted})`, 'gi')
+const programInSql = new RegExp(String.raw`\bcopy\b[^;]*?\bprogram${gap}(${quoted})`, 'gi')
 
 const unquote = (text: string): string =>
   text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text.slice(1, -1)
@@ -321,14 +334,15 @@ function readText(family: Family, word: Word, home: string, found: Found): void 
   if (family === 'sqlite') readDots(text, word, found)
   if (family === 'postgres') readBackslashes(text, word, found, home)
   if (family === 'mysql') readClient(text, word, found)
+  const sql = spaced(text, family)
   for (const [access, pattern, names] of inSql)
     if (names.includes(family))
-      for (const [whole, name] of text.matchAll(pattern) as Iterable<readonly (string | undefined)[]>)
+      for (const [whole, name] of sql.matchAll(pattern) as Iterable<readonly (string | undefined)[]>)
         if (name !== undefined) toPlace(valueOf(name), access, word, found)
         else if (access === 'write') found.files.push({ access, word: unknownWord(whole ?? '') })
   if (family === 'postgres')
-    for (const [, line = ''] of text.matchAll(programInSql)) found.runs.push(part(unquote(line), word))
-  const [loads] = loadsInSql[family]?.exec(text) ?? []
+    for (const [, line = ''] of sql.matchAll(programInSql)) found.runs.push(part(unquote(line), word))
+  const [loads] = loadsInSql[family]?.exec(sql) ?? []
   if (loads !== undefined) found.loads.push(loads.replace(/^;?\s+/, ''))
 }
 

@@ -1,5 +1,6 @@
 import { quoteWord } from '@shared/domain/quote-shell'
 import { decodeAnsiC } from '../ansi-c'
+import { awkCommands } from './awk-program'
 import { fewTexts, literalCommands } from './command-texts'
 
 /** Where code of other languages hands a literal text to a shell. The first group is the text, still with its escapes. */
@@ -12,9 +13,6 @@ const calls: readonly RegExp[] = [
   /\bdo shell script\s*"((?:\\.|[^"\\])*)"/g,
   // Emacs Lisp
   /\(\s*(?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/g,
-  // awk: "cmd" | getline, print | "cmd"
-  /"((?:\\.|[^"\\])*)"\s*\|&?\s*getline/g,
-  /\bprintf?\b[^|;}]{0,300}\|&?\s*"((?:\\.|[^"\\])*)"/g,
 ]
 
 /** Ways of single languages, by the name of their interpreter. The first group is a command line, or the second its words. */
@@ -93,6 +91,7 @@ export function embeddedCommands(code: string, interpreter: string): readonly st
       const isOwn = /^(python|pypy)/.test(interpreter) && /^exec\b/.test(match[0])
       if (text !== undefined && !isOwn) found.push(asShell(decodeAnsiC(text)))
     }
+  if (interpreter === 'awk') found.push(...awkCommands(code).lines.map(decodeAnsiC))
   if (/^(ruby|perl|php)/.test(interpreter))
     for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))
   for (const [language, patterns] of own)

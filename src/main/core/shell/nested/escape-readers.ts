@@ -90,7 +90,7 @@ const insideSed: NestedReader = ({ args }) => {
   return scripts.flatMap((word): NestedCommand[] => {
     if (word.text.length > maxSed)
       return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
-    const [, command] = /(?:^|[;{\n\d/$])[ \t]{0,20}e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
+    const [, command] = /(?:^|[;{\n\d/$])[ \t]*e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
     if (command !== undefined) return [escape(part(word, command), 'the e command of sed')]
     const made = ranSubstitution(word.text)
     if (made === undefined) return []

@@ -95,10 +95,7 @@ function settingCommands(call: GitCall): NestedCommand[] {
 }
 
 /** `git -c alias.p=push p`: the call that it stands for, without that alias, which git follows once. */
-function aliasedCall(
-  { options, settings, subcommand, rest }: GitCall,
-  args: readonly Word[],
-): NestedCommand[] {
+function aliasedCall({ options, settings, subcommand, rest }: GitCall): NestedCommand[] {
   const wanted = `alias.${subcommand.toLowerCase()}`
   const value = settings.findLast(({ name }) => name === wanted)?.value
   if (value?.known !== true || value.text.startsWith('!')) return []
@@ -109,7 +106,7 @@ function aliasedCall(
     return set?.text.split('=', 1)[0]?.toLowerCase() !== wanted
   })
   const said = words.filter((each) => each !== '').map(plainWord)
-  return said.length === 0 || args.length > 200
+  return said.length === 0
     ? []
     : [{ kind: 'command', words: [git, ...others, ...said, ...rest], how: { via: 'wrapper' } }]
 }
@@ -249,7 +246,7 @@ export const insideGit: NestedReader = async (context) => {
   if (context.args.some((word) => word.text === '--help') || call.subcommand === 'help') return []
   return [
     ...settingCommands(call),
-    ...aliasedCall(call, context.args),
+    ...aliasedCall(call),
     ...transportCommands(call),
     ...innerCommands(call),
     ...(await hookCommands(call, context)),

@@ -2,6 +2,7 @@ import type { ProgramCode } from '@shared/domain/program-record'
 import { builtInTable } from '../../programs/built-in'
 import { fits } from '../../programs/word-pattern'
 import { plainWord, type SimpleCommand, type Word } from '../graph'
+import { awkCommands } from './awk-program'
 import { embeddedCommands } from './embedded-commands'
 import {
   joinWords,
@@ -125,7 +126,7 @@ function insideModule(module: Word | undefined, rest: readonly Word[]): NestedCo
 }
 
 /** awk: `system()`, pipes to and from commands. The program is the first operand, or a file. */
-const insideAwk: NestedReader = async (context) => {
+const insideAwk: NestedReader = (context) => {
   const { rest, options } = splitLeading(context.args, 'FvfeliE', [
     '--assign',
     '--field-separator',
@@ -136,7 +137,8 @@ const insideAwk: NestedReader = async (context) => {
     '--exec',
   ])
   const file = options.get('-f') ?? options.get('--file') ?? options.get('-E') ?? options.get('--exec')
-  if (file) return withEmbedded(await insideFile(file, context, { args: [], language: 'code' }), 'awk')
+  // What it is told in files is read from there (`told-in-files.ts`).
+  if (file) return []
   const program = options.get('-e') ?? options.get('--source') ?? rest[0]
   const loaded = ['-l', '--load', '-i', '--include'].map((name) => options.get(name)?.text ?? 'inplace')
   if (loaded.some((name) => name !== 'inplace') || /@(?:load|include)\b/.test(program?.text ?? ''))
@@ -151,9 +153,8 @@ const insideAwk: NestedReader = async (context) => {
   }))
   if (!program.known)
     return [...found, { kind: 'unreadable', reason: 'the awk program is only known at run time' }]
-  const stripped = program.text.replace(/"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\\n])+\//g, '""')
-  return found.length === 0 && /\bsystem\s*\(|\|\s*getline|\|&|\|\s*[a-z]\w*\s*[;}]/.test(stripped)
-    ? [{ kind: 'unreadable', reason: 'the awk program runs commands that it puts together' }]
+  return awkCommands(program.text).open
+    ? [...found, { kind: 'unreadable', reason: 'the awk program runs commands that it puts together' }]
     : found
 }
 

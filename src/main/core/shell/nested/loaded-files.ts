@@ -8,9 +8,12 @@ import { insideFile } from './shells'
 const endsCommand =
   /^(COMMAND|WORKING_DIRECTORY|TIMEOUT|RESULTS?_VARIABLE|OUTPUT_(VARIABLE|QUIET|FILE|STRIP\w*)|ERROR_(VARIABLE|QUIET|FILE|STRIP\w*)|INPUT_FILE|COMMAND_(ECHO|ERROR_IS_FATAL)|ECHO_\w+|ENCODING)$/
 
+/** So much of a script is looked through. */
+const longest = 64 * 1024
+
 /** Lines for a shell that stand in a script of cmake. */
 function cmakeCommands(text: string): readonly string[] {
-  const spoken = text.slice(0, 64 * 1024).replace(/#[^\n]*/g, '')
+  const spoken = text.slice(0, longest).replace(/#[^\n]*/g, '')
   const started = [...spoken.matchAll(/\bexecute_process\s*\(([^)]*)\)/gi)].flatMap(([, inside = '']) => {
     const words = inside.match(/"[^"]*"|[^\s"]+/g) ?? []
     return words.flatMap((word, at) => {
@@ -38,6 +41,15 @@ const insideCmake: NestedReader = async (context) => {
     each.kind === 'code'
       ? [
           each,
+          ...(each.text.length > longest
+            ? [
+                {
+                  kind: 'unreadable' as const,
+                  reason: `${file.text} is too long to be looked through`,
+                  ofFile: true as const,
+                },
+              ]
+            : []),
           ...cmakeCommands(each.text).map((line) =>
             script(plainWord(line), 'a command in a script of cmake', {
               how: { via: 'script', stdin: { kind: 'inherit' } },

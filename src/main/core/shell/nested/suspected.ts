@@ -1,5 +1,6 @@
 import { builtInTable, isPlain, languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand, type Word } from '../graph'
+import { longestOption } from '../paths'
 import {
   fewTexts,
   literalCommands,
@@ -80,7 +81,7 @@ export const insidePlainOptions: NestedReader = ({ command, args }) => {
   if (shell !== 'posix' || !isPlain(program) || (keepsText.test(program) && !pages.test(program))) return []
   const told = (builtInTable.of(program)?.runs ?? []).flat().flatMap(({ options }) => options ?? [])
   return args.flatMap((word, at): NestedCommand[] => {
-    const [whole] = word.text.length < 4000 ? (programOption.exec(word.text) ?? []) : []
+    const [whole] = word.text.length <= longestOption ? (programOption.exec(word.text) ?? []) : []
     if (whole === undefined || told.includes(whole.replace(/=$/, ''))) return []
     const value = whole.endsWith('=') ? valueOf(word) : args[at + 1]
     if (!value || (value.known && (isQuiet(value.text) || value.text.startsWith('-')))) return []

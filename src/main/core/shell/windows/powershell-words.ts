@@ -115,7 +115,7 @@ export function powerShellCommands(source: string): readonly PowerShellCommand[]
     piped = pipe
     offset = at
   }
-  for (let at = 0; at < source.length && commands.length < 500;) {
+  for (let at = 0; at < source.length;) {
     const c = source.charAt(at)
     const two = source.slice(at, at + 2)
     if (two === '<#') at = Math.max(source.indexOf('#>', at) + 2, at + 2)

@@ -38,7 +38,7 @@ function cmdCommands(source: string): readonly CmdCommand[] {
     piped = pipe
     offset = at
   }
-  for (let at = 0; at < source.length && commands.length < 500; at++) {
+  for (let at = 0; at < source.length; at++) {
     const c = source.charAt(at)
     if (c === '"') {
       quoted = !quoted
