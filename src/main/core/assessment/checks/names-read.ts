@@ -3,6 +3,7 @@ import type { SimpleCommand, Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { printsNumbers } from '../../shell/prints-numbers'
 import { readArguments } from '../actions/arguments'
+import { leftOut } from '../facts/gather'
 import { namesOnly } from '../facts/read-words'
 import type { Rule, View } from './rule'
 
@@ -263,7 +264,9 @@ export const namesReadRules: readonly Rule[] = [
     match: (command, view) =>
       namesOrigin(command, view)?.unknown === true ||
       // More words than are made of braces: the last of them are not known.
-      (showsFiles(command) && command.words.some(({ text, known }) => !known && text.includes('{…}')))
+      (showsFiles(command) &&
+        (command.words.some(({ text, known }) => !known && text.includes('{…}')) ||
+          view.touched(command).some((each) => each.action.access === 'read' && leftOut(each))))
         ? command.program || 'the shell'
         : false,
   },

@@ -1,4 +1,4 @@
-import { possible, type Finding, type Touched } from '../facts/gather'
+import { leftOut, possible, type Finding, type Touched } from '../facts/gather'
 import type { SimpleCommand } from '../../shell/graph'
 import { writesAnywhere } from '../actions/anywhere'
 import type { Rule, View } from './rule'
@@ -114,6 +114,13 @@ export const writingRules: readonly Rule[] = [
     unread: true,
     match: (command) =>
       command.shell === 'posix' && command.host === undefined ? (writesAnywhere(command) ?? false) : false,
+  },
+  {
+    id: 'write.left-out',
+    level: 'medium',
+    categories: ['data_deletion', 'system_modification'],
+    unread: true,
+    match: (command, view) => unknown(command, view).find(leftOut)?.action.target.text ?? false,
   },
   {
     id: 'write.over-inside',

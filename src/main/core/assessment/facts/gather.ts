@@ -53,11 +53,15 @@ export interface Findings {
   readonly complete: boolean
 }
 
+/** Whether there were so many places that this one was not looked at, though it is known. */
+export const leftOut = ({ action, known, complete }: Touched): boolean =>
+  !known && !complete && action.target.paths.length > 0
+
 /** What was found, and what may yet come to fit. */
 export const possible = ({ found, comes }: Pick<Touched, 'found' | 'comes'>): readonly Finding[] =>
   comes === undefined ? found : [...found, comes]
 
-const maxTargets = 60
+const maxTargets = 400
 /** So many folders that git is used in are looked at. */
 const mostFolders = 8
 
@@ -199,8 +203,9 @@ export async function gather(
     }),
   ])
   withRepositoriesGone(looked).forEach(add)
+  const taken = new Set(chosen)
   for (const action of actions)
-    if (!chosen.includes(action)) add({ action, found: [], known: false, complete: false })
+    if (!taken.has(action)) add({ action, found: [], known: false, complete: false })
   return {
     touched,
     repositories,

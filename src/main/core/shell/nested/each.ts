@@ -66,6 +66,9 @@ function withInput(words: readonly Word[], input: Word, marker: string | undefin
   })
 }
 
+/** So many lines of an input are words of the call. */
+const mostLines = 1000
+
 function inputWords(
   { command, input, all }: CallContext,
   file: Word | undefined,
@@ -73,7 +76,7 @@ function inputWords(
 ): readonly Word[] {
   if (file) return [unknownWord('$(lines)')]
   const known = input?.split(between).filter((text) => text !== '')
-  if (known && known.length > 0 && known.length <= 64)
+  if (known && known.length > 0 && known.length <= mostLines)
     return known.map((text) => ({ text, known: true, head: text, glob: false, from: [] }))
   const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
   return [unknownWord('$(lines)', from, listedBelow(from, all))]

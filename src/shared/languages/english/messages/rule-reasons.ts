@@ -125,6 +125,7 @@ export const ruleReasons = {
   'write.git': 'It writes into the folder of git itself ({}).',
   'write.home': 'It writes all over {}.',
   'write.anywhere': 'It writes wherever what it unpacks or applies says, outside the workspace as well ({}).',
+  'write.left-out': 'It writes in more places than are looked at, {} among them.',
   'write.below': 'It may change any file that it finds or is given ({}).',
   'write.many': 'It changes every file that fits {}.',
   'write.outside': 'It writes {}, outside the workspace.',

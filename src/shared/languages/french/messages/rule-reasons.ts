@@ -130,6 +130,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'write.git': 'Écrit dans le dossier de Git lui-même ({}).',
   'write.home': 'Écrit à travers {}.',
   'write.anywhere': 'Écrit là où le dit l’archive ou le patch, hors du dossier de travail aussi ({}).',
+  'write.left-out': 'Écrit à plus d’endroits que ceux qui sont vérifiés, dont {}.',
   'write.below': 'Modifie peut-être tout fichier qu’il trouve ou qu’on lui nomme ({}).',
   'write.many': 'Modifie tout fichier auquel {} correspond.',
   'write.outside': 'Écrit {}, hors du dossier de travail.',

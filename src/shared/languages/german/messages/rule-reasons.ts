@@ -131,6 +131,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'write.home': 'Schreibt quer durch {}.',
   'write.anywhere':
     'Schreibt dorthin, wohin das Archiv oder der Patch es sagt, auch außerhalb des Arbeitsordners ({}).',
+  'write.left-out': 'Schreibt an mehr Stellen, als geprüft werden, darunter {}.',
   'write.below': 'Ändert womöglich jede Datei, die es findet oder genannt bekommt ({}).',
   'write.many': 'Ändert jede Datei, auf die {} passt.',
   'write.outside': 'Schreibt {}, außerhalb des Arbeitsordners.',

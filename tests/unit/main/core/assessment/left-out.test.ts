@@ -15,6 +15,8 @@ const started = (count: number): string =>
   some(count, (at) => `execute_process(COMMAND echo ${String(at)})\n`, '')
 
 const setup = {
+  far: { symlink: '/etc' },
+  key: { symlink: '~/.ssh/id_rsa' },
   'last.mk': `${shellLines(40)}B := $(shell rm -rf /etc)\nall:\n\techo x\n`,
   'all.mk': `${shellLines(60)}all:\n\techo x\n`,
   'last.cmake': `${started(40)}execute_process(COMMAND rm -rf /etc)\n`,
@@ -79,6 +81,9 @@ test.each(
     `awk 'BEGIN{system("ls"); x="rm"; system(x " -rf /etc")}'`,
     `awk 'BEGIN{print "a;b" | "rm -rf /etc"}'`,
     `awk 'if (1) /"/; y="=/"; system("rm -rf /etc")'`,
+    `tee ${files(100)} far/passwd`,
+    `touch ${some(500, (at) => `/tmp/f${String(at)}`)} far/passwd`,
+    `printf '%s\\n' ${files(70)} key | xargs cat`,
     'awk -f write.awk x',
     'awk -f plain.awk -f write.awk x',
   ].map(named),
@@ -92,7 +97,7 @@ test.each(
     `sed ${some(20, () => '-f plain.sed')} README.md`,
     `python3 -c 'import os;${some(30, (at) => `os.system("ls ${String(at)}")`, ';')}'`,
     'make -f all.mk',
-    'touch {1..5000}',
+    `touch ${files(300)}`,
     'for i in {1..20000}; do echo $i; done',
     'awk -f plain.awk x',
     `awk '{gsub(/^"|"$/, "", $1); print $1/2}' x`,
