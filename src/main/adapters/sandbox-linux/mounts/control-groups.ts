@@ -1,3 +1,4 @@
+// oxlint-disable-next-line countersign/no-restricted-imports -- the kernel's own file
 import { readFileSync } from 'node:fs'
 
 /** Whose control group namespace a command is in: one of its own, or that of whoever starts the launcher. */
