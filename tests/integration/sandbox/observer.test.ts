@@ -38,6 +38,19 @@ describe.each(chosen)('as %s', (user) => {
     expect(await world.sh(wideSocket)).toMatchObject({ exitCode: 1, output: { stdout: '' } })
   })
 
+  test.each([
+    ['a namespace', 'unshare -Ur true', 'make no namespaces'],
+    ['another owner', 'touch f && chown 12345 f', 'one user and one group'],
+  ])('a command that is refused %s, and fails, says why that may be', async (_, script, says) => {
+    const world = worlds.of(user)
+    for (const result of [await world.sh(script), await shPrepared(world, script)]) {
+      if (result.kind !== 'exited') throw new Error(result.kind)
+      expect(result.exitCode).not.toBe(0)
+      expect(result.output.stderr).toContain(says)
+    }
+    expect(JSON.stringify(await world.sh(`${script} || true`))).not.toContain(says)
+  })
+
   test('a failure with other words, a success, and words alone do not say so', async () => {
     const world = worlds.of(user)
     for (const script of [

@@ -214,4 +214,19 @@ describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
     expect((await play(where)).result).toMatchObject({ output: { stdout: '[][]\n' } })
     expect((await play('rm -r "$HOME/.cache"', { confined: false })).result).toMatchObject({ exitCode: 0 })
   })
+
+  test('matplotlib keeps its list of fonts in a folder that it may write to, unless a person has settings of it', async () => {
+    const where =
+      'mkdir -p "$MPLCONFIGDIR" && echo x > "$MPLCONFIGDIR/fontlist.json" && echo "[${MPLCONFIGDIR##*/}]"'
+    const outside = async (script: string) => {
+      expect((await play(script, { confined: false })).result).toMatchObject({ exitCode: 0 })
+    }
+    expect((await play(where)).result).toMatchObject({ output: { stdout: '[matplotlib]\n' } })
+    // What matplotlib makes itself, for any person.
+    await outside('mkdir -p "$HOME/.config/matplotlib"')
+    expect((await play(where)).result).toMatchObject({ output: { stdout: '[matplotlib]\n' } })
+    await outside('touch "$HOME/.config/matplotlib/matplotlibrc"')
+    expect((await play('echo "[$MPLCONFIGDIR]"')).result).toMatchObject({ output: { stdout: '[]\n' } })
+    await outside('rm -r "$HOME/.config/matplotlib"')
+  })
 })

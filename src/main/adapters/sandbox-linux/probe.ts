@@ -5,6 +5,7 @@ import type { SandboxStatus } from '@shared/domain/doctor'
 import type { RunResult } from '../../core/ports/sandbox'
 import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './mounts/bwrap-args'
+import { controlGroups } from './mounts/control-groups'
 import { confineStage } from './confine/confine-stage'
 import type { FoundLauncher } from './find-program'
 import { hiddenProc, hiddenProcRemedy, isProcHidden } from '../../core/run/hidden-proc'
@@ -41,6 +42,7 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
     files: [],
     standIns: folder,
     network: 'own',
+    groups: controlGroups(),
     cwd: '/',
     stages: [
       ...(confine === undefined ? [] : [confineStage(confine, { writable: [], files: [] }, noLimits)]),

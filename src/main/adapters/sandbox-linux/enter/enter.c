@@ -1,14 +1,15 @@
 /*
  * Runs a program in namespaces that are held for it: a sandbox whose mounts are made already.
  *
- *   enter <parent> <network> <folder> <program> [<argument>...]
+ *   enter <parent> <network> <groups> <folder> <program> [<argument>...]
  *
  * Descriptor 3 is the system call filter (an array of struct sock_filter), 4 the mount namespace, with everything mounted that the
  * command may see, and with `joined` for <network> 5 a network namespace. With `own` the network is a new one, with nothing but its
- * loopback; with `inherited` it is that of whoever starts this.
+ * loopback; with `inherited` it is that of whoever starts this. With `inherited` for <groups> so is the control group namespace, with `own` it
+ * is a new one.
  *
- * What the program has is its own, as if the sandbox had been made for it: a copy of the mounts, new user, process, IPC, host name and
- * control group namespaces, its own /proc, /dev/shm and terminals. So no command meets what another one left. It leads a session, has no
+ * What the program has is its own, as if the sandbox had been made for it: a copy of the mounts, new user, process, IPC and host name
+ * namespaces, its own /proc, /dev/shm and terminals. So no command meets what another one left. It leads a session, has no
  * capabilities and can get none, works in <folder>, and stands under the filter. Between this program and it stands one that ends
  * with it, and with which all of its processes end. Both die with <parent>, which must be this program's parent. Ends with the program's
  * exit code, or with 128 and the signal that ended it.
@@ -204,18 +205,20 @@ __attribute__((used, noreturn)) void run(long *stack)
     const char **words = (const char **)(stack + 1), **environment = words + count + 1;
     u64 user = call(GETUID, 0, 0, 0, 0, 0, 0), group = call(GETGID, 0, 0, 0, 0, 0, 0);
     char parent[24];
-    int own;
+    int own, groups;
 
-    if (count < 5) end("too few arguments");
+    if (count < 6) end("too few arguments");
     own = same(words[2], "own");
     if (same(words[2], "joined")) {
         enter(NETWORK, NEW_NETWORK);
         call(CLOSE, NETWORK, 0, 0, 0, 0, 0);
     } else if (!own && !same(words[2], "inherited"))
         end("expected joined, own or inherited");
+    groups = same(words[3], "own");
+    if (!groups && !same(words[3], "inherited")) end("expected own or inherited");
     enter(MOUNTS, NEW_MOUNTS);
     call(CLOSE, MOUNTS, 0, 0, 0, 0, 0);
-    must(call(UNSHARE, NEW_MOUNTS | NEW_CGROUPS | NEW_HOST_NAME | NEW_IPC | NEW_PROCESSES | (own ? NEW_NETWORK : 0), 0, 0, 0, 0, 0), "this system gives no namespaces");
+    must(call(UNSHARE, NEW_MOUNTS | NEW_HOST_NAME | NEW_IPC | NEW_PROCESSES | (groups ? NEW_CGROUPS : 0) | (own ? NEW_NETWORK : 0), 0, 0, 0, 0, 0), "this system gives no namespaces");
     if (own) raise_loopback();
     must(call(PRCTL, DEATH_SIGNAL, KILL, 0, 0, 0, 0), "it could outlive whoever starts it");
     put_number(parent, call(GETPPID, 0, 0, 0, 0, 0, 0));
@@ -226,7 +229,7 @@ __attribute__((used, noreturn)) void run(long *stack)
     must(process, "no process can be started");
     if (process == 0) {
         call(CLOSE, ends[1], 0, 0, 0, 0, 0);
-        hold(alive[0], user, group, words[3], words + 4, environment);
+        hold(alive[0], user, group, words[4], words + 5, environment);
     }
     drop_capabilities();
     call(CLOSE, FILTER_FILE, 0, 0, 0, 0, 0);

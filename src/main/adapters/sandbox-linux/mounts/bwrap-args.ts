@@ -1,3 +1,4 @@
+import type { ControlGroups } from './control-groups'
 import type { Mask } from './mask'
 
 /** The descriptor that bubblewrap reads the seccomp program from, and closes. */
@@ -27,6 +28,7 @@ export interface BwrapPlan {
   readonly staging?: string | undefined
   /** `own`: a new namespace with nothing but its own loopback. `inherited`: that of whoever starts the launcher. */
   readonly network: 'own' | 'inherited'
+  readonly groups: ControlGroups
   readonly cwd: string
   readonly stages: readonly Stage[]
   readonly command: readonly string[]
@@ -66,7 +68,7 @@ export const staged = (stages: readonly Stage[], command: readonly string[]): re
 
 /**
  * bubblewrap's argv: the whole file system read-only, a fresh read-only /proc and a minimal read-only /dev with shared memory of its own, own user, pid, ipc, uts,
- * cgroup and (unless the run's is another) net namespaces, no capabilities, a new terminal session, death with the parent;
+ * and (unless they are inherited) cgroup and net namespaces, no capabilities, a new terminal session, death with the parent;
  * then the writable places and what is laid over them. /proc is read-only because root may otherwise write the kernel's
  * own settings there, and any user the memory of processes that have fewer limits. Descriptor 3 is the seccomp program.
  */
@@ -79,7 +81,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     '--unshare-pid',
     '--unshare-ipc',
     '--unshare-uts',
-    '--unshare-cgroup-try',
+    ...(plan.groups === 'inherited' ? [] : ['--unshare-cgroup-try']),
     ...(plan.network === 'inherited' ? [] : ['--unshare-net']),
     ...['--cap-drop', 'ALL'],
     ...[open ? '--bind' : '--ro-bind', '/', '/', '--dev', '/dev', '--tmpfs', '/dev/shm', '--proc', '/proc'],

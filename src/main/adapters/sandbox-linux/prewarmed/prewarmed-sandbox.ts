@@ -4,6 +4,7 @@ import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../../core/ports/sandbox'
 import { bwrapArgs } from '../mounts/bwrap-args'
+import { controlGroups } from '../mounts/control-groups'
 import { holdPlaces, type HeldPlaces } from './held-places'
 import { launchOf, prepareOwn, type MountPlan, type MountPlanParts } from '../mounts/mount-plan'
 import type { Machinery } from '../machinery'
@@ -71,7 +72,8 @@ async function makeMounts(
   { launcher, machinery }: PrewarmParts,
 ): Promise<ReturnType<typeof openMounts> | NoneMade> {
   const { network, words } = launchOf(mountPlan, launcher)
-  const plan = { ...mountPlan.layout, standIns: machinery.folder, network, cwd: '/', stages: [] }
+  const around = { standIns: machinery.folder, network, groups: controlGroups() }
+  const plan = { ...mountPlan.layout, ...around, cwd: '/', stages: [] }
   return whileItWaits(
     { ...words(bwrapArgs({ ...plan, command: prewarmedShell })), descriptors: () => machinery.descriptors() },
     (_, pid) => openMounts(pid),
@@ -147,7 +149,7 @@ function prewarmedSandbox(
       return {
         launch: {
           file: machinery.enter ?? '',
-          before: [String(process.pid), network, folder],
+          before: [String(process.pid), network, controlGroups(), folder],
           descriptors: new Map([
             [mountsDescriptor, mounts],
             ...(joined ? [[networkDescriptor, joined.descriptor] as const] : []),

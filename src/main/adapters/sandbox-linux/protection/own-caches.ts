@@ -19,6 +19,8 @@ interface OwnCache {
    * fetches, which needs the network anyway; of no program: for good.
    */
   readonly stock?: { readonly at: string; readonly program?: string }
+  /** Settings that are looked for in the same folder, below the home: where a person has one of them, it is theirs that is used. */
+  readonly unless?: readonly string[]
   /** Only for a command whose words say this; absent: for all. */
   readonly named?: RegExp
 }
@@ -56,6 +58,12 @@ const caches: readonly OwnCache[] = [
     folder: 'pypoetry',
     usual: '.cache/pypoetry',
     stock: { at: '.cache/pypoetry' },
+  },
+  {
+    variable: 'MPLCONFIGDIR',
+    folder: 'matplotlib',
+    usual: '.config/matplotlib',
+    unless: ['.config/matplotlib/matplotlibrc', '.config/matplotlib/stylelib'],
   },
   { variable: 'XDG_CACHE_HOME', folder: 'xdg', usual: '.cache', named: browserTools },
 ]
@@ -109,8 +117,11 @@ export function ownCaches(
       open.some((place) => isUnder(usual, place) || isUnder(place, usual))
     const words = spec.command.join(' ')
     const wanted = caches.filter(
-      ({ variable, usual, named }) =>
-        !has(env, variable) && !isOpen(join(own, usual)) && named?.test(words) !== false,
+      ({ variable, usual, named, unless = [] }) =>
+        !has(env, variable) &&
+        !isOpen(join(own, usual)) &&
+        named?.test(words) !== false &&
+        !unless.some((path) => existsSync(join(own, path))),
     )
     const folder = wanted.length === 0 ? undefined : cacheOf(spec.cachesOf ?? workspace, all)
     if (folder === undefined) return spec

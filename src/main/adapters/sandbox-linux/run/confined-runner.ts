@@ -3,6 +3,7 @@ import { runProcess } from '../../process-execa/run-process'
 import type { RunNetwork } from '../../../core/network/run-network'
 import { ownSession } from '../../process-execa/own-session'
 import { bwrapArgs, staged, type Stage } from '../mounts/bwrap-args'
+import { controlGroups } from '../mounts/control-groups'
 import { ConfiguredPlaces } from '../protection/configured-places'
 import { watchDevices } from '../mounts/devices'
 import { enginePlaces } from '../protection/engine-places'
@@ -30,7 +31,14 @@ import { realPath } from '../protection/protected-entry'
 import { PortWatch } from '../network/port-watch'
 import { runEvidence, runningStops } from './run-evidence'
 import { whyNoSharedNetwork, type SessionNetworks } from '../network/session-networks'
-import { foldedNotes, startResult, withNotes, type StartResult, unixSocketGuess } from './run-result'
+import {
+  foldedNotes,
+  refusalGuesses,
+  startResult,
+  withNotes,
+  type StartResult,
+  unixSocketGuess,
+} from './run-result'
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
@@ -282,6 +290,7 @@ export class ConfinedRunner implements CommandRunner {
         ...(problem === undefined ? [] : [problem]),
         ...limited,
         ...socket,
+        ...refusalGuesses(result),
         ...folded,
         ...unreached,
       ]
@@ -344,9 +353,8 @@ export class ConfinedRunner implements CommandRunner {
     const { launcher, machinery } = this.#parts
     const { network, words } = launchOf(mountPlan, launcher)
     const { staging, cwd, command } = mountPlan.spec
-    return words(
-      bwrapArgs({ ...mountPlan.layout, standIns: machinery.folder, staging, network, cwd, stages, command }),
-    )
+    const around = { standIns: machinery.folder, staging, network, groups: controlGroups() }
+    return words(bwrapArgs({ ...mountPlan.layout, ...around, cwd, stages, command }))
   }
 }
 

@@ -88,6 +88,24 @@ export function unixSocketGuess(result: Ran): readonly string[] {
   return ['commands in the sandbox get no datagram Unix sockets, which may be why this failed']
 }
 
+/** What no sandboxed command has, by how programs say in one line that they were refused it. */
+const refusals = [
+  {
+    said: /(?:unshare|namespaces?\b).*(?:EPERM|Operation not permitted)|No permissions to create new namespace/i,
+    note: 'commands in the sandbox make no namespaces (containers, sandboxes of their own), which may be why this failed',
+  },
+  {
+    said: /(?:chown|chgrp|setfacl|owner|ownership)\b.*(?:EINVAL|Invalid argument)/i,
+    note: 'commands in the sandbox know one user and one group, and give files to no other, which may be why this failed',
+  },
+] as const
+
+/** What to say of a command that failed with words that sound like one of them: only a guess, and nothing is decided by it. */
+export function refusalGuesses(result: Ran): readonly string[] {
+  if (result.kind === 'exited' && result.exitCode === 0) return []
+  return refusals.filter(({ said }) => said.test(result.output.aggregated)).map(({ note }) => note)
+}
+
 /** What to say of a command that was stopped in a folder which is read-only for the sake of what lies in it. */
 export const foldedNotes = (
   folded: readonly FoldedFolder[],

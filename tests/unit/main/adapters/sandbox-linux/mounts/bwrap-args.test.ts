@@ -17,6 +17,7 @@ const plan: BwrapPlan = {
   standIns: { closedFile: '/s/file', closedFolder: '/s/folder', emptyFile: '/s/empty' },
   staging: '/staging',
   network: 'own',
+  groups: 'own',
   cwd: '/w',
   stages: [
     { binds: ['--ro-bind', '/one', '/one'], wrap: (command) => ['/one', '--', ...command] },
@@ -97,7 +98,10 @@ test('with every file open the rest holds all the same, and the kernel’s own a
   ])
 })
 
-test('a network that is another’s is not made anew, and nothing else is left out for it', () => {
+test('a network, or control groups, of another are not made anew, and nothing else is left out for them', () => {
   const own = bwrapArgs(plan)
   expect(bwrapArgs({ ...plan, network: 'inherited' })).toEqual(own.filter((word) => word !== '--unshare-net'))
+  expect(bwrapArgs({ ...plan, groups: 'inherited' })).toEqual(
+    own.filter((word) => word !== '--unshare-cgroup-try'),
+  )
 })
