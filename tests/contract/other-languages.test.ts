@@ -131,8 +131,7 @@ test.each([
     ],
   ],
 ] as const)('what is counted in %s says one as one', async (tag, expected) => {
-  const { later, messages, strings } =
-    tag === 'en' ? inEnglish : ((await languages[tag].load()) as typeof inEnglish)
+  const { later, messages, strings } = tag === 'en' ? inEnglish : await languages[tag].load()
   const said = [
     ...[messages.amounts.git.modified('1'), later.transcript.dropped(1), later.side.use.earlier(1)],
     ...[
