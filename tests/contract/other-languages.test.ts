@@ -8,6 +8,7 @@ import { outsideRule } from '@shared/languages/english/messages/outside-rule'
 import { replay } from '@shared/languages/english/messages/replay'
 import { english } from '@shared/languages/english/window'
 import { ruleParts } from '@shared/languages/english/window/rule-parts'
+import { s } from '@shared/languages/french/messages/counting'
 import { languages } from '@shared/languages/languages'
 import { Language } from '@shared/domain/language'
 import ts from 'typescript'
@@ -86,6 +87,60 @@ test('every language is a folder, and every folder is listed', async () => {
   )
   expect(tags.filter(([tag, locale]) => tag !== locale)).toEqual([])
   expect(folders).toHaveLength(tags.length)
+})
+
+test('French agrees with one, and with none, as with one', () => {
+  const said = ['0', '1', '2', '12', '1 234', '1 fichier', '10 fichiers'].map(
+    (count) => `${count} modifié${s(count)}`,
+  )
+  expect(said.filter((each) => !each.endsWith('s'))).toEqual(['0 modifié', '1 modifié', '1 fichier modifié'])
+})
+
+test.each([
+  [
+    'en',
+    [
+      '1 modified',
+      '1 earlier line is',
+      '1 earlier turn is',
+      '1 more line like these',
+      'f, 1 dependency',
+      'A person answered 1',
+    ],
+  ],
+  [
+    'de',
+    [
+      '1 geändert',
+      '1 frühere Zeile ist',
+      '1 frühere Runde steht',
+      '1 weitere Zeile wie',
+      'f, 1 Abhängigkeit;',
+      '1 von einem Menschen',
+    ],
+  ],
+  [
+    'fr',
+    [
+      '1 modifié',
+      '1 ligne précédente n’est',
+      '1 tour plus ancien n’est',
+      '1 autre ligne comme',
+      'f, 1 dépendance ;',
+      '1 répondue par une personne',
+    ],
+  ],
+] as const)('what is counted in %s says one as one', async (tag, expected) => {
+  const { later, messages, strings } = tag === 'en' ? inEnglish : await languages[tag].load()
+  const said = [
+    ...[messages.amounts.git.modified('1'), later.transcript.dropped(1), later.side.use.earlier(1)],
+    ...[
+      messages.fact.notShown(1),
+      messages.fact.manifest('f', 1, 'r'),
+      strings.inbox.counts.people(1, 'm', 'l'),
+    ],
+  ]
+  expect(said.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected)
 })
 
 describe.each(folders)('%s', (name) => {

@@ -12,6 +12,12 @@ test('each page has an address: a reload and the way back lead where one was, an
   const inSession = hash()
   expect(inSession).toMatch(/^#\/in\/[\w-]+$/)
 
+  // Whoever comes back goes on writing.
+  await page.reload()
+  await page.getByText('Here it is.').waitFor()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
+
   await page.keyboard.press('Control+,')
   await page.getByRole('heading', { name: 'Settings', exact: true }).first().waitFor()
   expect(hash()).toBe('#/settings')

@@ -124,9 +124,13 @@ test('what cannot be taken is named with its reason, and neither the text nor th
   const { page, field, turns } = await open()
   await field.fill('Kept')
   const large = Buffer.concat([dot, Buffer.alloc(1_500_000)])
+  const huge = Buffer.from(dot)
+  huge.writeUInt16BE(0xffff, 18)
+  huge.writeUInt16BE(0xffff, 22)
   await paste(field, [
     { name: 'notes.txt', type: 'text/plain', base64: Buffer.from('text').toString('base64') },
     png('large.png', large),
+    png('huge.png', huge),
     png('good.png'),
     png('also.png'),
   ])
@@ -134,6 +138,7 @@ test('what cannot be taken is named with its reason, and neither the text nor th
   const said = await fault(page).innerText()
   expect(said).toContain('no PNG, JPEG, GIF or WebP picture: notes.txt.')
   expect(said).toContain('1.4 MB together: large.png.')
+  expect(said).toContain('more than 40 million pixels: huge.png.')
   await expect.poll(() => chips(page).count()).toBe(2)
   expect(await field.inputValue()).toBe('Kept')
   // Pasted one after the other without waiting, as keys that repeat: never more than a message takes.

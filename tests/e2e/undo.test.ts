@@ -45,6 +45,7 @@ test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
     await page.getByRole('button', { name: 'Undo…' }).click()
     await dialog.getByText('These files become as they were before the turn').waitFor()
     expect(await dialog.getByRole('heading').innerText()).toBe('Undo turn 1')
+    await dialog.getByText('Commits stay.').waitFor()
     expect(await dialog.locator('blockquote').innerText()).toBe('Change the files.')
     const rows = dialog.locator('.restore-files li')
     expect((await rows.allInnerTexts()).toSorted()).toEqual([

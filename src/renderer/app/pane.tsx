@@ -75,9 +75,9 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
   }
 }
 
-/** Where something else is shown than before, the focus goes on with it; what the window begins with takes it by itself. */
+/** The focus goes with what is shown, from the first on: whoever comes back by a reload goes on writing in the same field. */
 function useFocusKept(shown: string): void {
-  const before = useRef(shown)
+  const before = useRef<string>(undefined)
   useEffect(() => {
     if (before.current !== shown) focusShown()
     before.current = shown

@@ -1,3 +1,5 @@
+import { hasTooManyPixels, pictureOf } from '@shared/domain/picture-head'
+
 /** A picture that goes with the next message: a data URL, and what the person sees of it. */
 export interface Picture {
   readonly url: string
@@ -7,16 +9,8 @@ export interface Picture {
 /** What a file came to. */
 export type ReadPicture =
   | { readonly kind: 'picture'; readonly picture: Picture }
-  /** No picture of a kind that models take, or one that could not be read. */
-  | { readonly kind: 'none' | 'unread' }
-
-/** The pictures that models take, by their first bytes: a name says nothing about a file. */
-const kinds: readonly (readonly [mime: string, test: RegExp])[] = [
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF[^]{4}WEBP/],
-]
+  /** No picture of a kind that models take, one that could not be read, or whose drawing would take too much. */
+  | { readonly kind: 'none' | 'unread' | 'pixels' }
 
 /** What a picture without a name of its own is called: one that was pasted. */
 export const pictureName = ({ name }: File): string => (name === '' ? 'picture' : name)
@@ -28,14 +22,16 @@ export async function readPicture(file: File): Promise<ReadPicture> {
     () => undefined,
   )
   if (bytes === undefined) return { kind: 'unread' }
+  const head = pictureOf(bytes)
+  if (!head) return { kind: 'none' }
+  if (!head.size) return { kind: 'unread' }
+  if (hasTooManyPixels(head.size)) return { kind: 'pixels' }
   const text = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, piece) =>
     String.fromCharCode(...bytes.subarray(piece * 8192, (piece + 1) * 8192)),
   ).join('')
-  const kind = kinds.find(([, test]) => test.test(text.slice(0, 16)))
-  if (!kind) return { kind: 'none' }
   return {
     kind: 'picture',
-    picture: { url: `data:${kind[0]};base64,${btoa(text)}`, name: pictureName(file) },
+    picture: { url: `data:${head.mime};base64,${btoa(text)}`, name: pictureName(file) },
   }
 }
 

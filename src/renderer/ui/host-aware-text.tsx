@@ -4,16 +4,26 @@ import { laterStrings } from '../lib/later-strings'
 import { splitAtPaths } from '../lib/shown-paths'
 import { UntrustedText } from './untrusted-text'
 
-/** Untrusted text in which a host that may be read as another is underlined and named for what it is. */
-export function HostAwareText({ text }: { text: string }): ReactNode {
-  return hostSegments(text).map((part, index) =>
+/** What ends a clause. */
+const stop = /^[.,;]/
+
+/**
+ * Untrusted text in which a host that may be read as another is underlined and named for what it is. Of a `sentence` the stop behind it
+ * stays at the host, before that name; of a command nothing changes its place.
+ */
+export function HostAwareText({ text, sentence = false }: { text: string; sentence?: boolean }): ReactNode {
+  const parts = hostSegments(text)
+  const stopAt = (index: number): string =>
+    sentence && parts[index - 1]?.flag ? (stop.exec(parts[index]?.text ?? '')?.[0] ?? '') : ''
+  return parts.map((part, index) =>
     part.flag === undefined ? (
-      <UntrustedText key={index} text={part.text} />
+      <UntrustedText key={index} text={part.text.slice(stopAt(index).length)} />
     ) : (
       <span key={index}>
         <span className="alike">
           <Letters text={part.text} />
         </span>
+        {stopAt(index + 1)}
         <span className="alike-word">{laterStrings.approval.alike[part.flag]}</span>
       </span>
     ),
@@ -41,7 +51,7 @@ export function SentenceWithPaths({ text }: { text: string }): ReactNode {
         <UntrustedText text={part.text} />
       </code>
     ) : (
-      <HostAwareText key={index} text={part.text} />
+      <HostAwareText key={index} text={part.text} sentence />
     ),
   )
 }

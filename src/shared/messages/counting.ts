@@ -26,6 +26,14 @@ export function once<T>(make: () => T): () => T {
 /** What every language here writes alike: the first use of `Intl` in a process takes 20 ms and more, and few sentences need it. */
 const isPlain = (count: number): boolean => Number.isInteger(count) && count >= 0 && count < 1000
 
+/**
+ * The ending of a word that agrees with what is counted, in a language that takes none as one; the text of a count may go on, as in “1 fichier”.
+ */
+export const endingOfMany =
+  (ending: string) =>
+  (count: number | string): string =>
+    /^[01](?! ?\d)/.test(String(count)) ? '' : ending
+
 /** Counting in the language of a tag, with its names for a thousand bytes and more. What counts is made when something is counted: making it takes longer than much of a start. */
 export function countingIn(locale: string, units: readonly string[] = usualUnits): Counting {
   const numbers = once(() => new Intl.NumberFormat(locale))

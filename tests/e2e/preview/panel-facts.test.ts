@@ -36,6 +36,16 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   await expect.poll(() => command.innerText()).toContain('sU+200Bh -x')
 })
 
+test('the full stop of a sentence stands at a look-alike, before its name; in the command nothing changes its place', async () => {
+  const page = await open('Fetch release')
+  const panel = page.locator('section.approval')
+  await panel.getByText('until this run ends').waitFor()
+  expect(await panel.locator('.ap-effect').textContent()).toMatch(
+    /\.example\.org:443\.look-alike\? punycode$/,
+  )
+  expect(await panel.locator('.cmd pre').textContent()).toMatch(/look-alike\? mixed letters\/notes \| tee/)
+})
+
 test('a command of one’s own stays while another request is looked at', async () => {
   const page = await open('Fix flaky')
   const panel = page.locator('section.approval')

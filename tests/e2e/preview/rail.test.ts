@@ -50,11 +50,17 @@ test('a search that was begun from the list, which it takes the place of, gives 
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('a fork has its mark; a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
+test('a fork has its mark, in the rail and above it; a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
   await open('quiet', 1280)
   const row = page.getByRole('button', { name: /Pin Actions by hash/ })
   const fork = page.getByRole('button', { name: /Try Bun/ })
-  await fork.getByRole('img', { name: 'Goes on from another session' }).waitFor()
+  const mark = { name: 'Goes on from another session' }
+  await fork.getByRole('img', mark).waitFor()
+  await fork.click()
+  await page.getByRole('heading', { level: 1 }).getByRole('img', mark).waitFor()
+  await row.click()
+  await page.getByRole('heading', { level: 1, name: 'Pin Actions by hash' }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).getByRole('img', mark).count()).toBe(0)
   // The menus of the rows are loaded after the rail.
   await page.locator('.srow-menu').first().waitFor({ state: 'attached' })
   await row.focus()

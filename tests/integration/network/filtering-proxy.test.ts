@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { existsSync, statSync } from 'node:fs'
 import { connect as tlsConnect } from 'node:tls'
 import { dirname } from 'node:path'
@@ -47,10 +48,27 @@ describe('granted hosts', () => {
     const resolve = (name: string) =>
       name === 'gone.test' ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(['127.0.0.1'])
     const proxy = await net.proxy({ grants }, { resolve })
+    const secret = 'every run has one'
+    const other = await net.proxy({ grants }, { resolve, secret })
+    const knowing = async (to: Socket, bytes: Buffer): Promise<void> => {
+      if (bytes.length > 3) {
+        to.write(bytes)
+        return
+      }
+      to.write(Buffer.from([5, 1, 2]))
+      await take(to, 2)
+      to.write(`\x01\x03srt${String.fromCharCode(secret.length)}${secret}`)
+    }
     const plain = await get(proxy.socket, `http://gone.test:${free}/`)
     const { status, socket } = await tunnel(proxy.socket, `web.test:${free}`)
     socket.destroy()
+    // SOCKS has no words for why; the run's end has.
+    const codes = await Promise.all(
+      ['gone.test', 'web.test'].map(async (host) => (await socks(other.socket, host, free, knowing)).code),
+    )
     const [none, noName] = ['it takes no connection', 'its name was not found']
+    expect(codes).toEqual([4, 4])
+    expect(other.unreached().toSorted()).toEqual(proxy.unreached())
     expect([plain, status, proxy.unreached(), refusals(proxy)]).toEqual([
       { status: 502, body: `Countersign: allowed, but not reached: ${noName}\n` },
       `HTTP/1.1 502 Countersign: allowed, but not reached: ${none}`,

@@ -1,12 +1,10 @@
 import { isAbsolute } from 'node:path'
 import type { WholeFile } from '@shared/domain/opened-file'
+import { hasTooManyPixels, pictureOf, type PictureHead } from '@shared/domain/picture-head'
 import type { ReadLimits, Standing, WholeFiles } from '../../core/ports/read-files'
-import { pictureOf, type PictureHead } from '../regular-file/picture-of'
 import { readJudgedFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 5_000_000
-/** A picture of more is not drawn: each pixel takes four bytes, however small the file is. */
-const maxPixels = 40_000_000
 
 type Why = Extract<WholeFile, { kind: 'none' }>['why']
 
@@ -43,6 +41,6 @@ export function createWholeFiles(limits: ReadLimits): WholeFiles {
 
 function shownPicture(bytes: Buffer, { mime, size }: PictureHead): WholeFile {
   if (!size || size.width * size.height === 0) return { kind: 'none', why: 'no-text' }
-  if (size.width * size.height > maxPixels) return { kind: 'none', why: 'large' }
+  if (hasTooManyPixels(size)) return { kind: 'none', why: 'large' }
   return { kind: 'picture', url: `data:${mime};base64,${bytes.toString('base64')}`, ...size }
 }

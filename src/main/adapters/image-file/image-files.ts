@@ -1,14 +1,14 @@
 import { basename, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
+import { hasTooManyPixels, pictureOf } from '@shared/domain/picture-head'
 import { sizeInWords } from '../../core/conversation/read-user-input'
 import type { PlaceJudge, ImageFiles } from '../../core/ports/read-files'
 import { readJudgedFile, type RefuseFile } from '../regular-file/read-regular-file'
-import { pictureOf } from '../regular-file/picture-of'
 
 const maxBytes = 15_000_000
 
 /**
- * Reads pictures of at most 15 MB. The kind is taken from the content; a folder, a pipe, a device and every other kind of
+ * Reads pictures of at most 15 MB and 40 million pixels. The kind is taken from the content; a folder, a pipe, a device and every other kind of
  * file is refused, so that no text of the machine leaves it as a picture. With a judge, so is what commands may not read.
  */
 export const imageFiles: ImageFiles = {
@@ -17,7 +17,8 @@ export const imageFiles: ImageFiles = {
     const bytes = await readBounded(path, judge)
     const picture = pictureOf(bytes)
     if (!picture) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
-    const { name, mime } = picture
+    const { name, mime, size } = picture
+    if (size && hasTooManyPixels(size)) throw bad(path, 'has more than 40 million pixels')
     return {
       url: `data:${mime};base64,${bytes.toString('base64')}`,
       label: `${basename(path)}, ${name}, ${sizeInWords(bytes.length)}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { McpImage, McpResult, McpSound } from '@shared/domain/mcp-result'
-import { pictureOf } from '../regular-file/picture-of'
+import { hasTooManyPixels, pictureOf } from '@shared/domain/picture-head'
 
 const maxImages = 8
 const maxSounds = 4
@@ -32,9 +32,6 @@ const bytesOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 300)
 const notShown = (what: string, mimeType: string | undefined, data: string): string =>
   `[${what}${mimeType === undefined ? '' : `, ${oneLine(mimeType)}`}, ${String(bytesOf(data))} bytes: not passed on]`
-
-/** A picture is drawn in the window, and may be small and yet take gigabytes for that. */
-const maxPixels = 40_000_000
 
 const picture = /^image\/(png|jpeg|webp|gif)$/
 const sound = /^audio\/(wav|wave|x-wav|mpeg|mp3|ogg|webm|aac|flac|x-flac|mp4|x-m4a)$/
@@ -79,7 +76,7 @@ function asMedia(what: string, mimeType: string | undefined, data: string): Read
   if (picture.test(mimeType)) {
     // What it is called does not say what it is; servers of models refuse every request with one that is none.
     const found = pictureOf(Buffer.from(media.data, 'base64'))
-    return found?.size && found.size.width * found.size.height <= maxPixels
+    return found?.size && !hasTooManyPixels(found.size)
       ? { image: { ...media, mimeType: found.mime } }
       : { text: notShown(what, mimeType, data) }
   }

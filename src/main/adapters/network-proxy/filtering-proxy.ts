@@ -92,12 +92,25 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   http.headersTimeout = maxHeaderMs
   http.requestTimeout = 0 // an upload may take as long as it moves
   const socks = createSocksProxyServer({
-    filter: async (port, host) => (await decide(host, port, 'socks5')).kind === 'allowed',
+    async filter(port, host) {
+      const verdict = await decide(host, port, 'socks5')
+      if (verdict.kind === 'allowed') {
+        const { host: name } = verdict.host
+        unreached.dialling(undefined, { host: name, target: formatHostPort(name, port) })
+      }
+      return verdict.kind === 'allowed'
+    },
     lookupFor,
     ...(options.secret !== undefined && { proxyAuthToken: options.secret }),
   })
   const limits = { ...defaults, ...options.limits }
-  const dispatcher = createDispatcher(http, (socket) => socks.handleConnection(socket), limits)
+  const dispatcher = createDispatcher(
+    http,
+    (socket) => {
+      unreached.serveSocks(socket, () => socks.handleConnection(socket))
+    },
+    limits,
+  )
   const folder = mkdtempSync(join(options.folder, `${ownPrefix()}net-`))
   const socket = join(folder, 'p')
   try {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ResolveName } from './guarded-lookup'
@@ -7,14 +8,19 @@ const patienceMs = 30_000
 /** So many places are told of in the end. */
 const mostTold = 8
 
+/** Of RFC 1928: an answer that names an IPv4 address, and its code for a host that was not reached. */
+const socksReply = { length: 10, unreachable: 4 } as const
+
 /** What was allowed and could not be reached, in words, of one proxy. */
 export interface Unreached {
   /** The same resolver, whose failures are remembered. */
   readonly resolve: ResolveName
-  /** A client's connection is let through to a place from now on. */
-  dialling(client: object, place: { readonly host: string; readonly target: string }): void
+  /** A client's connection is let through to a place from now on; without one, that of the SOCKS client which asks now. */
+  dialling(client: object | undefined, place: { readonly host: string; readonly target: string }): void
   /** Has the server say why, to a client that would be told no more than 502. */
   speak(http: Server): void
+  /** Serves a SOCKS client, whose protocol has no words for why: it is only remembered. */
+  serveSocks(client: Duplex, serve: () => void): void
   /** Each place once, with why. */
   told(): readonly string[]
 }
@@ -27,6 +33,8 @@ export function followUnreached(resolve: ResolveName): Unreached {
   const nameless = new Set<string>()
   const dialled = new WeakMap<object, { host: string; target: string; since: number }>()
   const failed = new Map<string, string>()
+  // The library's filter is not told whose connection it judges.
+  const asking = new AsyncLocalStorage<object>()
   const why = (client: object): string | undefined => {
     const place = dialled.get(client)
     if (!place) return undefined
@@ -45,8 +53,8 @@ export function followUnreached(resolve: ResolveName): Unreached {
       if (addresses.length > 0) nameless.delete(name)
       return addresses
     },
-    dialling(client, place) {
-      dialled.set(client, { ...place, since: performance.now() })
+    dialling(client = asking.getStore(), place) {
+      if (client) dialled.set(client, { ...place, since: performance.now() })
     },
     speak(http) {
       http.prependListener('connect', (_: unknown, client: Duplex) => {
@@ -64,6 +72,21 @@ export function followUnreached(resolve: ResolveName): Unreached {
           return said ? end(`Countersign: ${said}\n`) : end(...given)
         }
       })
+    },
+    serveSocks(client, serve) {
+      const emit = client.emit.bind(client) as (...given: unknown[]) => boolean
+      const write = client.write.bind(client) as (...given: unknown[]) => boolean
+      client.emit = (...given: unknown[]) => asking.run(client, () => emit(...given))
+      client.write = (...given: unknown[]) => {
+        const [said] = given
+        // The answer to the request; what follows it is the host's.
+        if (Buffer.isBuffer(said) && said.length === socksReply.length) {
+          Reflect.deleteProperty(client, 'write')
+          if (said[1] === socksReply.unreachable) why(client)
+        }
+        return write(...given)
+      }
+      asking.run(client, serve)
     },
     told: () => [...failed].map(([target, reason]) => `${target} was allowed, but not reached: ${reason}`),
   }

@@ -80,5 +80,7 @@ function endsInWords({ asked, allowed, changed, denied, withdrawn }: AgentCounts
 
 function peopleInWords({ byPeople, medianMs, longestMs }: AgentCounts): string {
   if (medianMs === undefined || longestMs === undefined) return ''
-  return words.people(byPeople, formatDuration(medianMs), formatDuration(longestMs))
+  // A number and its unit stay on one line.
+  const took = (ms: number): string => formatDuration(ms).replaceAll(' ', '\u00A0')
+  return words.people(byPeople, took(medianMs), took(longestMs))
 }

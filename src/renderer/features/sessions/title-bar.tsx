@@ -42,7 +42,8 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       {session.child !== undefined && <BackToParent parentId={session.child.parentId} />}
       <HostBadge id={session.id} />
       <h1 className="ellipsis" dir={directionOf(session.title)} title={visibleString(session.title)}>
-        {session.desk && <agentMark.Component agent={session.desk.agent} />}{' '}
+        {session.desk && <agentMark.Component agent={session.desk.agent} />}
+        {session.forked && <Icon name="branch" className="sm inline-icon" label={strings.rail.forked} />}{' '}
         <UntrustedText text={session.title} />
       </h1>
       {demo && <span className="chip">{words.demo}</span>}

@@ -52,7 +52,10 @@ export const ReviewCard = memo(function ReviewCard({
           {[output.correctness, output.explanation]
             .filter((text) => text !== '')
             .map((text) => (
-              <p key={text} className="finding-body">
+              <p
+                key={text}
+                className={text === output.correctness ? 'finding-body review-verdict' : 'finding-body'}
+              >
                 <UntrustedText text={text} />
               </p>
             ))}

@@ -10,7 +10,7 @@ import { effectRule } from './messages/effect-rule'
 import { hostProblem } from './messages/host-problem'
 import { outsideRule } from './messages/outside-rule'
 import { replay } from './messages/replay'
-import { counting } from './messages/counting'
+import { counting, s } from './messages/counting'
 
 const { forms } = counting
 
@@ -178,10 +178,10 @@ const amounts: Messages['amounts'] = {
   and: ' et ',
   more: (count) => ` et ${String(count)} de plus`,
   git: {
-    untracked: (count) => `${count} non suivis`,
-    modified: (count) => `${count} modifiés`,
-    tracked: (count) => `${count} suivis ou indexés`,
-    ignored: (count) => `${count} ignorés`,
+    untracked: (count) => `${count} non suivi${s(count)}`,
+    modified: (count) => `${count} modifié${s(count)}`,
+    tracked: (count) => `${count} suivi${s(count)} ou indexé${s(count)}`,
+    ignored: (count) => `${count} ignoré${s(count)}`,
     none: 'aucun fichier',
     notAll: ', pas tous examinés',
   },
@@ -205,7 +205,7 @@ const restore: Messages['restore'] = {
   ),
   filesStay: ' ; les fichiers restent tels quels.',
   andFiles: (files) => `, avec ${files} du dossier.`,
-  undoable: (files) => `Hors du dossier : ${files} modifiés ; cela peut être défait.`,
+  undoable: (files) => `Hors du dossier : ${files} modifié${s(files)} ; cela peut être défait.`,
   notUndoable: (path, why) => `${path} ne peut pas être défait : ${why}.`,
   moreNotUndoable: (count) => `De même pour ${String(count)} de plus.`,
   why: {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { tinyPng } from '../../../fakes/tiny-png'
 import { pictureBytes, readPicture } from '../../../../src/renderer/lib/read-picture'
 
-const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4])
+// Bytes that base64 tells without filling up.
+const png = Uint8Array.from([...tinyPng, 0, 0])
+/** Of 8000 by 5001 pixels as its head says, in no more bytes. */
+const huge = png.with(18, 0x1f).with(19, 0x40).with(22, 0x13).with(23, 0x89)
 
 test('a picture becomes a data URL of the kind its content has, whatever its name', async () => {
   const read = await readPicture(new File([png], 'notes.jpg'))
@@ -17,6 +21,8 @@ test.each([
   ['a text', new File(['secret'], 'a.png'), 'none'],
   ['an empty file', new File([], 'a.png'), 'none'],
   ['a file that is gone', gone, 'unread'],
+  ['a picture that does not say how large it is', new File([png.subarray(0, 20)], 'a.png'), 'unread'],
+  ['a small file that is drawn huge', new File([huge], 'a.png'), 'pixels'],
 ])('%s is none', async (_, file, kind) => {
   expect(await readPicture(file)).toEqual({ kind })
 })

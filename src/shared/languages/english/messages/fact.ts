@@ -1,6 +1,6 @@
 import { counting } from './counting'
 
-const { number } = counting
+const { counted } = counting
 
 /** What was found out. */
 export const fact = {
@@ -79,14 +79,15 @@ export const fact = {
   unread: (file: string, reason: string) => `${file} ${reason}`,
   notRead: 'could not be read',
   manifest: (file: string, dependencies: number, runs: string) =>
-    `${file}, ${number(dependencies)} dependencies; ${runs}`,
+    `${file}, ${counted(dependencies, { one: 'dependency', other: 'dependencies' })}; ${runs}`,
   noScripts: 'no script runs (--ignore-scripts)',
   noOwnScript: 'no script of the project runs; scripts of packages may',
   scripts: (names: string) => `runs ${names} of the project; scripts of packages may`,
   adds: (names: string) => `${names}: not in package.json so far`,
   noLockfile: 'none: versions are chosen anew',
   notComplete: 'there was more than could be looked at in time',
-  notShown: (count: number) => `${number(count)} more lines like these`,
+  notShown: (count: number) =>
+    counted(count, { one: 'more line like these', other: 'more lines like these' }),
   withheld: 'what was found outside the filesystem roots',
   group: (files: string, folder: string, size: string) => `${files} in ${folder}, ${size}`,
 } as const

@@ -195,7 +195,7 @@ export const assessment = {
   noRule: 'No rule matches, so they set no level.',
   moreRules: (n: number) => (n === 1 ? 'Show 1 more rule' : `Show ${number(n)} more rules`),
   lookThrough: 'Look through: ',
-  moreLines: (n: number) => `Show ${number(n)} more lines`,
+  moreLines: (n: number) => `Show ${number(n)} more ${n === 1 ? 'line' : 'lines'}`,
   lines: (n: number) => (n === 1 ? '1 line' : `${number(n)} lines`),
   cut: 'It goes on after this. What follows is not shown here.',
   decides: 'Decides the level: ',

@@ -82,9 +82,9 @@ export const changes = {
   take: (path: string) => `Take ${path}`,
   lastTaken: 'The last one cannot be left out: deny instead',
   part: (taken: number, all: number) =>
-    `${number(taken)} of ${number(all)} files are applied; the agent is told.`,
+    `${number(taken)} of ${number(all)} files ${taken === 1 ? 'is' : 'are'} applied; the agent is told.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} of ${number(all)} changes are applied; the agent is told.`,
+    `${number(taken)} of ${number(all)} changes ${taken === 1 ? 'is' : 'are'} applied; the agent is told.`,
   takeHunk: (header: string) => `Take the change ${header}`,
   whole: {
     moved: 'It moves as well: taken or left out as a whole.',
@@ -117,7 +117,7 @@ export const patch = {
   added: (n: number) => (n === 1 ? '1 line added' : `${number(n)} lines added`),
   removed: (n: number) => (n === 1 ? '1 line removed' : `${number(n)} lines removed`),
   notAll: 'not all shown',
-  gap: (n: number) => `${number(n)} characters are not shown here.`,
+  gap: (n: number) => `${n === 1 ? '1 character is' : `${number(n)} characters are`} not shown here.`,
   showAll: (n: number) => `Show all ${number(n)} lines`,
   collapse: 'Hide the changes',
   expand: 'Show the changes',

@@ -113,7 +113,9 @@ export const inbox = {
     denied: (count: number) => `${number(count)} denied`,
     withdrawn: (count: number) => `${number(count)} not answered`,
     people: (count: number, median: string, longest: string) =>
-      `People answered ${number(count)}, half of them within ${median}, all within ${longest}.`,
+      count === 1
+        ? `A person answered 1, within ${longest}.`
+        : `People answered ${number(count)}, half of them within ${median}, all within ${longest}.`,
   },
   order: 'By level, then age',
   boundary: {

@@ -29,7 +29,7 @@ export const rehearsal = {
   changes: 'What would change',
   ofRehearsal: 'What the command would change',
   more: (n: number) => `Show all ${number(n)} changes`,
-  uncounted: (n: number) => `${number(n)} more are counted, and not listed.`,
+  uncounted: (n: number) => `${number(n)} more ${n === 1 ? 'is' : 'are'} counted, and not listed.`,
   limits: 'What it does not show',
   moreLimits: (n: number) => (n === 1 ? '1 more' : `${number(n)} more`),
   output: 'What it printed',

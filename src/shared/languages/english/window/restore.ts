@@ -41,7 +41,7 @@ export const restore = {
   } satisfies Record<RestoreWay, Record<RestoredFile['becomes'], string>>,
   more: (count: number) => `and ${files(count)} more`,
   limits:
-    'Not touched: what git ignores, files over 20 MB, settings of agents, anything outside the folder. The conversation stays as it is.',
+    'Commits stay. Not touched: what git ignores, files over 20 MB, settings of agents, anything outside the folder. The conversation stays as it is.',
   runLimits: 'Not touched: anything that this did not change, and files that others changed beside it.',
   tooLarge: (paths: readonly string[]) => `Could not be kept: ${paths.join(', ')}.`,
   put: (way: RestoreWay, count: number) =>
@@ -64,6 +64,6 @@ export const rewind = {
   outside: (runs: number) =>
     `${runs === 1 ? 'One command' : `${number(runs)} commands`} of these turns wrote outside the folder. That stays, and can be undone with countersign undo.`,
   ends: 'What these turns left running ends, and what was allowed for the session in them is asked about again.',
-  limits: 'Not touched: what git ignores, files over 20 MB, settings of agents.',
+  limits: 'Commits stay. Not touched: what git ignores, files over 20 MB, settings of agents.',
   do: { files: 'Rewind both', conversation: 'Rewind conversation' },
 } as const

@@ -20,7 +20,8 @@ export const sandboxes = {
     idle_minutes: 'Minutes without anybody, until the cluster removes one',
     save: 'Save',
     canBeMade: (version: string) => `The template is there (${version}).`,
-    pool: (pool: string, ready: number) => `${String(ready)} of the warm pool ${pool} stand ready.`,
+    pool: (pool: string, ready: number) =>
+      `${String(ready)} of the warm pool ${pool} ${ready === 1 ? 'stands' : 'stand'} ready.`,
     left: {
       title: 'Its sandboxes',
       asking: 'Asking the cluster and each of them …',

@@ -80,6 +80,7 @@ export const session = {
     leftOut: {
       none: (names: string) => `Not attached, since it is no PNG, JPEG, GIF or WebP picture: ${names}.`,
       unread: (names: string) => `Not attached, since it could not be read: ${names}.`,
+      pixels: (names: string) => `Not attached, since it has more than 40 million pixels: ${names}.`,
       size: (names: string, bytes: number) =>
         `Not attached, since the pictures of a message may have ${scaled(bytes)} together: ${names}.`,
       count: (names: string, most: number) =>

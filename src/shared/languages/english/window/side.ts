@@ -13,7 +13,10 @@ export const side = {
   decisions: {
     none: 'No decision yet',
     noneText: 'What you are asked, and what a grant or a rule answers for you, stands here in order.',
-    earlier: (n: number) => `${number(n)} earlier ones are not shown. The export has them all.`,
+    earlier: (n: number) =>
+      n === 1
+        ? '1 earlier one is not shown. The export has it.'
+        : `${number(n)} earlier ones are not shown. The export has them all.`,
     lead: 'Shows it in the session',
     outcomes: {
       waiting: 'Waits for an answer',
@@ -63,7 +66,8 @@ export const side = {
     total: 'Tokens',
     cost: 'Cost',
     now: 'Context now',
-    earlier: (n: number) => `${number(n)} earlier turns are not shown and not counted.`,
+    earlier: (n: number) =>
+      `${n === 1 ? '1 earlier turn is' : `${number(n)} earlier turns are`} not shown and not counted.`,
     noPrice: 'No price is known for this model.',
   },
   terminal: {

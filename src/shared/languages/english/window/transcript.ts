@@ -24,7 +24,8 @@ export const transcript = {
   waiting: 'Waiting for your decision',
   collapse: 'Hide the output',
   expand: 'Show the output',
-  dropped: (lines: number) => `${lines.toLocaleString('en-GB')} earlier lines are not shown here.`,
+  dropped: (lines: number) =>
+    `${lines === 1 ? '1 earlier line is' : `${lines.toLocaleString('en-GB')} earlier lines are`} not shown here.`,
   omitted: (bytes: number) => `${bytes.toLocaleString('en-GB')} bytes were left out of the middle.`,
   summary: {
     read: (name: string) => `Read ${name}`,

@@ -1,4 +1,4 @@
-import { counting } from './counting'
+import { counting, s } from './counting'
 import type { effectRule as english } from '../../english/messages/effect-rule'
 import type { Wording } from '../../../messages/spoken'
 
@@ -18,7 +18,7 @@ export const effectRule: Wording<typeof english> = {
   wouldHave: (what) => `Aurait répondu à ${what}.`,
   noneOnFile: 'Rien n’a encore été demandé ici.',
   denied: forms('dont celle-ci, qui a été refusée', (count) => `dont ces ${count}, qui ont été refusées`),
-  unknown: (count) => `${count} inconnues, faute d’essai`,
+  unknown: (count) => `${count} inconnue${s(count)}, faute d’essai`,
   endsAt: (when) => `jusqu’au ${when}`,
   endsAfter: forms('pour 1 exécution', (count) => `pour ${count} exécutions`),
   endsWith: (branch) => `tant que la branche est ${branch}`,

@@ -1,4 +1,4 @@
-import { counting } from './counting'
+import { counting, s } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
 const { number } = counting
@@ -80,14 +80,15 @@ export const fact: Messages['fact'] = {
   malformed: (file) => `${file} n’est pas du JSON`,
   unread: (file, reason) => `${file} : ${reason}`,
   notRead: 'n’a pas pu être lu',
-  manifest: (file, dependencies, runs) => `${file}, ${number(dependencies)} dépendances ; ${runs}`,
+  manifest: (file, dependencies, runs) =>
+    `${file}, ${number(dependencies)} dépendance${s(dependencies)} ; ${runs}`,
   noScripts: 'aucun script ne s’exécute (--ignore-scripts)',
   noOwnScript: 'aucun script du projet ne s’exécute ; ceux des paquets peut-être',
   scripts: (names) => `exécute ${names} du projet ; les scripts des paquets peut-être`,
   adds: (names) => `${names} : pas encore dans package.json`,
   noLockfile: 'aucun : les versions sont choisies à nouveau',
   notComplete: 'il y avait plus à examiner que le temps ne le permettait',
-  notShown: (count) => `${number(count)} autres lignes comme celles-ci`,
+  notShown: (count) => `${number(count)} autre${s(count)} ligne${s(count)} comme celles-ci`,
   withheld: 'ce qui a été trouvé hors des dossiers ouverts',
   group: (files, folder, size) => `${files} dans ${folder}, ${size}`,
 }

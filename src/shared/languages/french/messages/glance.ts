@@ -1,4 +1,4 @@
-import { counting } from './counting'
+import { counting, s } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
 const { forms, number } = counting
@@ -26,8 +26,8 @@ const fate: Messages['glance']['fate'] = {
   ),
   unknown: 'On ne sait pas',
   changes: (files) => `des modifications dans ${files}`,
-  untracked: (files) => `${number(files)} non suivis`,
-  ignored: (files) => `${number(files)} ignorés`,
+  untracked: (files) => `${number(files)} non suivi${s(files)}`,
+  ignored: (files) => `${number(files)} ignoré${s(files)}`,
   noRepository: 'ce qui n’est dans aucun dépôt',
   withRepository: 'ce qui se perd avec son dépôt',
   onlyNoRepository: 'dans aucun dépôt.',

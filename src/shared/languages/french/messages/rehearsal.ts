@@ -1,3 +1,4 @@
+import { s } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
 /** What a rehearsal showed and did not show, and what became of it. */
@@ -64,9 +65,9 @@ export const rehearsal: Messages['rehearsal'] = {
     unfinished: (clauses) => `Arrêtée avant la fin ; jusque-là, l’exécution ${clauses}.`,
   },
   kept: {
-    untracked: (count) => `${count} non suivis`,
+    untracked: (count) => `${count} non suivi${s(count)}`,
     modified: (files) => `des modifications dans ${files}`,
-    ignored: (count) => `${count} ignorés`,
+    ignored: (count) => `${count} ignoré${s(count)}`,
     asFar: ', pour ce qui a été examiné',
     all: 'Git a tout cela',
     unknown: 'Git ne les connaît pas',
@@ -103,15 +104,15 @@ export const rehearsal: Messages['rehearsal'] = {
     unasked: (parts) => `Exécuté sur des copies et repris : ${parts}`,
     unaskedUnchanged: 'Exécuté sur des copies : rien n’a changé',
     unchanged: 'rien de modifié',
-    deleted: (files) => `${files} supprimés`,
-    changed: (count) => `${count} modifiés`,
-    moved: (count) => `${count} déplacés`,
+    deleted: (files) => `${files} supprimé${s(files)}`,
+    changed: (count) => `${count} modifié${s(count)}`,
+    moved: (count) => `${count} déplacé${s(count)}`,
     mode: {
       one: (count) => `droits de ${count} modifiés`,
       other: (count) => `droits de ${count} modifiés`,
     },
-    created: (count) => `${count} créés`,
-    leftOut: (count) => ` ; ${count} laissés de côté`,
+    created: (count) => `${count} créé${s(count)}`,
+    leftOut: (count) => ` ; ${count} laissé${s(count)} de côté`,
     inPart: (count) => ` ; ${count} en partie`,
   },
 }

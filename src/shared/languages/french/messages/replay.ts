@@ -1,4 +1,4 @@
-import { counting } from './counting'
+import { counting, s } from './counting'
 import type { replay as english } from '../../english/messages/replay'
 import type { Wording } from '../../../messages/spoken'
 
@@ -25,21 +25,21 @@ export const replay: Wording<typeof english> = {
   counted: (sessions, actions) => `${sessions} avec ${actions}.`,
   session: { one: 'session', other: 'sessions' },
   action: { one: 'commande ou modification', other: 'commandes et modifications' },
-  asked: (count) => `${count} ont alors été demandées`,
-  denied: (count) => `${count} ont été refusées`,
+  asked: (count) => `${count} demandée${s(count)} alors`,
+  denied: (count) => `${count} refusée${s(count)}`,
   unknown: (count) =>
     `pour ${count}, l’historique ne dit pas si une question a été posée ni ce qui en est advenu`,
   byRules: (count) => `des règles existantes pourraient en répondre à ${count}`,
-  refused: (count) => `${count} seraient refusées`,
+  refused: (count) => `${count} refusée${s(count)} aujourd’hui`,
   policy: (approval, sandbox) =>
     `Jugé comme dans une nouvelle session d’aujourd’hui : ${approval}, ${sandbox}.`,
   words:
     'Seulement d’après leurs mots : aucun fichier d’aujourd’hui n’a été examiné, car ce n’est pas ce qui s’y trouvait alors. Ce qu’un programme a fait de lui-même n’est pas connu.',
   unreadable: forms('1 ligne était illisible :', (count) => `${count} lignes étaient illisibles :`),
-  torn: (count) => `${count} tronquées`,
-  tooLong: (count) => `${count} trop longues`,
+  torn: (count) => `${count} tronquée${s(count)}`,
+  tooLong: (count) => `${count} trop longue${s(count)}`,
   hidden: (count) => `${count} avec des caractères invisibles dans ce qui se serait exécuté`,
-  unopened: (count) => `${count} impossibles à ouvrir`,
+  unopened: (count) => `${count} impossible${s(count)} à ouvrir`,
   worst: 'Le pire d’abord :',
   times: (count) => `${count} fois`,
   byRule: (name) => `« ${name} » pourrait y répondre`,
@@ -48,7 +48,7 @@ export const replay: Wording<typeof english> = {
   rules:
     'Les règles qui épargneraient le plus. Chacune ne vaut que pour ces commandes, et l’essai décide encore de ce qu’elles peuvent :',
   answers: (count) => `Pourrait répondre à ${count} d’entre elles.`,
-  wrong: (count) => `Se serait trompée : ${count} d’entre elles ont été refusées.`,
+  wrong: (count) => `Se serait trompée : parmi elles, ${count} refusée${s(count)}.`,
   notWrong: 'Aucune n’a été refusée, d’après l’historique.',
   uncovered: 'Ne couvre pas :',
   narrower: (count) => `Plus étroite, pour exactement ces commandes, elle pourrait répondre à ${count} :`,

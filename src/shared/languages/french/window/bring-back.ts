@@ -1,4 +1,5 @@
 import { countingIn } from '../../../messages/counting'
+import { s } from '../messages/counting'
 import type { LaterStrings } from '../../english/later-window'
 
 const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
@@ -17,7 +18,7 @@ export const bringBack: LaterStrings['bringBack'] = {
   lead: 'Dans le bac à sable de cette machine, tous les fichiers choisis ou aucun. Si ce qu’une modification retire est autre ici, rien n’est mis en place.',
   branchLead: 'Une nouvelle branche du dépôt d’ici. Rien n’est extrait, et aucune autre branche ne bouge.',
   files: 'Fichiers modifiés',
-  chosen: (taken, all) => `${number(taken)} sur ${files(all)} choisis`,
+  chosen: (taken, all) => `${number(taken)} sur ${files(all)} choisi${s(taken)}`,
   all: 'Tout choisir',
   none: 'Ne rien choisir',
   more: (count) =>

@@ -83,9 +83,9 @@ export const changes = {
   take: (path: string) => `Prendre ${path}`,
   lastTaken: 'Le dernier ne peut pas être laissé de côté : alors refuser',
   part: (taken: number, all: number) =>
-    `${number(taken)} fichiers sur ${number(all)} sont appliqués ; l’agent l’apprend.`,
+    `${taken === 1 ? '1 fichier' : `${number(taken)} fichiers`} sur ${number(all)} ${taken === 1 ? 'est appliqué' : 'sont appliqués'} ; l’agent l’apprend.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} modifications sur ${number(all)} sont appliquées ; l’agent l’apprend.`,
+    `${taken === 1 ? '1 modification' : `${number(taken)} modifications`} sur ${number(all)} ${taken === 1 ? 'est appliquée' : 'sont appliquées'} ; l’agent l’apprend.`,
   takeHunk: (header: string) => `Prendre la modification ${header}`,
   whole: {
     moved: 'Le fichier est aussi déplacé : à prendre ou à laisser en entier.',
@@ -120,7 +120,8 @@ export const patch = {
   added: (n: number) => `${lines(n)} en plus`,
   removed: (n: number) => `${lines(n)} en moins`,
   notAll: 'pas toutes montrées',
-  gap: (n: number) => `${number(n)} caractères ne sont pas montrés ici.`,
+  gap: (n: number) =>
+    n === 1 ? '1 caractère n’est pas montré ici.' : `${number(n)} caractères ne sont pas montrés ici.`,
   showAll: (n: number) => `Afficher les ${number(n)} lignes`,
   collapse: 'Masquer les modifications',
   expand: 'Afficher les modifications',

@@ -1,4 +1,5 @@
 import { countingIn } from '../../../messages/counting'
+import { s } from '../messages/counting'
 import type { Strings } from '../../english/window'
 
 const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
@@ -7,7 +8,7 @@ const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
 export const folder = {
   recent: 'Dossiers récents',
   completions: 'Dossiers correspondants',
-  fitting: (count: number) => `${number(count)} dossiers. Haut et Bas choisissent, Entrée valide.`,
+  fitting: (count: number) => `${number(count)} dossier${s(count)}. Haut et Bas choisissent, Entrée valide.`,
   looking: 'Le dossier est examiné…',
   dropped: 'Un navigateur ne dit pas où se trouve un dossier. Taper le chemin plus bas.',
   project: 'Ce projet',

@@ -1,4 +1,5 @@
 import { countingIn } from '../../../messages/counting'
+import { s } from '../messages/counting'
 import type { Wording } from '../../../messages/spoken'
 import type { frame as english } from '../../english/window/frame'
 import type { Strings } from '../../english/window'
@@ -61,7 +62,7 @@ export const frame = {
     requests: (n: number, notAssessed: number) =>
       notAssessed === 0
         ? `${number(n)} demandes`
-        : `${number(n)} demandes, ${String(notAssessed)} non évaluées`,
+        : `${number(n)} demandes, ${String(notAssessed)} non évaluée${s(notAssessed)}`,
     ended: { done: 'Terminé', idle: 'Aucun tour encore', interrupted: 'Interrompu', failed: 'Échec' },
     runningLabel: 'En cours',
     forked: 'Suite d’une autre session',
@@ -114,12 +115,14 @@ export const inbox = {
   counts: {
     title: (days: number) => `Décisions des ${String(days)} derniers jours`,
     asked: (count: number, ends: string) => `Demandé ${number(count)} fois : ${ends}.`,
-    allowed: (count: number) => `${number(count)} autorisées`,
-    changed: (count: number) => `${number(count)} modifiées`,
-    denied: (count: number) => `${number(count)} refusées`,
+    allowed: (count: number) => `${number(count)} autorisée${s(count)}`,
+    changed: (count: number) => `${number(count)} modifiée${s(count)}`,
+    denied: (count: number) => `${number(count)} refusée${s(count)}`,
     withdrawn: (count: number) => `${number(count)} sans réponse`,
     people: (count: number, median: string, longest: string) =>
-      `${number(count)} répondues par des personnes, la moitié en moins de ${median}, toutes en moins de ${longest}.`,
+      count === 1
+        ? `1 répondue par une personne, en moins de ${longest}.`
+        : `${number(count)} répondues par des personnes, la moitié en moins de ${median}, toutes en moins de ${longest}.`,
   },
   order: 'Par niveau, puis par âge',
   boundary: {

@@ -1,4 +1,5 @@
 import { countingIn } from '../../../messages/counting'
+import { s } from '../messages/counting'
 import type { LaterStrings } from '../../english/later-window'
 
 const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
@@ -30,7 +31,8 @@ export const rehearsal = {
   changes: 'Ce qui changerait',
   ofRehearsal: 'Ce que la commande modifierait',
   more: (n: number) => `Afficher les ${number(n)} modifications`,
-  uncounted: (n: number) => `${number(n)} autres sont comptées et non énumérées.`,
+  uncounted: (n: number) =>
+    n === 1 ? '1 autre est comptée et non énumérée.' : `${number(n)} autres sont comptées et non énumérées.`,
   limits: 'Ce qu’il ne montre pas',
   moreLimits: (n: number) => `${number(n)} de plus`,
   output: 'Sortie',
@@ -44,7 +46,7 @@ export const rehearsal = {
   applyGives: (taken: number, total: number) =>
     taken === total
       ? 'Un oui applique exactement ceci.'
-      : `Applique ${number(taken)} modifications sur ${number(total)} ; l’agent apprend ce qui est laissé de côté. Rien ne s’exécute de nouveau.`,
+      : `Applique ${number(taken)} modification${s(taken)} sur ${number(total)} ; l’agent apprend ce qui est laissé de côté. Rien ne s’exécute de nouveau.`,
   showKeys: (keys: string) => `Entrée et Espace ne font rien ici. ${keys} applique ce qui est montré.`,
   further: (n: number) => (n === 1 ? '1 autre modification' : `${number(n)} autres modifications`),
   fewer: 'En afficher moins',

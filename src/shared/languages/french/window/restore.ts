@@ -40,7 +40,7 @@ export const restore: LaterStrings['restore'] = {
   },
   more: (count) => `et ${files(count)} de plus`,
   limits:
-    'Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents, tout ce qui est hors du dossier. La conversation reste telle quelle.',
+    'Les commits restent. Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents, tout ce qui est hors du dossier. La conversation reste telle quelle.',
   runLimits: 'Reste intact : tout ce que ceci n’a pas modifié, et ce que d’autres ont modifié en même temps.',
   tooLarge: (paths) => `N’a pas pu être gardé : ${paths.join(', ')}.`,
   put: (way, count) => `${way === 'undo' ? 'Ramener' : 'Rétablir'} ${files(count)}`,
@@ -62,6 +62,7 @@ export const rewind: LaterStrings['rewind'] = {
   outside: (runs) =>
     `${runs === 1 ? 'Une commande' : `${number(runs)} commandes`} de ces tours ${runs === 1 ? 'a' : 'ont'} écrit hors du dossier. Cela reste et peut être défait par countersign undo.`,
   ends: 'Ce que ces tours ont laissé tourner s’arrête ; ce qui y a été autorisé pour la session se demande de nouveau.',
-  limits: 'Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents.',
+  limits:
+    'Les commits restent. Reste intact : ce que Git ignore, les fichiers de plus de 20 Mo, les réglages d’agents.',
   do: { files: 'Ramener les deux', conversation: 'Ramener la conversation' },
 }

@@ -1,3 +1,4 @@
+import { s } from '../messages/counting'
 import type { LaterStrings } from '../../english/later-window'
 
 /** The words of the sandboxes of a fleet. */
@@ -22,7 +23,8 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     idle_minutes: 'Minutes sans personne, avant que la grappe en retire un',
     save: 'Enregistrer',
     canBeMade: (version) => `Le modèle est là (${version}).`,
-    pool: (pool, ready) => `${String(ready)} du warm pool ${pool} sont prêts.`,
+    pool: (pool, ready) =>
+      `${String(ready)} du warm pool ${pool} ${ready === 1 ? 'est prêt' : 'sont prêts'}.`,
     left: {
       title: 'Ses bacs à sable',
       asking: 'Question à la grappe et à chacun …',
@@ -41,7 +43,7 @@ export const sandboxes: LaterStrings['sandboxes'] = {
         count === 1 ? 'Supprimer ce bac à sable ?' : `Supprimer ${String(count)} bacs à sable ?`,
       lost: 'Ce qui y a été modifié sans être rapporté disparaît avec lui, et ses sessions. Un bac à sable utilisé d’ici là reste.',
       came: (deleted, stays) =>
-        `${String(deleted)} supprimé(s).${stays === 0 ? '' : ` ${String(stays)} utilisé(s) entre-temps, et resté(s).`}`,
+        `${String(deleted)} supprimé${s(deleted)}.${stays === 0 ? '' : ` ${String(stays)} utilisé${s(stays)} entre-temps, et resté${s(stays)}.`}`,
     },
   },
   lookAgainOf: (name) => `Rechercher à nouveau ses bacs à sable : ${name}`,

@@ -83,6 +83,7 @@ const composer = {
   leftOut: {
     none: (names: string) => `Non joint, faute d’être une image PNG, JPEG, GIF ou WebP : ${names}.`,
     unread: (names: string) => `Non joint, car illisible : ${names}.`,
+    pixels: (names: string) => `Non joint, car de plus de 40 millions de pixels : ${names}.`,
     size: (names: string, bytes: number) =>
       `Non joint, car les images d’un message font ensemble ${scaled(bytes)} au plus : ${names}.`,
     count: (names: string, most: number) =>

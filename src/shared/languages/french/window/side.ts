@@ -21,7 +21,10 @@ export const side = {
     none: 'Pas encore de décision',
     noneText:
       'Ce qui est demandé, et ce à quoi une autorisation ou une règle répond, figure ici dans l’ordre.',
-    earlier: (n) => `${number(n)} plus anciennes ne sont pas montrées. L’export les contient toutes.`,
+    earlier: (n) =>
+      n === 1
+        ? '1 plus ancienne n’est pas montrée. L’export la contient.'
+        : `${number(n)} plus anciennes ne sont pas montrées. L’export les contient toutes.`,
     lead: 'Le montre dans la session',
     outcomes: {
       waiting: 'Attend une réponse',
@@ -74,7 +77,10 @@ export const side = {
     total: 'Jetons',
     cost: 'Coût',
     now: 'Contexte actuel',
-    earlier: (n) => `${number(n)} tours plus anciens ne sont ni montrés ni comptés.`,
+    earlier: (n) =>
+      n === 1
+        ? '1 tour plus ancien n’est ni montré ni compté.'
+        : `${number(n)} tours plus anciens ne sont ni montrés ni comptés.`,
     noPrice: 'Aucun prix n’est connu pour ce modèle.',
   },
   terminal: {

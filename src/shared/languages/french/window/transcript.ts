@@ -1,4 +1,5 @@
 import { countingIn } from '../../../messages/counting'
+import { s } from '../messages/counting'
 import type { LaterStrings } from '../../english/later-window'
 
 const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
@@ -32,7 +33,10 @@ export const transcript = {
   waiting: 'Attend une décision',
   collapse: 'Masquer la sortie',
   expand: 'Afficher la sortie',
-  dropped: (lines: number) => `${number(lines)} lignes précédentes ne sont pas montrées ici.`,
+  dropped: (lines: number) =>
+    lines === 1
+      ? '1 ligne précédente n’est pas montrée ici.'
+      : `${number(lines)} lignes précédentes ne sont pas montrées ici.`,
   omitted: (bytes: number) => `${number(bytes)} octets du milieu ont été omis.`,
   summary: {
     read: (name: string) => `Lu ${name}`,
@@ -60,7 +64,7 @@ export const transcript = {
   exitedBadly: 'Échec',
   plan: {
     title: 'Le plan de l’agent',
-    progress: (done: number, all: number) => `Plan : ${String(done)} faits sur ${String(all)}`,
+    progress: (done: number, all: number) => `Plan : ${String(done)} fait${s(done)} sur ${String(all)}`,
     status: { pending: 'À faire', in_progress: 'En cours', completed: 'Fait' },
   },
   toolRejected: (name: string) => `Appel d’outil refusé : ${name}`,

@@ -1,7 +1,7 @@
 import { counting } from './counting'
 import type { Messages } from '../../../messages/spoken'
 
-const { number } = counting
+const { counted } = counting
 
 /** What was found out. */
 export const fact: Messages['fact'] = {
@@ -78,14 +78,15 @@ export const fact: Messages['fact'] = {
   malformed: (file) => `${file} ist kein JSON`,
   unread: (file, reason) => `${file}: ${reason}`,
   notRead: 'ließ sich nicht lesen',
-  manifest: (file, dependencies, runs) => `${file}, ${number(dependencies)} Abhängigkeiten; ${runs}`,
+  manifest: (file, dependencies, runs) =>
+    `${file}, ${counted(dependencies, { one: 'Abhängigkeit', other: 'Abhängigkeiten' })}; ${runs}`,
   noScripts: 'kein Skript läuft (--ignore-scripts)',
   noOwnScript: 'kein Skript des Projekts läuft; Skripte von Paketen vielleicht',
   scripts: (names) => `startet ${names} des Projekts; Skripte von Paketen vielleicht`,
   adds: (names) => `${names}: bisher nicht in package.json`,
   noLockfile: 'keines: Versionen werden neu gewählt',
   notComplete: 'es war mehr, als in der Zeit anzusehen war',
-  notShown: (count) => `${number(count)} weitere Zeilen wie diese`,
+  notShown: (count) => counted(count, { one: 'weitere Zeile wie diese', other: 'weitere Zeilen wie diese' }),
   withheld: 'was außerhalb der freigegebenen Ordner gefunden wurde',
   group: (files, folder, size) => `${files} in ${folder}, ${size}`,
 }

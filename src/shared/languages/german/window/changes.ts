@@ -83,9 +83,9 @@ export const changes = {
   take: (path: string) => `${path} übernehmen`,
   lastTaken: 'Das Letzte kann nicht ausgelassen werden: dann ablehnen',
   part: (taken: number, all: number) =>
-    `${number(taken)} von ${number(all)} Dateien werden angewendet; der Agent erfährt es.`,
+    `${number(taken)} von ${number(all)} Dateien ${taken === 1 ? 'wird' : 'werden'} angewendet; der Agent erfährt es.`,
   partOfHunks: (taken: number, all: number) =>
-    `${number(taken)} von ${number(all)} Änderungen werden angewendet; der Agent erfährt es.`,
+    `${number(taken)} von ${number(all)} Änderungen ${taken === 1 ? 'wird' : 'werden'} angewendet; der Agent erfährt es.`,
   takeHunk: (header: string) => `Änderung ${header} übernehmen`,
   whole: {
     moved: 'Wird auch verschoben: nur ganz zu übernehmen oder auszulassen.',
@@ -120,7 +120,7 @@ export const patch = {
   added: (n: number) => `${lines(n)} hinzugefügt`,
   removed: (n: number) => `${lines(n)} entfernt`,
   notAll: 'nicht alle gezeigt',
-  gap: (n: number) => `${number(n)} Zeichen sind hier nicht gezeigt.`,
+  gap: (n: number) => `${number(n)} Zeichen ${n === 1 ? 'ist' : 'sind'} hier nicht gezeigt.`,
   showAll: (n: number) => `Alle ${number(n)} Zeilen zeigen`,
   collapse: 'Änderungen verbergen',
   expand: 'Änderungen zeigen',

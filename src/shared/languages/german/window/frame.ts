@@ -117,7 +117,9 @@ export const inbox = {
     denied: (count: number) => `${number(count)} abgelehnt`,
     withdrawn: (count: number) => `${number(count)} nicht beantwortet`,
     people: (count: number, median: string, longest: string) =>
-      `${number(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
+      count === 1
+        ? `1 von einem Menschen beantwortet, binnen ${longest}.`
+        : `${number(count)} von Menschen beantwortet, die Hälfte binnen ${median}, alle binnen ${longest}.`,
   },
   order: 'Nach Stufe, dann Alter',
   boundary: {

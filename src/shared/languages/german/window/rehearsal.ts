@@ -30,7 +30,8 @@ export const rehearsal = {
   changes: 'Was sich ändern würde',
   ofRehearsal: 'Was der Befehl ändern würde',
   more: (n: number) => `Alle ${number(n)} Änderungen zeigen`,
-  uncounted: (n: number) => `${number(n)} weitere sind gezählt und nicht aufgeführt.`,
+  uncounted: (n: number) =>
+    `${n === 1 ? '1 weitere ist' : `${number(n)} weitere sind`} gezählt und nicht aufgeführt.`,
   limits: 'Was er nicht zeigt',
   moreLimits: (n: number) => `${number(n)} weitere`,
   output: 'Ausgabe',

@@ -40,7 +40,7 @@ export const restore: LaterStrings['restore'] = {
   },
   more: (count) => `und ${files(count)} mehr`,
   limits:
-    'Unberührt bleiben: was Git ignoriert, Dateien über 20 MB, Einstellungen von Agenten, alles außerhalb des Ordners. Das Gespräch bleibt, wie es ist.',
+    'Commits bleiben. Unberührt bleiben: was Git ignoriert, Dateien über 20 MB, Einstellungen von Agenten, alles außerhalb des Ordners. Das Gespräch bleibt, wie es ist.',
   runLimits:
     'Unberührt bleiben: alles, was hierdurch nicht geändert wurde, und was andere daneben geändert haben.',
   tooLarge: (paths) => `Ließ sich nicht aufheben: ${paths.join(', ')}.`,
@@ -63,6 +63,7 @@ export const rewind: LaterStrings['rewind'] = {
   outside: (runs) =>
     `${runs === 1 ? 'Ein Befehl' : `${number(runs)} Befehle`} dieser Runden ${runs === 1 ? 'hat' : 'haben'} außerhalb des Ordners geschrieben. Das bleibt und lässt sich mit countersign undo zurücknehmen.`,
   ends: 'Was diese Runden laufen ließen, endet; was in ihnen für die Sitzung erlaubt wurde, wird wieder gefragt.',
-  limits: 'Unberührt bleiben: was Git ignoriert, Dateien über 20 MB, Einstellungen von Agenten.',
+  limits:
+    'Commits bleiben. Unberührt bleiben: was Git ignoriert, Dateien über 20 MB, Einstellungen von Agenten.',
   do: { files: 'Beides zurücksetzen', conversation: 'Gespräch zurücksetzen' },
 }

@@ -22,7 +22,8 @@ export const sandboxes: LaterStrings['sandboxes'] = {
     idle_minutes: 'Minuten ohne jemanden, bis der Cluster eine entfernt',
     save: 'Speichern',
     canBeMade: (version) => `Die Vorlage ist da (${version}).`,
-    pool: (pool, ready) => `${String(ready)} aus dem Warm Pool ${pool} stehen bereit.`,
+    pool: (pool, ready) =>
+      `${String(ready)} aus dem Warm Pool ${pool} ${ready === 1 ? 'steht' : 'stehen'} bereit.`,
     left: {
       title: 'Eigene Sandboxes',
       asking: 'Fragt den Cluster und jede einzelne …',

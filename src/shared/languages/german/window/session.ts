@@ -84,6 +84,7 @@ const composer = {
   leftOut: {
     none: (names: string) => `Nicht angehängt, da kein PNG-, JPEG-, GIF- oder WebP-Bild: ${names}.`,
     unread: (names: string) => `Nicht angehängt, da nicht lesbar: ${names}.`,
+    pixels: (names: string) => `Nicht angehängt, da über 40 Millionen Pixel groß: ${names}.`,
     size: (names: string, bytes: number) =>
       `Nicht angehängt, da die Bilder einer Nachricht zusammen ${scaled(bytes)} haben dürfen: ${names}.`,
     count: (names: string, most: number) =>

@@ -21,7 +21,10 @@ export const side = {
     none: 'Noch keine Entscheidung',
     noneText:
       'Hier steht der Reihe nach, was gefragt wird und was eine Erlaubnis oder eine Regel beantwortet.',
-    earlier: (n) => `${number(n)} frühere stehen nicht hier. Der Export hat sie alle.`,
+    earlier: (n) =>
+      n === 1
+        ? '1 frühere steht nicht hier. Der Export hat sie.'
+        : `${number(n)} frühere stehen nicht hier. Der Export hat sie alle.`,
     lead: 'Zeigt es in der Sitzung',
     outcomes: {
       waiting: 'Wartet auf Antwort',
@@ -72,7 +75,10 @@ export const side = {
     total: 'Tokens',
     cost: 'Kosten',
     now: 'Kontext jetzt',
-    earlier: (n) => `${number(n)} frühere Runden stehen nicht hier und sind nicht mitgezählt.`,
+    earlier: (n) =>
+      n === 1
+        ? '1 frühere Runde steht nicht hier und ist nicht mitgezählt.'
+        : `${number(n)} frühere Runden stehen nicht hier und sind nicht mitgezählt.`,
     noPrice: 'Für dieses Modell ist kein Preis bekannt.',
   },
   terminal: {

@@ -32,7 +32,8 @@ export const transcript = {
   waiting: 'Wartet auf eine Entscheidung',
   collapse: 'Ausgabe verbergen',
   expand: 'Ausgabe zeigen',
-  dropped: (lines: number) => `${number(lines)} frühere Zeilen sind hier nicht gezeigt.`,
+  dropped: (lines: number) =>
+    `${lines === 1 ? '1 frühere Zeile ist' : `${number(lines)} frühere Zeilen sind`} hier nicht gezeigt.`,
   omitted: (bytes: number) => `${number(bytes)} Byte in der Mitte wurden ausgelassen.`,
   summary: {
     read: (name: string) => `${name} gelesen`,

@@ -16,7 +16,7 @@ function folder(): string {
 const heads: readonly [kind: string, mime: string, bytes: Buffer][] = [
   ['PNG', 'image/png', Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1')],
   ['JPEG', 'image/jpeg', Buffer.from('\xff\xd8\xff\xe0....', 'latin1')],
-  ['GIF', 'image/gif', Buffer.from('GIF89a....')],
+  ['GIF', 'image/gif', Buffer.from('GIF89a\x02\0\x02\0')],
   ['WebP', 'image/webp', Buffer.from('RIFF\n\0\0\0WEBP')],
 ]
 
@@ -31,6 +31,7 @@ test.each(heads)('a %s is known by its content, whatever its name', async (kind,
 
 test.each<[string, (path: string) => void, RegExp]>([
   ['a text', (path) => writeFileSync(path, 'root:x:0:0'), /is no PNG, JPEG, GIF or WebP picture/],
+  ['one of too many pixels', (path) => writeFileSync(path, 'GIF89a~~~~'), /has more than 40 million pixels/],
   ['an empty file', (path) => writeFileSync(path, ''), /is no PNG/],
   ['nothing', () => undefined, /does not exist/],
   ['a pipe', (path) => execFileSync('mkfifo', [path]), /is no regular file/],
