@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, unknownWord, type Word } from '../../shell/graph'
+import { plainWord, type SimpleCommand, unknownWord, type Word, withText } from '../../shell/graph'
 import { isPlainEdit, readEditor } from '../../shell/nested/editor-commands'
 import { targetOf } from './file-action'
 import { readArguments } from './arguments'
@@ -37,8 +37,17 @@ export const editor: Program = (command: SimpleCommand): readonly Found[] => {
       : views && commands.length === 0
   const empties =
     commands.some(({ text }) => saves.test(text)) && commands.some(({ text }) => removesAll.test(text))
+  // What is typed, and what it keeps and says for itself.
+  const kept = command.words.filter(
+    ({ text }, at) => at > 0 && /^-[wWi]$/.test(command.words[at - 1]?.text ?? '') && text !== 'NONE',
+  )
+  const said = command.words.flatMap((word) => {
+    const [, name] = /^-V\d*([^\d].*)$/s.exec(word.text) ?? []
+    return name === undefined ? [] : [withText(word, name)]
+  })
   // What is not there yet is made.
   return [
+    ...(/^(ed|red)$/.test(command.program) ? [] : all([...kept, ...said], command, 'write')),
     ...written,
     ...read,
     ...all(files, command, leaves ? 'read' : empties ? 'write' : 'append', empties ? { empties } : {}),
