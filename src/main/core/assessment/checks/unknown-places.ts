@@ -55,14 +55,16 @@ function placeNamed(command: SimpleCommand, view: View): string | false {
       !roots.some((root) => isWithin(path, root) && !isWithin(home, root)) &&
       !(connects.test(program) && path.startsWith(`${home}/.ssh/`)) &&
       [path, `${path}/`].some((each) => startUpFile(each, landmarks) !== undefined))
-  const code = codeInWords(command) !== undefined
+  const inline = codeInWords(command)
   const script =
-    code || languageOf(program) === undefined
+    inline || languageOf(program) === undefined
       ? undefined
       : words.slice(1).find(({ text }) => !text.startsWith('-'))
   const said = view.touched(command).map(({ action }) => action.target.text)
   const low = recordRule(command, builtInTable)?.rule
+  // What only looks at what it is given may still keep something by an option.
   const isRead = low?.level === 'low'
+  const looks = isRead && low.id.startsWith('project.')
   for (const [at, { text, known }] of words.entries()) {
     const before = words[at - 1]?.text ?? ''
     const [name = ''] = text.includes('=') ? text.split('=', 1) : before.startsWith('-') ? [before] : ['']
@@ -72,10 +74,9 @@ function placeNamed(command: SimpleCommand, view: View): string | false {
       words[at] === script ||
       (isProse(words, at) && /\s/.test(text)) ||
       onlyRead.test(name) ||
-      (connects.test(program) && !text.includes('=')) ||
-      (code && !/[\s"'`]/.test(text)) ||
-      // What only looks at what it is given may still keep something by an option.
-      (isRead && !(low?.id.startsWith('project.') === true && text.startsWith('-')))
+      (connects.test(program) && !text.includes('=') && !/^-[a-zA-Z]*S$/.test(before)) ||
+      (inline && !/[\s"'`]/.test(text)) ||
+      (isRead && !(looks && text.startsWith('-')))
     const found = isSaid
       ? undefined
       : paths(text).find(

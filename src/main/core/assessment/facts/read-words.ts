@@ -18,6 +18,7 @@ const listLetter: Readonly<Record<string, RegExp>> = {
   // What is no recipe or setting is shown in what they say of it.
   make: /^(-f|--(make)?file(=|$))/,
   ssh: /^-[a-zA-Z]*F$/,
+  docker: /^(-f|--(env-|label-)?file(=|$))/,
 }
 
 /** What such programs show or print of the files that they are to read: a page, a script and what it says of lines that are none. */
@@ -101,9 +102,13 @@ const innerPath = /(?<=[=@:,("'])(?<!\bdest=)~?\/(?!\/)[^\s"'),;:=]+/g
 /** The paths that stand within the words of a call, which are none as a whole, and within the text that it is given. */
 function innerPaths(command: SimpleCommand): readonly Word[] {
   const { program, words, stdin } = command
-  if (elsewhere.test(program) || namesOnly.test(program)) return []
+  if (namesOnly.test(program)) return []
   const isRemote = builtInTable.of(program)?.connects?.to === 'remote'
-  const texts = stdin.kind === 'text' && !isPlain(program) ? [...words.slice(1), stdin.word] : words.slice(1)
+  const given = elsewhere.test(program)
+    ? words.filter(({ text }) => text.startsWith('--from-'))
+    : words.slice(1)
+  const texts =
+    stdin.kind === 'text' && !isPlain(program) && given.length > 0 ? [...given, stdin.word] : given
   return texts.flatMap((word, at) =>
     isProse(texts, at) ||
     word.text.length > 20_000 ||
