@@ -309,6 +309,8 @@ test.each([
   "mosh --server='rm -rf /etc' h",
   'script -q /dev/null rm -rf /etc',
   'script -q /dev/null -- rm -rf /etc',
+  "pnpm -c exec 'rm -rf /etc'",
+  "pnpm exec --shell-mode 'rm -rf /etc'",
   "capsh --shell=/bin/sh -- -c 'rm -rf /etc'",
   "sftp h <<< '!rm -rf /etc'",
   // Keys that are named within a word, sent by a line, or shown by what fails to read them.
