@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, unknownWord, type Word } from '../../shell/graph'
+import { plainWord, type SimpleCommand, unknownWord, type Word, withText } from '../../shell/graph'
 import { isPlainEdit, readEditor } from '../../shell/nested/editor-commands'
 import { targetOf } from './file-action'
 import { readArguments } from './arguments'
@@ -9,6 +9,9 @@ const saves = /^[%\d,$.]*\s*(?:w|wq|x|up|update|write|wa|wqa|xa|wall|xall|xit|ex
 const elsewhere = /^[%\d,$.]*\s*(?:w|wq|write|sav|saveas|x|W)(?:!|\b)\s*(>>)?\s*([^\s!>].*)$/
 /** A file whose text is put in, or that is opened in place of the first. */
 const reads = /^[%\d,$.]*\s*(?:r|read|e|edit)!?\s+([^\s!].*)$/
+/** Settings that name a file or a folder in which an editor keeps something. */
+const settings =
+  /\b(?:viminfofile|vif|verbosefile|vfile|shadafile|sdf|backupdir|bdir|undodir|udir|directory|dir|viewdir|vdir)[+^]?=(\/[^\s,]*)/g
 /** All lines go. */
 const removesAll = /^(?:%|,|[01],\s*\$|g!?\/(?:\.|\^|\.\*|\$)?\/)\s*d(?:e(?:l(?:e(?:te?)?)?)?)?(?:\s+\w)?$/
 
@@ -37,8 +40,23 @@ export const editor: Program = (command: SimpleCommand): readonly Found[] => {
       : views && commands.length === 0
   const empties =
     commands.some(({ text }) => saves.test(text)) && commands.some(({ text }) => removesAll.test(text))
+  // What is typed, and what it keeps and says for itself.
+  const kept = command.words.filter(
+    ({ text }, at) =>
+      at > 0 &&
+      /^-(?:[wWi]|-startuptime|-log|-listen)$/.test(command.words[at - 1]?.text ?? '') &&
+      text !== 'NONE',
+  )
+  const said = command.words.flatMap((word) => {
+    const [, name] = /^-V\d*([^\d].*)$/s.exec(word.text) ?? []
+    return name === undefined ? [] : [withText(word, name)]
+  })
+  const set = commands.flatMap(({ text, word }) =>
+    [...text.matchAll(settings)].map(([, name = '']) => named(name, word)),
+  )
   // What is not there yet is made.
   return [
+    ...(/^(ed|red)$/.test(command.program) ? [] : all([...kept, ...said, ...set], command, 'write')),
     ...written,
     ...read,
     ...all(files, command, leaves ? 'read' : empties ? 'write' : 'append', empties ? { empties } : {}),

@@ -13,13 +13,14 @@ import {
   pythonModule,
   recording,
   split,
+  transferred,
 } from './output-files'
 import { formatted } from './formatters'
 import { namedOutputs } from './named-outputs'
 import { containerCopy, cpio, patch, sevenZip, socketsOf } from './placing-programs'
 import { all, type Found, type Program } from './program-forms'
 import { recordedTouches } from './recorded-touches'
-import { awk, dd, find, rsync, sed, tar, zip } from './special-programs'
+import { awk, dd, find, rsync, scp, sed, tar, zip } from './special-programs'
 import { targetOf } from './file-action'
 
 /**
@@ -50,6 +51,19 @@ const applyPatch: Program = (command) => {
   })
 }
 
+/** perl and ruby: the files behind code that works in place. */
+const inPlace: Program = (command) => {
+  const args = command.words.slice(1)
+  const changes = command.program === 'ruby' ? /^-[alnpsw0]*i/ : /^-(?![IMm])[a-zA-Z0]*i/
+  if (!args.some((word) => changes.test(word.text))) return []
+  const at = args.findIndex((word) => /^-[a-zA-Z0.]*[eE]$/.test(word.text))
+  return all(
+    args.slice(at + 2).filter((word) => !word.text.startsWith('-')),
+    command,
+    'change',
+  )
+}
+
 /** Programs whose words are no table for what they do to files. */
 const programs: Readonly<Record<string, Program>> = {
   script: recording,
@@ -58,6 +72,8 @@ const programs: Readonly<Record<string, Program>> = {
   csplit,
   curl: fetched,
   aria2c: fetched,
+  ftp: transferred,
+  sftp: transferred,
   git: gitOutputs,
   apply_patch: applyPatch,
   applypatch: applyPatch,
@@ -85,6 +101,7 @@ const programs: Readonly<Record<string, Program>> = {
   gtar: tar,
   bsdtar: tar,
   rsync,
+  scp,
   patch,
   gpatch: patch,
   cpio,
@@ -93,17 +110,8 @@ const programs: Readonly<Record<string, Program>> = {
   '7zr': sevenZip,
   '7zz': sevenZip,
   zip,
-  perl: (command) => {
-    const args = command.words.slice(1)
-    const inPlace = args.some((word) => /^-[a-zA-Z0]*i/.test(word.text) && !/^-[IMm]/.test(word.text))
-    if (!inPlace) return []
-    const at = args.findIndex((word) => /^-[a-zA-Z0.]*[eE]$/.test(word.text))
-    return all(
-      args.slice(at + 2).filter((word) => !word.text.startsWith('-')),
-      command,
-      'change',
-    )
-  },
+  perl: inPlace,
+  ruby: inPlace,
 }
 
 /** Whether something is known of what a program does to the files that it is given, whatever its first word is. */

@@ -1,5 +1,6 @@
 import { plainWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { readGitCall } from '../../shell/nested/git-call'
+import { nameOf } from '../../shell/paths'
 import { builtInTable } from '../../programs/built-in'
 import { argumentsBy, readArguments, valueOf } from './arguments'
 import { targetOf } from './file-action'
@@ -36,7 +37,12 @@ export const exiftool: Program = (command) => {
       text,
     ),
   )
-  const written = words.filter((_, at) => /^-(o|out)$/.test(words[at - 1]?.text ?? ''))
+  // To set its name is to move a file.
+  const written = words.flatMap((word, at) => {
+    const [, name] = /^-(?:filename|directory|testname|hardlink|symlink)=(.+)$/is.exec(word.text) ?? []
+    if (name !== undefined) return [withText(word, name)]
+    return /^-(o|out)$/.test(words[at - 1]?.text ?? '') ? [word] : []
+  })
   if (written.length > 0) return all(written, command, 'write')
   return all(operands, command, changes ? 'change' : 'read', {
     recursive: words.some(({ text }) => text === '-r'),
@@ -86,7 +92,7 @@ export const gitOutputs: Program = (command) => {
     })
   const next = (pattern: RegExp): readonly Word[] =>
     call.rest.filter((_, at) => pattern.test(call.rest[at - 1]?.text ?? ''))
-  const output = [...attached(/^--output=(.+)$/s), ...next(/^--output$/)]
+  const output = [...attached(/^--(?:index-)?output=(.+)$/s), ...next(/^--output$/)]
   switch (call.subcommand) {
     case 'archive':
       return all([...output, ...attached(/^-o(.+)$/s), ...next(/^-o$/)], command, 'write')
@@ -190,3 +196,19 @@ export const compiled: Program = (command) =>
     const name = tied ?? handed
     return name === undefined ? [] : all([withText(word, name)], command, 'write')
   })
+
+/** ftp, sftp: what the lines on their standard input send and fetch. */
+export const transferred: Program = (command) =>
+  command.stdin.kind !== 'text'
+    ? []
+    : [
+        ...command.stdin.word.text
+          .slice(0, 20_000)
+          .matchAll(/^[ \t]*[-@]*(\w+)[ \t]+(?:-\w+[ \t]+)*(\S+)(?:[ \t]+(\S+))?/gm),
+      ].flatMap(([, verb = '', first = '', second = nameOf(first)]): readonly Found[] =>
+        /^(m?put|reput|send|append|lcd)$/.test(verb)
+          ? all([plainWord(first)], command, 'read')
+          : /^(m?get|reget|recv)$/.test(verb)
+            ? all([plainWord(second)], command, 'write')
+            : [],
+      )

@@ -89,10 +89,24 @@ const handedToBuild = ({ words }: SimpleCommand): readonly Word[] =>
     return text === undefined ? [] : [withText(word, text)]
   })
 
+/** The files in which docker says what it has made, and where a build's result goes. */
+const writtenByDocker = ({ words }: SimpleCommand): readonly Word[] =>
+  words.flatMap((word, at) => {
+    const [option = '', tied] = word.text.split(/=(.*)/s)
+    const isBuilt = /^(-o|--output)$/.test(option) && words.some(({ text }) => text === 'build')
+    if (!isBuilt && !/^--(iidfile|cidfile|metadata-file)$/.test(option)) return []
+    const value = tied === undefined ? words[at + 1] : withText(word, tied)
+    const [, place] = /^(?:.*\bdest=)?([^=,]+)/.exec(value?.text ?? '') ?? []
+    return value && place !== undefined && place !== '-' ? [withText(value, place)] : []
+  })
+
 /** `docker cp`, `kubectl cp`: what comes out of a container, and what goes into one; and what a build is handed. */
 export const containerCopy: Program = (command) => {
-  const handed = handedToBuild(command)
-  if (handed.length > 0) return all(handed, command, 'read')
+  const handed = [
+    ...all(handedToBuild(command), command, 'read'),
+    ...all(writtenByDocker(command), command, 'write'),
+  ]
+  if (handed.length > 0) return handed
   const { operands } = readArguments(command, 'Hlcn', [
     ...['--host', '--context', '--config', '--log-level', '--namespace', '--container', '--kubeconfig'],
   ])

@@ -1,9 +1,9 @@
 import { readGlob } from '../../shell/glob'
 import { asDashed } from '../../shell/nested/recorded'
-import { readSed } from '../../shell/nested/sed-calls'
+import { readSed, sedDeeds } from '../../shell/nested/sed-calls'
 import { findScope } from '../../shell/nested/search-scope'
-import { plainWord, unknownWord, type SimpleCommand, type Word } from '../../shell/graph'
-import { resolveAll } from '../../shell/paths'
+import { plainWord, unknownWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
+import { nameOf, resolveAll } from '../../shell/paths'
 import { targetOf, type Fits, type Target } from './file-action'
 import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
 import { all, here, namedIn, type Found, type Program } from './program-forms'
@@ -90,31 +90,40 @@ export const rsync: Program = (command) => {
   ]
 }
 
+/** scp: where it puts what it fetches. */
+export const scp: Program = (command) => {
+  const { operands } = readArguments(command, 'cDFiJloPSX')
+  const last = operands.at(-1)
+  return !last || isRemote(last) || operands.length < 2
+    ? []
+    : [
+        {
+          access: 'write',
+          target: { ...targetOf(last, command), name: nameOf(operands[0]?.text.replace(/^.*:/, '') ?? '') },
+        },
+      ]
+}
+
 /** sed: its files, changed in place or read, and what its `w` commands write. */
 export const sed: Program = (command) => {
   const args = readArguments(command, 'efl', ['--expression', '--file', '--line-length'])
   const inPlace = [...args.flags].some((flag) => flag === '-i' || flag.startsWith('--in-place'))
   const { scripts: texts, scriptFiles, files } = readSed(command.words.slice(1))
-  const named = (letters: 'wW' | 'rR'): readonly Word[] =>
-    texts.flatMap((word) =>
-      [
-        ...word.text.matchAll(
-          letters === 'wW'
-            ? /(?:^|[;{}\n]|\d|[/$])\s*[wW]\s+([^\n;}]+)/g
-            : /(?:^|[;{}\n]|\d|[/$])\s*[rR]\s*([~/][^\n;}]*)/g,
-        ),
-      ].map(([, name = '']): Word => ({
-        ...word,
-        text: name.trim(),
-        head: word.known ? name.trim() : '',
-      })),
-    )
+  const deeds = texts.map((word) => ({ word, ...sedDeeds(word.text.slice(0, 20_000)) }))
+  const named = (of: 'writes' | 'reads'): readonly Word[] =>
+    deeds.flatMap(({ word, ...found }) => found[of].map((name) => withText(word, name)))
   // `d`, `1,$d` and `/./d` leave nothing.
   const empties =
     inPlace && texts.length === 1 && /^\s*(?:1\s*,\s*\$\s*|\/\.\/\s*)?d\s*$/.test(texts[0]?.text ?? '')
+  // A star in the ending stands for the file's name, and a folder may stand before it.
+  const kept = command.words.flatMap((word): readonly Word[] => {
+    const [, ending = ''] = /^(?:-[nrsuzE]*i|--in-p[lace]*=)(.*\*.*)$/s.exec(word.text) ?? []
+    return ending === '' ? [] : files.map((file) => withText(word, ending.replaceAll('*', nameOf(file.text))))
+  })
   return [
-    ...all(named('wW'), command, 'write'),
-    ...all([...named('rR'), ...scriptFiles], command, 'read'),
+    ...all(kept, command, 'write'),
+    ...all(named('writes'), command, 'write'),
+    ...all([...named('reads'), ...scriptFiles], command, 'read'),
     ...all(files, command, inPlace ? 'change' : 'read', empties ? { empties } : {}),
   ]
 }

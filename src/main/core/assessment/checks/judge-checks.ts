@@ -28,6 +28,7 @@ import { serviceRules } from './services'
 import { systemRules } from './system'
 import { unverifiedRules } from './unverified'
 import { unknownFolderRules } from './unknown-folder'
+import { unknownPlaceRules } from './unknown-places'
 import { unknownSettingRules } from './unknown-settings'
 import { unknownWordRules } from './unknown-words'
 import { windowsCallRules } from './windows/calls'
@@ -58,6 +59,7 @@ export const allRules: readonly Rule[] = [
   ...namesReadRules,
   ...unknownFolderRules,
   ...unknownSettingRules,
+  ...unknownPlaceRules,
   ...projectToolRules,
   ...harmlessRules,
 ]

@@ -29,6 +29,9 @@ export const rawDevice =
 /** The same wherever they lie, by their names. */
 export const byName =
   /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|p12|pfx|keystore|jks|kdbx)|[^/]*_rsa|credentials\.json|service-account[^/]*\.json|secrets?\.(ya?ml|json|toml))$/
+/** Of these what everybody may have: halves of a pair, and the certificates that a system trusts. */
+export const isPublic =
+  /\.pub$|^\/(etc\/(ssl|pki\/tls|ca-certificates)\/(certs\/|cert\.pem$)|etc\/pki\/ca-trust\/|usr\/(local\/)?share\/ca-certificates\/)/
 /** Files of environment settings, which often hold passwords. */
 export const environmentFile = /(^|\/)\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?$/
 
@@ -42,5 +45,5 @@ export function mayHoldSecrets(path: string, home: string): boolean {
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : below
   if (own !== '' && holdsKeys(own)) return true
   if (environmentFile.test(path) || settingsFile.test(path) || inSystem.test(path)) return true
-  return byName.test(path) && !path.endsWith('.pub')
+  return byName.test(path) && !isPublic.test(path)
 }

@@ -7,7 +7,7 @@ import { isWithin, resolveAll } from '../../shell/paths'
 import { fromEach, namesOnly, readWords } from '../facts/read-words'
 import { folderOfKeys, handedPaths } from './handed-keys'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
-import { byName, environmentFile, holdsKeys, inSystem, rawDevice } from './secret-places'
+import { byName, environmentFile, holdsKeys, inSystem, isPublic, rawDevice } from './secret-places'
 
 /** The paths that a call may read: as they are written, where they lead, and what its code or an editor's commands read. */
 function namedPaths(written: SimpleCommand, view: View): readonly { path: string; text: string }[] {
@@ -97,7 +97,7 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
       return true
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
     if (other !== undefined && !isInside && holdsKeys(other)) return true
-    return inSystem.test(path) || (byName.test(path) && !path.endsWith('.pub'))
+    return inSystem.test(path) || (byName.test(path) && !isPublic.test(path))
   }
   const isDisk = showsBytes.test(command.program) ? rawDevice : undefined
   const hit =

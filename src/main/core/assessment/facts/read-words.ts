@@ -1,5 +1,7 @@
+import { builtInTable, isPlain } from '../../programs/built-in'
 import { plainWord, type CommandGraph, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import { atFolderOfGit, readGitCall } from '../../shell/nested/git-call'
+import { isProse } from '../../shell/nested/suspected'
 import { longestPath } from '../../shell/paths'
 import { expandPattern } from './expand-pattern'
 import type { FactsReading } from './facts-reader'
@@ -14,10 +16,24 @@ const listLetter: Readonly<Record<string, RegExp>> = {
   xargs: /^-[0rtpx]*a/,
   gxargs: /^-[0rtpx]*a/,
   file: /^-[a-zA-Z]*f$/,
+  // What is no recipe or setting is shown in what they say of it.
+  make: /^(-f|--(make)?file(=|$))/,
+  ssh: /^-[a-zA-Z]*F$/,
+  docker: /^(-f|--(env-|label-)?file(=|$))/,
+}
+
+/** What such programs show or print of the files that they are to read: a page, a script and what it says of lines that are none. */
+function opened({ program, words }: SimpleCommand): readonly Word[] {
+  const rest = words.slice(1)
+  if (program === 'man') return rest.filter(({ text }) => text.includes('/'))
+  if (!/^(source|\.|(ba|z)?sh)$/.test(program) || rest.some(({ text }) => /^-[a-zA-Z]*c/.test(text)))
+    return []
+  return rest.filter(({ text }) => !/^[-+]/.test(text)).slice(0, 1)
 }
 
 /** The words of a call that name such files, and what xargs reads in their place. */
-function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand, 'words' | 'redirects'> {
+function lists(command: SimpleCommand): Pick<SimpleCommand, 'words' | 'redirects'> {
+  const { program, words, redirects } = command
   const isList = ({ text }: Word): boolean =>
     listOption.test(text) || (listLetter[program]?.test(text) ?? false)
   const found = words.flatMap((word, at): Word[] => {
@@ -29,7 +45,7 @@ function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand
     return attached === '' ? [] : [withText(word, attached)]
   })
   return {
-    words: program === 'git' ? [...found, ...gitWords(words)] : found,
+    words: program === 'git' ? [...found, ...gitWords(words)] : [...found, ...opened(command)],
     redirects: passesOn.test(program) ? redirects : [],
   }
 }
@@ -78,6 +94,30 @@ function yqPaths({ program, words }: SimpleCommand): readonly Word[] {
     )
 }
 
+/** Containers see other files by the same names: what they are given of this machine's has rules of its own. */
+const elsewhere = /^(docker|podman|nerdctl|kubectl|oc|docker-compose|podman-compose|crictl)$/
+/** Of a word what stands behind one of these signs and looks like a path: `x@/a`, `text:/a`, `src=/a dest=/b`, `file("/a")`. */
+const innerPath = /(?<=[=@:,("'])(?<!\bdest=)~?\/(?!\/)[^\s"'),;:=]+/g
+
+/** The paths that stand within the words of a call, which are none as a whole, and within the text that it is given. */
+function innerPaths(command: SimpleCommand): readonly Word[] {
+  const { program, words, stdin } = command
+  if (namesOnly.test(program)) return []
+  const isRemote = builtInTable.of(program)?.connects?.to === 'remote'
+  const given = elsewhere.test(program)
+    ? words.filter(({ text }) => text.startsWith('--from-'))
+    : words.slice(1)
+  const texts =
+    stdin.kind === 'text' && !isPlain(program) && given.length > 0 ? [...given, stdin.word] : given
+  return texts.flatMap((word, at) =>
+    isProse(texts, at) ||
+    !word.text.includes('/') ||
+    (isRemote && /^[\w.@-]+:/.test(word.text))
+      ? []
+      : [...word.text.matchAll(innerPath)].map(([path]) => plainWord(path)),
+  )
+}
+
 const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
 
 /** A path with blanks in it, and no line for a shell. */
@@ -101,6 +141,7 @@ export function readWords(command: SimpleCommand, home: string): readonly ReadWo
     ...redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
     ...awkPaths(command, home),
     ...yqPaths(command),
+    ...innerPaths(command),
   ]
   return read.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)

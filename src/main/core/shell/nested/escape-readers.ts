@@ -2,8 +2,8 @@ import { plainWord, type Word } from '../graph'
 import { isDatabaseClient, readDatabaseCall } from './database-calls'
 import { isEditor, isPlainEdit, readEditor } from './editor-commands'
 import { embeddedCommands } from './embedded-commands'
-import type { NestedReader, NestedCommand } from './nested-command'
-import { readSed } from './sed-calls'
+import { joinWords, type NestedReader, type NestedCommand } from './nested-command'
+import { readSed, sedDeeds } from './sed-calls'
 
 const escape = (text: Word, title: string): NestedCommand => ({
   kind: 'script',
@@ -66,39 +66,26 @@ const insideOption: NestedReader = ({ command, args }) => {
 /** Longer scripts are not searched: they would take longer than an approval may wait. */
 const maxSed = 4000
 
-/** What an `s` command of a sed script puts in whose flag `e` runs what it made; undefined where none has it. */
-function ranSubstitution(script: string): string | undefined {
-  for (const match of script.matchAll(/(?<![A-Za-z\\])s([^\w\s\\;])/g)) {
-    const [, delimiter = ''] = match
-    let [at, left, middle] = [match.index + 2, 2, 0]
-    for (; at < script.length && left > 0; at++) {
-      if (script.charAt(at) === '\\') at += 1
-      else if (script.charAt(at) === delimiter) {
-        left -= 1
-        if (left === 1) middle = at + 1
-      }
-    }
-    if (left === 0 && /^[a-zA-Z0-9]*e/.test(script.slice(at, at + 12)))
-      return script.slice(middle, at - 1).replaceAll(`\\${delimiter}`, delimiter)
-  }
-  return undefined
-}
-
 /** sed's `e` command, and the `e` flag of `s`. A `w` is a write, which the actions know. */
 const insideSed: NestedReader = ({ args }) => {
   const { scripts } = readSed(args)
-  return scripts.flatMap((word): NestedCommand[] => {
-    if (word.text.length > maxSed)
-      return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
-    const [, command] = /(?:^|[;{\n\d/$])[ \t]*e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
-    if (command !== undefined) return [escape(part(word, command), 'the e command of sed')]
-    const made = ranSubstitution(word.text)
-    if (made === undefined) return []
-    // What is taken over from the line that it reads is not known.
-    return made.trim() === '' || /[&\\]/.test(made)
-      ? [{ kind: 'unreadable', reason: 'sed runs what it substitutes' }]
-      : [escape(part(word, made), 'what sed substitutes')]
-  })
+  if (scripts.length === 0) return []
+  const word = joinWords(scripts, '\n')
+  if (word.text.length > maxSed)
+    return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
+  const { runs, made, whole } = sedDeeds(word.text)
+  // What is taken over from the line that it reads is not known.
+  const isOpen = runs.includes('') || made.some((text) => text.trim() === '' || /[&\\]/.test(text))
+  return [
+    ...runs.filter((text) => text !== '').map((text) => escape(part(word, text), 'the e command of sed')),
+    ...made
+      .filter((text) => !/[&\\]/.test(text))
+      .map((text) => escape(part(word, text), 'what sed substitutes')),
+    ...(isOpen ? [{ kind: 'unreadable' as const, reason: 'sed runs what it reads or substitutes' }] : []),
+    ...(whole || !word.known
+      ? []
+      : [{ kind: 'unreadable' as const, reason: 'the sed script could not be read' }]),
+  ]
 }
 
 /** What ed, ex and vim start: lines for a shell, and what their own languages start. What is not known to start nothing is not read. */

@@ -179,6 +179,21 @@ async function hookCommands(call: GitCall, context: CallContext): Promise<Nested
   return []
 }
 
+/** Options whose value is a command: long ones, also cut short, and a letter, which it may be tied to. */
+const commandOptions = new Map<string, { readonly letter?: RegExp; readonly names: readonly string[] }>([
+  ['rebase', { letter: /^-[ifknqrv]*x(.*)$/s, names: ['--exec'] }],
+  [
+    'filter-branch',
+    {
+      names: 'tree index env msg commit parent tag-name'.split(' ').map((each) => `--${each}-filter`),
+    },
+  ],
+  ['difftool', { letter: /^-[dgy]*x(.*)$/s, names: ['--extcmd'] }],
+  ['grep', { letter: /^-[aciInpqrvwzEFGHLPhoW]*O(.+)$/s, names: ['--open-files-in-pager'] }],
+  ['clone', { letter: /^-[lnqsv46]*u(.*)$/s, names: ['--upload-pack'] }],
+])
+const transports = { letter: undefined, names: ['--upload-pack', '--receive-pack', '--exec'] }
+
 /** Subcommands that take a command line: rebase -x, bisect run, submodule foreach, filter-branch. */
 function innerCommands(call: GitCall): NestedCommand[] {
   const shell = (text: Word, title: string): NestedCommand => ({
@@ -195,23 +210,14 @@ function innerCommands(call: GitCall): NestedCommand[] {
     const { rest } = splitLeading(more, '')
     return rest.length === 0 ? [] : [shell(joinWords(rest), 'git submodule foreach')]
   }
-  const flags =
-    call.subcommand === 'rebase'
-      ? /^(-x|--exec)(=|$)/
-      : call.subcommand === 'filter-branch'
-        ? /^--(tree|index|env|msg|commit|parent|tag-name)-filter(=|$)/
-        : call.subcommand === 'difftool' || call.subcommand === 'grep'
-          ? /^(-x|--extcmd|-O|--open-files-in-pager)(=|$)/
-          : /^--(upload-pack|receive-pack|exec)(=|$)/
+  const { letter, names } = commandOptions.get(call.subcommand) ?? transports
   const aside = !/^(rebase|filter-branch)$/.test(call.subcommand)
   return call.rest.flatMap((word, at) => {
-    const [, tied] = call.subcommand === 'grep' ? (/^-O(.+)$/s.exec(word.text) ?? []) : []
-    if (tied === undefined && !flags.test(word.text)) return []
-    const cut = word.text.indexOf('=')
-    const text =
-      tied !== undefined || cut > 0
-        ? { ...word, text: tied ?? word.text.slice(cut + 1), head: '' }
-        : call.rest[at + 1]
+    const [name = ''] = word.text.split('=', 1)
+    const isLong = name.length > 3 && names.some((each) => each.startsWith(name))
+    const [, tied = isLong ? word.text.slice(name.length + 1) : undefined] = letter?.exec(word.text) ?? []
+    if (tied === undefined) return []
+    const text = tied === '' ? call.rest[at + 1] : { ...word, text: tied, head: '' }
     if (!text) return []
     const isUsual = text.known && (harmlessSetting.test(text.text) || /^git[- ][\w-]+$/.test(text.text))
     const found = shell(text, `git ${call.subcommand} ${word.text}`)

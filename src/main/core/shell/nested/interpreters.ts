@@ -1,7 +1,7 @@
 import type { ProgramCode } from '@shared/domain/program-record'
 import { builtInTable } from '../../programs/built-in'
 import { fits } from '../../programs/word-pattern'
-import { plainWord, type SimpleCommand, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word, withText } from '../graph'
 import { awkCommands } from './awk-program'
 import { embeddedCommands } from './embedded-commands'
 import {
@@ -13,6 +13,11 @@ import {
 } from './nested-command'
 import { insideFile, insideInput } from './shells'
 import { splitBy } from './recorded'
+
+interface CodeCall {
+  readonly code: ProgramCode
+  readonly values: readonly string[]
+}
 
 /** Code as what runs nested, together with the shell commands that stand in it as literals. */
 function codeCommands(code: string, title: string, program: string): NestedCommand[] {
@@ -70,10 +75,37 @@ function inlineCode(
   return only && { word: more.length === 0 ? only : joinWords(found, '\n'), option: first }
 }
 
+/** Of which words a module of Python's own takes code: what stands behind `-s` and alone for timeit, what pdb does first. */
+function moduleCode(args: readonly Word[]): ReturnType<typeof inlineCode> {
+  const at = args.findIndex(({ text }) => /^-[a-zA-Z]*m/.test(text))
+  const [, tied = ''] = /^-[a-zA-Z]*?m(.*)$/s.exec(args[at]?.text ?? '') ?? []
+  const module = at < 0 ? '' : tied || (args[at + 1]?.text ?? '')
+  const rest = args.slice(at + (tied === '' ? 2 : 1))
+  const found = rest.flatMap((word, at): Word[] => {
+    const before = rest[at - 1]?.text ?? ''
+    const [, tied] = /^(?:-[pv]*s|--setup=)(.+)$/s.exec(word.text) ?? []
+    if (module === 'timeit' && tied !== undefined) return [withText(word, tied)]
+    if (module === 'timeit') return /^-|^\d+$/.test(word.text) ? [] : [word]
+    const [, told = /^(-c|--command)$/.test(before) ? word.text : undefined] =
+      /^(?:-c|--command=)(.+)$/s.exec(word.text) ?? []
+    return module === 'pdb' && told !== undefined && /^!|\(/.test(told)
+      ? [withText(word, told.replace(/^!/, ''))]
+      : []
+  })
+  return found.length === 0 ? undefined : { word: joinWords(found, '\n'), option: `-m ${module}` }
+}
+
+const inlineIn = (
+  program: string,
+  { code, values }: CodeCall,
+  args: readonly Word[],
+): ReturnType<typeof inlineCode> =>
+  inlineCode(code, values, args) ?? (/^(python|pypy)/.test(program) ? moduleCode(args) : undefined)
+
 /** The code in a call's own words. What of it is a file is not looked at. */
 export function codeInWords({ program, words }: SimpleCommand): Word | undefined {
-  const known = builtInTable.of(program)
-  return known?.code && inlineCode(known.code, known.values, words.slice(1))?.word
+  const { code, values = [] } = builtInTable.of(program) ?? {}
+  return code && inlineIn(program, { code, values }, words.slice(1))?.word
 }
 
 /** The same, or the text on its standard input. */
@@ -89,7 +121,7 @@ function insideInterpreter(code: ProgramCode, values: readonly string[]): Nested
     let { args } = context
     const { program } = command
     if (args.some((word) => /^(--version|-V|--help)$/.test(word.text)) && args.length === 1) return []
-    const inline = inlineCode(code, values, args)
+    const inline = inlineIn(program, { code, values }, args)
     if (inline) return insideInline(inline, context)
     if (code.verbs) {
       const at = args.findIndex((word) => !word.text.startsWith('-'))

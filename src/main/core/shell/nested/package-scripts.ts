@@ -1,6 +1,7 @@
 import { plainWord, type SimpleCommand, type Word } from '../graph'
 import { parentOf, resolveAll, upwards } from '../paths'
 import {
+  joinWords,
   splitLeading,
   type CallContext,
   type NestedReader,
@@ -168,6 +169,14 @@ const insidePackageManager: NestedReader = async (context) => {
     ? [{ kind: 'command', words: [shell, plainWord('-c'), plainWord('true')], how: { via: 'escape' } }]
     : []
   const moved = startedIn(options, ['-C', '--dir', '--cwd', '--prefix'], command.cwd)
+  const inShell = /^(-c|--shell-mode)$/
+  if (verb === 'exec' && command.program === 'pnpm' && args.some(({ text }) => inShell.test(text))) {
+    const text = joinWords(rest.filter((word) => !inShell.test(word.text)))
+    return [
+      ...escape,
+      { kind: 'script', text, title: 'pnpm exec -c', shell: 'posix', how: { via: 'script', ...moved } },
+    ]
+  }
   if (verb === 'exec') return [...escape, ...insideTool(rest).map((tool) => toolIn(tool, moved, command))]
   // yarn's `workspace NAME VERB`, and for each of them.
   if (/^workspaces?$/.test(verb) && !rest.some(({ text }) => workspaceOnly.test(text)))

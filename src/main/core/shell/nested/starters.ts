@@ -33,10 +33,11 @@ const insideGroup: NestedReader = ({ args }) => {
   return words.length === 0 ? [] : [script(joinWords(words), 'sg')]
 }
 
-/** `capsh -- ARGUMENTS` starts bash with them. */
+/** `capsh -- ARGUMENTS` starts bash with them, or the shell that it is told. */
 const insideCapsh: NestedReader = ({ args }) => {
   const rest = behind(args, /^(--|==)$/)
-  return rest ? command([plainWord('bash'), ...rest]) : []
+  const [shell = plainWord('bash')] = valuesOf(args, /^--shell$/, /^-$/)
+  return rest ? command([shell, ...rest]) : []
 }
 
 /** `flatpak run --command=PROGRAM APP ARGUMENTS`. */

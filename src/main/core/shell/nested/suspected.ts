@@ -20,7 +20,7 @@ const prose =
 const attached = /^--?[a-z-]+=/
 
 /** Whether a word is the value of such an option, behind it or in the same word. */
-const isProse = (args: readonly Word[], at: number): boolean =>
+export const isProse = (args: readonly Word[], at: number): boolean =>
   prose.test(args[at - 1]?.text ?? '') ||
   (attached.test(args[at]?.text ?? '') && prose.test(args[at]?.text.split('=', 1)[0] ?? ''))
 

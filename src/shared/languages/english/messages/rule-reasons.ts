@@ -105,6 +105,7 @@ export const ruleReasons = {
   'unknown.names': 'Which files {} reads is not known: their names stand in a list, or come from elsewhere.',
   'unknown.options': 'Options of {} are only known at run time.',
   'unknown.option-file': 'Its options stand in a file that was not read ({}).',
+  'unknown.place': 'What it does with {} is not known.',
   'unknown.settings': 'What it loads or starts by this was not looked at ({}).',
   'unknown.variable': 'What it loads or starts by {} was not looked at.',
   'unknown.subcommand': 'What it has {} do is only known at run time.',

@@ -5,6 +5,9 @@ export const programRecords: Readonly<Record<string, string>> = {
   'asks a tool to print its credentials, or changes them':
     'Fait afficher ses identifiants à un outil, ou les modifie',
   'takes over hooks and settings of a folder': 'Reprend les hooks et les réglages d’un dossier',
+  'starts the program that an option names, in place of its own':
+    'Lance à sa place le programme que nomme une option',
+  'starts what its macros say': 'Lance ce que disent ses macros',
   'starts what its own code says': 'Lance ce que dit son propre code',
   'does what a script of its own says': 'Fait ce que dit un script dans son propre langage',
   'starts an interpreter, or installs packages': 'Lance un interpréteur ou installe des paquets',

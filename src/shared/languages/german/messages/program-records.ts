@@ -5,6 +5,9 @@ export const programRecords: Readonly<Record<string, string>> = {
   'asks a tool to print its credentials, or changes them':
     'Lässt ein Werkzeug seine Zugangsdaten ausgeben oder ändert sie',
   'takes over hooks and settings of a folder': 'Übernimmt Hooks und Einstellungen eines Ordners',
+  'starts the program that an option names, in place of its own':
+    'Startet ein anderes Programm, das eine Option nennt',
+  'starts what its macros say': 'Startet, was seine Makros sagen',
   'starts what its own code says': 'Startet, was sein eigener Code sagt',
   'does what a script of its own says': 'Tut, was ein Skript in seiner eigenen Sprache sagt',
   'starts an interpreter, or installs packages': 'Startet einen Interpreter oder installiert Pakete',

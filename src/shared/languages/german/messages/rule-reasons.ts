@@ -110,6 +110,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
     'Welche Dateien {} liest, ist nicht bekannt: Die Namen stehen in einer Liste oder kommen von anderswo.',
   'unknown.options': 'Optionen von {} stehen erst beim Ausführen fest.',
   'unknown.option-file': 'Optionen stehen in einer Datei, die nicht gelesen wurde ({}).',
+  'unknown.place': 'Was es mit {} macht, ist nicht bekannt.',
   'unknown.settings': 'Was damit geladen oder gestartet wird, wurde nicht angesehen ({}).',
   'unknown.variable': 'Was durch {} geladen oder gestartet wird, wurde nicht angesehen.',
   'unknown.subcommand': 'Was {} tun soll, steht erst beim Ausführen fest.',

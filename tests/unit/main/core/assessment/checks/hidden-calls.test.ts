@@ -37,7 +37,7 @@ const rows = [
   ['buf generate', 'medium'],
   ['terraform fmt -check=false', 'medium'],
   ['apt-get update -o APT::Update::Pre-Invoke::=./x', 'high'],
-  ['rpm -qa --pipe ./x', 'medium'],
+  ['rpm -qa --pipe ./x', 'high'],
   ['npm docs --browser=./x', 'high'],
   ['iptables -L --modprobe=./x', 'high'],
   ['pylint --init-hook=x a.py', 'medium'],
