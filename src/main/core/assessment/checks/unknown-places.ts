@@ -43,7 +43,7 @@ function paths(text: string): readonly string[] {
 /** A place that decides much, which a call names though nothing says what it does there. */
 function placeNamed(command: SimpleCommand, view: View): string | false {
   const { program, words, shell, host, cwd } = command
-  if (shell !== 'posix' || host !== undefined) return false
+  if (shell === 'cmd' || host !== undefined) return false
   if (!words.some(({ text }, at) => at > 0 && /[/~]/.test(text))) return false
   if (isPlain(program) || wrapperNames.has(program) || isShell(program) || saidElsewhere.test(program))
     return false

@@ -110,9 +110,7 @@ function innerPaths(command: SimpleCommand): readonly Word[] {
   const texts =
     stdin.kind === 'text' && !isPlain(program) && given.length > 0 ? [...given, stdin.word] : given
   return texts.flatMap((word, at) =>
-    isProse(texts, at) ||
-    !word.text.includes('/') ||
-    (isRemote && /^[\w.@-]+:/.test(word.text))
+    isProse(texts, at) || !word.text.includes('/') || (isRemote && /^[\w.@-]+:/.test(word.text))
       ? []
       : [...word.text.matchAll(innerPath)].map(([path]) => plainWord(path)),
   )

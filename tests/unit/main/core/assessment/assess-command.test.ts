@@ -121,7 +121,7 @@ test('an install says what manifest and lockfile hold, and what would run', asyn
   expect(facts.rows.slice(0, 3).map(rowInWords)).toEqual([
     {
       label: 'Manifest',
-      value: 'package.json, 1 dependencies; runs postinstall of the project; scripts of packages may',
+      value: 'package.json, 1 dependency; runs postinstall of the project; scripts of packages may',
       known: true,
     },
     { label: 'Adds', value: 'left-pad: not in package.json so far', known: true },

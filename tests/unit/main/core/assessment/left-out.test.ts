@@ -81,6 +81,17 @@ test.each(
     `awk 'BEGIN{system("ls"); x="rm"; system(x " -rf /etc")}'`,
     `awk 'BEGIN{print "a;b" | "rm -rf /etc"}'`,
     `awk 'if (1) /"/; y="=/"; system("rm -rf /etc")'`,
+    // The same in PowerShell, and what Apple's tools start.
+    "pwsh -c 'Get-Content /etc/shadow'",
+    `pwsh -c '[IO.File]::ReadAllText("/etc/shadow")'`,
+    "pwsh -c 'Set-Content -Path /etc/passwd -Value x'",
+    "pwsh -c 'Clear-Content ~/.bashrc'",
+    "pwsh -c 'Move-Item /etc x'",
+    "pwsh -c 'cd /; ri etc -r'",
+    "pwsh -c 'ri -LiteralPath:/etc -r'",
+    `pwsh -c '[System.IO.File]::Delete("/etc/passwd")'`,
+    'xcrun --sdk macosx rm -rf /etc',
+    "lldb -o 'platform shell rm -rf /etc'",
     `tee ${files(100)} far/passwd`,
     `touch ${some(500, (at) => `/tmp/f${String(at)}`)} far/passwd`,
     `printf '%s\\n' ${files(70)} key | xargs cat`,
@@ -106,6 +117,9 @@ test.each(
     'find /etc -type f -exec grep -l x {} +',
     "find / -name '*.conf' -exec cat {} +",
     'grep -r foo /etc',
+    "pwsh -c 'cd src; ls; Get-Content README.md'",
+    "pwsh -c 'Set-Content -Path out/x.txt -Value /usr/share/x'",
+    'xcrun --find clang',
   ].map(named),
 )('$name runs', async ({ line }) => {
   expect(await decide(line)).toBe('run')

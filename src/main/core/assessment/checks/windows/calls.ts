@@ -11,6 +11,9 @@ const posixNames =
 /** All words after the program, as one line. */
 export const lineOf = (command: SimpleCommand): string => argsOf(command).join(' ')
 
+/** The same with the program's own word, which of .NET's calls has all of it. */
+const wholeLine = ({ words }: SimpleCommand): string => words.map(({ text }) => text).join(' ')
+
 /** True for a call that PowerShell reads. */
 export const isPowerShell = (command: SimpleCommand): boolean => command.shell === 'powershell'
 
@@ -31,8 +34,8 @@ export const windowsCallRules: readonly Rule[] = [
     level: 'high',
     categories: ['data_deletion'],
     match: (command) =>
-      isPowerShell(command) && /\]::(Delete|DeleteTree)\(|\.Delete\(/i.test(lineOf(command))
-        ? lineOf(command).slice(0, 60)
+      isPowerShell(command) && /\]::(Delete|DeleteTree)[\s(]|\.Delete\(/i.test(wholeLine(command))
+        ? wholeLine(command).slice(0, 60)
         : false,
   },
   {

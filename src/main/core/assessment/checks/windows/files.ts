@@ -1,12 +1,33 @@
-import { hasArg, type Rule } from '../rule'
+import type { SimpleCommand } from '../../../shell/graph'
+import { hasArg, type Rule, type View } from '../rule'
+import { mayHoldSecrets } from '../secret-places'
 import { given, isPowerShell, isWindows, lineOf } from './calls'
 
 const farPath =
-  /(^|\s|["'])([A-Za-z]:(\\|\/|$)|\\\\|~|\.\.[\\/]|%[^%]+%|\$env:\w+|\$home\b|HKLM:|HKCU:|Cert:|\/(?!\w(\s|$)))/i
+  /(^|[\s:(,]|["'])([A-Za-z]:(\\|\/|$)|\\\\|~|\.\.[\\/]|%[^%]+%|\$env:\w+|\$home\b|HKLM:|HKCU:|Cert:|\/(?!\w(\s|$)))/i
 const variable = /\$(?!env:|home\b|_|null\b|true\b|false\b|PSVersionTable)\w+|%%?\w/i
 const secretPath =
   /\.ssh[\\/]|\.aws[\\/]|\.azure[\\/]|id_rsa|id_ed25519|\.git-credentials|\\(SAM|SYSTEM|SECURITY)\b|ntds\.dit|\\Microsoft\\(Credentials|Protect)|Login Data|\.kube[\\/]|\.docker[\\/]config/i
 const removes = /^(remove-item|del|erase|rd|rmdir)$/
+
+/** Whether the same text went to another place before. */
+const goesFar = ({ id }: SimpleCommand, view: View): boolean =>
+  view.graph.commands.some(
+    (each) =>
+      each.id < id &&
+      /^(set-location|push-location|sl|cd|chdir|pushd)$/.test(each.program) &&
+      farPath.test(lineOf(each)),
+  )
+
+/** The paths that stand in the words of a call, as they are on a system of this kind. */
+const pathsIn = (command: SimpleCommand, home: string): readonly string[] =>
+  Array.from(
+    command.words
+      .map(({ text }) => text)
+      .join(' ')
+      .matchAll(/(?<![\w.~])(~|\$HOME|\$env:HOME)?\/[^\s"'),;]+/gi),
+    ([path, ofHome]) => (ofHome === undefined ? path : `${home}${path.slice(ofHome.length)}`),
+  )
 
 /** What PowerShell and cmd do to files, by the paths in their words. */
 export const windowsFileRules: readonly Rule[] = [
@@ -21,7 +42,11 @@ export const windowsFileRules: readonly Rule[] = [
       const piped = command.stdin.kind === 'pipe'
       const listed = command.stdin.kind === 'pipe' ? view.sources(command.stdin.from) : []
       return (recursive &&
-        (farPath.test(text) || variable.test(text) || piped || /(^|\s)(\*|\.|\.\\\*?)(\s|$)/.test(text))) ||
+        (farPath.test(text) ||
+          variable.test(text) ||
+          goesFar(command, view) ||
+          piped ||
+          /(^|\s)(\*|\.|\.\\\*?)(\s|$)/.test(text))) ||
         listed.some((each) => farPath.test(lineOf(each)) || variable.test(lineOf(each))) ||
         (!piped && farPath.test(text.replace(/\/[a-z](\s|$)/gi, ' ')))
         ? text || 'what is piped in'
@@ -32,9 +57,12 @@ export const windowsFileRules: readonly Rule[] = [
     id: 'windows.secrets',
     level: 'high',
     categories: ['data_exfiltration'],
-    match: (command) =>
+    match: (command, view) =>
       isWindows(command) &&
-      secretPath.test(lineOf(command)) &&
+      (secretPath.test(lineOf(command)) ||
+        pathsIn(command, view.findings.landmarks.home).some((path) =>
+          mayHoldSecrets(path, view.findings.landmarks.home),
+        )) &&
       !/^(get-childitem|dir|test-path|write-output|echo|select-string|findstr)$/.test(command.program),
   },
   {
