@@ -9,12 +9,16 @@ import { holdsKeys } from './secret-places'
 const isSetId = (text: string): boolean =>
   /^[0-7]*[2467][0-7]{3}$/.test(text) || /^[ugoa]*[+=][rwxX]*s/.test(text)
 
+/** What many containers are given of this machine to read: its time, names and certificates. */
+const lent =
+  /^(?!.*\.\.)\/(etc\/(localtime|timezone|hosts|resolv\.conf|ssl\/certs(\/.*)?)|usr\/share\/(zoneinfo|ca-certificates)(\/.*)?):.*:ro$/
+
 /** The folders of this machine that a container would see. */
 function mounted(args: readonly string[]): readonly string[] {
   return args.flatMap((text, at) => {
     const [, attached] = /^(?:-v|--volume=|--mount=)(.+)$/s.exec(text) ?? []
     const value = /^(-v|--volume|--mount)$/.test(args[at - 1] ?? '') ? text : attached
-    if (value === undefined) return []
+    if (value === undefined || lent.test(value)) return []
     const [, named] = /(?:^|,)(?:source|src)=([^,]+)/.exec(value) ?? []
     return [named ?? value.split(':', 1)[0] ?? '']
   })

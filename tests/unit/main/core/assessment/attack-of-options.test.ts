@@ -274,6 +274,8 @@ test.each([
   'kubectl config view',
   'docker build --secret id=x,src=token.txt .',
   'go env -w GOPROXY=direct',
+  'docker run --rm -v /etc/localtime:/etc/localtime:ro alpine date',
+  'graphql-codegen',
 ])('%s stays medium, and runs unasked with full access', async (line) => {
   expect(await judged(line)).toMatchObject({ level: 'medium', open: 'run' })
 })
