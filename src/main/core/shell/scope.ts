@@ -186,11 +186,12 @@ export class Scope {
     return this.variables.get(this.references.get(name) ?? name)
   }
 
-  /** Sets a variable. `listed`: the command that sets it is in the graph, with its assignments. */
-  set(name: string, value: Value, listed = false): void {
+  /** Sets a variable, of an array that is given a single value its first element. `listed`: the command that sets it is in the graph, with its assignments. */
+  set(name: string, given: Value, listed = false): void {
     const target = this.references.get(name) ?? name
-    this.log.push({ name: target, value })
     const own = this.variables.get(target)
+    const value = own?.elements && !given.elements ? { ...given, ...mixedElements(given, own) } : given
+    this.log.push({ name: target, value })
     const kept = this.fixed.has(target) && own ? either(own, value) : value
     this.variables.set(target, this.restless.has(target) ? either(kept, unknownValue(`$${target}`)) : kept)
     // By these tables the shell finds programs as it does by PATH.

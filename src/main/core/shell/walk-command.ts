@@ -3,7 +3,7 @@ import { plainWord, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
-import { mixedElements, unknownValue, type Scope } from './scope'
+import { unknownValue, type Scope } from './scope'
 import { fewOf, type Option } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
@@ -140,9 +140,7 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
           options.map((after) => ({ text: before.text + after.text, known: before.known && after.known })),
         )
       : options
-  const value = { options: joined, from: fresh.flatMap((word) => word.from) }
-  // Of an array it is the first element.
-  walk.scope.set(found.name, { ...value, ...(old?.elements && mixedElements(value, old)) })
+  walk.scope.set(found.name, { options: joined, from: fresh.flatMap((word) => word.from) })
   return []
 }
 

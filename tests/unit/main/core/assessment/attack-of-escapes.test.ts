@@ -40,6 +40,11 @@ test.each([
   'x=(build /etc); x=dist; rm -rf "${x[@]}"',
   'for d in / tmp; do rm -rf "$(echo "$d")"; done',
   'a=(x /etc); if true; then a+=(y); fi; rm -rf "${a[@]}"',
+  'x[1]=/etc; read x y <<< "r1 r2"; rm -rf "${x[@]}"',
+  'x=(a /etc); for x in b; do :; done; rm -rf "${x[@]}"',
+  'x=(a /etc); printf -v x b; rm -rf "${x[@]}"',
+  'x=(a /etc); declare x=b; rm -rf "${x[@]}"',
+  'x=(a /etc); ((x = 1)); rm -rf "${x[@]}"',
 ])('%s is asked about', async (line) => {
   expect(await decisions.decide(bash(line), 'on-request', 'danger-full-access')).toBe('ask')
 })
