@@ -5,6 +5,7 @@ import type { RecordTable } from '../../programs/record-table'
 import { dryRun } from './dry-run'
 import { environmentFiles } from './environment-files'
 import { fileUses } from './file-programs'
+import { transferred } from './output-files'
 import { codeTouches } from './code-touches'
 import { codeReads } from './plain-code'
 
@@ -23,7 +24,10 @@ export function fileActions(command: SimpleCommand, own?: RecordTable, fed: Fed 
   const found: FileAction[] = []
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
   if (!asks && dryRun(command) === undefined)
-    for (const { recursive = false, attributes = false, ...rest } of fileUses(command, own))
+    for (const { recursive = false, attributes = false, ...rest } of [
+      ...fileUses(command, own),
+      ...transferred(command, fed.input),
+    ])
       found.push({ command: command.id, ...rest, recursive, attributes })
   for (const { access, target } of codeReads(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })

@@ -13,7 +13,6 @@ import {
   pythonModule,
   recording,
   split,
-  transferred,
 } from './output-files'
 import { formatted } from './formatters'
 import { namedOutputs } from './named-outputs'
@@ -72,8 +71,6 @@ const programs: Readonly<Record<string, Program>> = {
   csplit,
   curl: fetched,
   aria2c: fetched,
-  ftp: transferred,
-  sftp: transferred,
   git: gitOutputs,
   apply_patch: applyPatch,
   applypatch: applyPatch,

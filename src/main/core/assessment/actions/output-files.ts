@@ -197,14 +197,14 @@ export const compiled: Program = (command) =>
     return name === undefined ? [] : all([withText(word, name)], command, 'write')
   })
 
-/** ftp, sftp: what the lines on their standard input send and fetch. */
-export const transferred: Program = (command) =>
-  command.stdin.kind !== 'text'
-    ? []
-    : [
-        ...command.stdin.word.text
-          .slice(0, 20_000)
-          .matchAll(/^[ \t]*[-@]*(\w+)[ \t]+(?:-\w+[ \t]+)*(\S+)(?:[ \t]+(\S+))?/gm),
+/** ftp, sftp: what the lines that they are told send and fetch. */
+export const transferred = (
+  command: SimpleCommand,
+  input: (() => string | undefined) | undefined,
+): readonly Found[] =>
+  /^s?ftp$/.test(command.program)
+    ? [
+        ...(input?.() ?? '').matchAll(/^[ \t]*[-@]*(\w+)[ \t]+(?:-\w+[ \t]+)*(\S+)(?:[ \t]+(\S+))?/gm),
       ].flatMap(([, verb = '', first = '', second = nameOf(first)]): readonly Found[] =>
         /^(m?put|reput|send|append|lcd)$/.test(verb)
           ? all([plainWord(first)], command, 'read')
@@ -212,3 +212,4 @@ export const transferred: Program = (command) =>
             ? all([plainWord(second)], command, 'write')
             : [],
       )
+    : []

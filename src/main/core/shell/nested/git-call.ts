@@ -214,7 +214,7 @@ function innerCommands(call: GitCall): NestedCommand[] {
   const aside = !/^(rebase|filter-branch)$/.test(call.subcommand)
   return call.rest.flatMap((word, at) => {
     const [name = ''] = word.text.split('=', 1)
-    const isLong = name.length > 3 && names.some((each) => each.startsWith(name))
+    const isLong = name.length > 2 && names.some((each) => each.startsWith(name))
     const [, tied = isLong ? word.text.slice(name.length + 1) : undefined] = letter?.exec(word.text) ?? []
     if (tied === undefined) return []
     const text = tied === '' ? call.rest[at + 1] : { ...word, text: tied, head: '' }
