@@ -1,4 +1,4 @@
-import { keyStores, toldStores } from '../../policy/credential-stores'
+import { keyStores, machineStores, toldStores } from '../../policy/credential-stores'
 
 const stores = new Set([...keyStores, ...toldStores])
 /** The folders of a home folder below which such stores lie, and themselves. */
@@ -21,8 +21,9 @@ export function holdsKeys(path: string): boolean {
 }
 
 /** The same of the system. */
-export const inSystem =
-  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|etc\/(wireguard|kubernetes|NetworkManager\/system-connections|ppp\/(chap|pap)-secrets|openvpn\/([^/]+\/)*[^/]+\.key|rancher\/k3s\/k3s\.yaml|mysql\/debian\.cnf)|dev\/k?mem|proc\/kcore|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
+export const inSystem = new RegExp(
+  String.raw`^(?:${machineStores.map((path) => path.replaceAll('.', String.raw`\.`)).join('|')}|/etc/ssh/ssh_host_.*key|/etc/openvpn/(?:[^/]+/)*[^/]+\.key|/dev/k?mem|/proc/kcore|/proc/[^/]+/(?:environ|mem)|/root/\.ssh|(?:/var)?/run/secrets|/tmp/krb5cc_[^/]*)(?:/|$)`,
+)
 /** Disks as such, with all that lies on them. */
 export const rawDevice =
   /^\/dev\/((sd|vd|xvd|hd)[a-z]+\d*|nvme\d+n\d+(p\d+)?|mmcblk\d+(p\d+)?|dm-\d+|mapper\/(?!control$).+|disk\/.+|r?disk\d+(s\d+)*)$/

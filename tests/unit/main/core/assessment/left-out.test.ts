@@ -72,6 +72,11 @@ test.each(
     `python3 -c 'import shutil; x="${'x'.repeat(4100)}"; shutil.rmtree("/etc")'`,
     // What a name leads to by way of a process, and what a search may find.
     'cat /proc/1/root/etc/shadow',
+  'cat /etc/shadow-',
+  'cat /etc/security/opasswd',
+  'cp /etc/letsencrypt/live/x/privkey.pem .',
+  'base64 /etc/ipsec.secrets',
+  'cat /tmp/krb5cc_0',
     'cd ~ && cat /proc/self/cwd/.ssh/id_rsa',
     'echo x > /proc/1/root/etc/passwd',
     "find /etc -name 'sha*' | xargs cat",
