@@ -20,7 +20,7 @@ test('a person takes a part: what is left out goes with the yes, the last file s
   await boxes.nth(2).uncheck()
   await expect.poll(async () => (await asked(page, 'approval.leaves-out')).length).toBe(1)
   expect(await boxes.nth(0).isDisabled()).toBe(true)
-  await panel.getByText('1 of 3 files are applied').waitFor()
+  await panel.getByText('1 of 3 files is applied').waitFor()
   await boxes.nth(1).check()
   await panel.locator('.a-more').click()
   expect(await panel.locator('.a-for').isDisabled()).toBe(true)
