@@ -105,12 +105,12 @@ test('the demo’s delete is applied as its rehearsal showed it, and nothing run
   const dialog = page.getByRole('dialog')
   // What each run wrote outside can be undone at its own card.
   const deleted = page.locator('.card').filter({ hasText: 'Applied as shown: 6 files deleted' })
-  for (const [way, left] of [
-    ['Undo…', 6],
-    ['Redo…', 0],
+  for (const [way, yes, left] of [
+    ['Undo…', 'Put back 6 files', 6],
+    ['Redo…', 'Redo in 6 files', 0],
   ] as const) {
     await deleted.getByRole('button', { name: way }).click()
-    await dialog.getByRole('button', { name: 'Put back 6 files' }).click()
+    await dialog.getByRole('button', { name: yes }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => readdirSync(cache).length).toBe(left)
   }
