@@ -34,9 +34,13 @@ function reads({ pid, fd }: Holder): boolean {
   return (flags & 3) !== 1
 }
 
+/** Processes that were probably started together with this one: its starter, and what stands beside it in a pipeline. */
+const nearby = (): readonly string[] =>
+  [process.ppid, ...Array.from({ length: 17 }, (_, at) => process.pid + at - 8)].map(String)
+
 /** Another process that can read this pipe. Those of other users cannot be looked into, and are passed over. */
-function findHolder(pipe: string): Holder | undefined {
-  for (const pid of readdirSync('/proc')) {
+function findHolder(pipe: string, pids: readonly string[] = readdirSync('/proc')): Holder | undefined {
+  for (const pid of pids) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
     try {
       for (const fd of looked(() => readdirSync(`/proc/${pid}/fd`)) ?? [])
@@ -50,7 +54,8 @@ function findHolder(pipe: string): Holder | undefined {
 
 /** Looks after the reader of a pipe. The system does not tell of its end before the next write, so its holder is watched. */
 function lookAtPipe(pipe: string): () => Look {
-  let holder: Holder | undefined
+  // One that is gone before all processes are looked through for the first time would never be known.
+  let holder = findHolder(pipe, nearby())
   return () => {
     try {
       if (holder && leadsTo(holder) === pipe) return 'there'
