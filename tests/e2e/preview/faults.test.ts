@@ -7,13 +7,14 @@ const scene = scenes.find(({ name }) => name === 'faults') ?? { name: 'faults', 
 test('a fault says what mends it, and one of a key leads to where keys are given', async () => {
   await inScene({ scene, locale: 'en-US' }, async (page) => {
     const faults = page.getByRole('group', { name: 'Error' })
-    const told = await faults.evaluateAll((all) =>
-      all.map((each) => ({
-        advice: each.querySelectorAll('.advice').length,
-        buttons: [...each.querySelectorAll('button')].map(({ innerText }) => innerText.trim()),
-      })),
-    )
-    expect(told).toEqual([
+    const told = () =>
+      faults.evaluateAll((all) =>
+        all.map((each) => ({
+          advice: each.querySelectorAll('.advice').length,
+          buttons: [...each.querySelectorAll('button')].map(({ innerText }) => innerText.trim()),
+        })),
+      )
+    await expect.poll(told).toEqual([
       { advice: 1, buttons: [] },
       { advice: 1, buttons: ['Set key'] },
       { advice: 1, buttons: [] },
