@@ -44,6 +44,15 @@ export const boundYesMutations = [
     ],
   },
   {
+    id: 'bound-names-told',
+    group: 'bound yes',
+    file: `${core}/assessment/assess-command.ts`,
+    from: 'if (isWithheld) reading.withholdNames()\n',
+    to: '',
+    why: 'words of a script outside the workspace stand in what was read',
+    tests: ['tests/integration/assessment/canaries.test.ts'],
+  },
+  {
     id: 'bound-late-text',
     group: 'bound yes',
     file: `${core}/execution/command-action.ts`,

@@ -68,6 +68,7 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
     },
     repository: () => Promise.resolve(undefined),
     withheld: () => false,
+    withholdNames: () => undefined,
     read: () => [...digests].map(([path, digest]) => ({ path, digest })),
     shown: () => [],
     standing: (paths) => Promise.resolve(paths.map(() => 'as it was')),

@@ -7,6 +7,7 @@ import {
   type StopWhy,
 } from '../domain/approval'
 import { hookAgentNames } from '../domain/hook-agent'
+import { isUntold } from '../domain/what-was-read'
 import { withinQuotes } from '../domain/within-quotes'
 import type { NamingFolders } from '../domain/named-path'
 import type { SandboxPolicy } from '../domain/sandbox-policy'
@@ -130,9 +131,12 @@ export function stopInWords(
   ].join(' ')
 }
 
+const changedInWords = (path: string, naming: Naming): string =>
+  isUntold(path) ? messages().stop.untold : pathInWords(path, naming)
+
 /** What changed since a yes, as a sentence. */
 export const changesInWords = (paths: readonly string[], naming: Naming): string =>
-  messages().stop.changes(someOf(paths.map((path) => pathInWords(path, naming))))
+  messages().stop.changes(someOf([...new Set(paths.map((path) => changedInWords(path, naming)))]))
 
 /** What stands in a run's output where what it was allowed for was another text while it ran; agents read it as well. */
 export const whileItRan = (paths: readonly string[]): string =>

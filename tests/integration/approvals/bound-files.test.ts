@@ -250,6 +250,27 @@ asEachUser('bound-files', () => {
     expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')).toMatchObject({ onceOnly: true })
   })
 
+  test('a name that only a script beyond the workspace holds is bound, and told by nothing of it', async () => {
+    const world = openWorld()
+    const script = join(world.base, 'beyond.sh')
+    const line = `cat hunter2; . ./hunter2; rm -f *unter2x; cat < "hunter 2"\n`
+    writeFileSync(script, line)
+    world.answerWith(
+      outside('once'),
+      outside('once', () => lay(world, { hunter2: 'echo PLANTED\n' })),
+    )
+    await world.escalate('bash', script)
+    const said = await world.escalate('bash', script)
+    const [first, , third] = world.asked
+    expect([world.asked.length, world.asked[1]?.stop.changed]).toEqual([3, undefined])
+    expect(JSON.stringify([first, third?.stop])).not.toContain('unter')
+    expect(first?.whatWasRead?.filter(({ path }) => path.startsWith('not-told:'))).toHaveLength(3)
+    expect(world.reasons()[2]).toContain(
+      'Changed since it was allowed: a name that stands in a text outside the workspace.',
+    )
+    expect(said).not.toContain('PLANTED')
+  })
+
   test('a script whose imports were not read is let run without the sandbox once, and that is said', async () => {
     const world = openWorld()
     lay(world, { 'x.py': 'import y\n', 'y.py': 'print("first")\n' })

@@ -34,6 +34,29 @@ const stores = [
   'own-secrets/token',
 ] as const
 
+/** Places of a script at which a word may be taken for the name of a file, a program or a variable. */
+const asNames = (canary: string): string =>
+  [
+    `deploy ${canary} --token=${canary} -o${canary}`,
+    `curl -H "X: ${canary}" -F a=@${canary} -K ${canary}`,
+    `cat < ${canary} > ${canary}.out`,
+    `rm *${canary}*`,
+    `. ./${canary}`,
+    `./${canary} /opt/${canary}`,
+    `CC=${canary} PYTHONPATH=./${canary} make -f ${canary}`,
+    `cat "$X/${canary}"`,
+    `cd ${canary} && sh x`,
+    `just -f ${canary}`,
+    `tar -T ${canary} -xf ${canary}`,
+    `diff -r ${canary} .`,
+    `${canary} --x`,
+    `git -C ${canary} apply ${canary}`,
+    `r ${canary}`,
+    `w ${canary}`,
+    `.read ${canary}`,
+    '',
+  ].join('\n')
+
 /** A file that a program of each kind would take: the first lines fit shells, makefiles, settings and manifests alike. */
 const body = (canary: string): string =>
   `echo ${canary}\nall:\n\techo ${canary}\n[remote "x"]\n\turl = https://${canary}.example\n`
@@ -58,6 +81,12 @@ export async function canaryWorld(options: { readonly user?: number; readonly co
   for (const store of stores) plant(join(home, store))
   plant(join(state, 'sessions/old.jsonl'))
   plant(join(outside, 'plain.sh'))
+  plant(join(outside, 'names.sh'), asNames)
+  for (const [name, line] of [
+    ['one.sed', 'w '],
+    ['one.sql', '.output '],
+  ] as const)
+    plant(join(outside, name), (canary) => `${line}${canary}\n`)
   plant(join(outside, 'package.json'), manifest)
   plant(join(outside, 'deep/Makefile'))
   mkdirSync(join(work, 'sub'), { recursive: true })

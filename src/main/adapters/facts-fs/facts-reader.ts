@@ -9,7 +9,7 @@ import type {
 } from '../../core/assessment/facts/facts-reader'
 import { expandPattern } from '../../core/assessment/facts/expand-pattern'
 import type { SourceText } from '../../core/shell/graph-builder'
-import { isPlace } from '@shared/domain/what-was-read'
+import { isPlace, isUntold } from '@shared/domain/what-was-read'
 import type { PlaceJudge, ReadLimits } from '../../core/ports/read-files'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository } from './git-repository'
@@ -17,6 +17,7 @@ import type { RepositoryPlace } from './git-refs'
 import { GitState } from './git-state'
 import { readEntry, realPathOf, unknownPath } from './path-fact'
 import { digestFile, liesOutside, missing, readText, type Look } from './read-text'
+import { UntoldNames } from './untold-names'
 import { walkBelow } from './walk-below'
 
 const maxNames = 2000
@@ -35,10 +36,12 @@ async function listFolder(path: string, deadline: Deadline): ReturnType<FactsRea
 }
 
 /** Remembers what was asked once, since several operands often lie in one repository. */
-function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
+function createReading(budget: FactsBudget, judge: PlaceJudge, untold: UntoldNames): FactsReading {
   const deadline = new Deadline(budget)
   const look: Look = { deadline, judge }
   let withheld = false
+  let withholdsNames = false
+  const standIns = new Map<string, string>()
   const digests = new Map<string, string>()
   const shown = new Map<string, string>()
   const places = new Map<string, Promise<RepositoryPlace | undefined>>()
@@ -89,9 +92,27 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     }
   }
 
+  /** Whether a name is told by what stands for it, from its first mention on. */
+  const isWithheld = async (path: string): Promise<boolean> => {
+    if (withholdsNames && !digests.has(path) && !standIns.has(path)) {
+      const { kind } = await pathFact(path, 'entry')
+      if (kind === 'missing' || kind === 'unknown') standIns.set(path, untold.standIn(path))
+    }
+    return standIns.has(path)
+  }
+  /** The path that is meant; undefined for a stand-in that is nobody's, which nothing can be read of. */
+  const meant = (given: string): string | undefined => {
+    if (!isUntold(given)) return given
+    const path = untold.pathOf(given)
+    if (path === undefined) digests.set(given, 'unread')
+    else standIns.set(path, given)
+    return path
+  }
+
   const repositories = new Map<string, Promise<RepositoryFact>>()
   const text: FactsReading['text'] = async (path, use) => {
     const read = await readText(path, look, use)
+    await isWithheld(path)
     const known = digests.get(path)
     // What is withheld at first is read later for the rules alone.
     if (known === undefined || known === 'unread' || isPlace({ path, digest: known }))
@@ -103,19 +124,23 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   const reading: FactsReading = {
     path: pathFact,
     text,
-    standing: (paths) => Promise.all(paths.map(standsAt)),
-    bind: async (path) => {
+    standing: (paths) => Promise.all(paths.map((path) => standsAt(untold.pathOf(path) ?? path))),
+    bind: async (given) => {
+      const path = meant(given)
+      if (path === undefined) return
       if ((await text(path, 'judge')).kind === 'text' || digests.get(path) !== 'unread') return
       const digest = await digestFile(path, look)
       if (digest !== undefined) digests.set(path, digest)
     },
-    lead: async (path, as) => {
-      if (digests.has(path)) return
+    lead: async (given, as) => {
+      const path = meant(given)
+      if (path === undefined || digests.has(path)) return
       const fits = as === 'names' ? await expandPattern(path, reading) : { paths: [path], complete: true }
       const places = await deadline.race(() =>
         Promise.all(fits.paths.map(async (each) => [each, await realPathOf(each)])),
       )
-      digests.set(path, fits.complete && places ? `${as}:${sha256(JSON.stringify(places))}` : 'unread')
+      const salt = (await isWithheld(path)) ? untold.salt : ''
+      digests.set(path, fits.complete && places ? `${as}:${sha256(salt + JSON.stringify(places))}` : 'unread')
     },
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
@@ -129,9 +154,17 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
           await text(file, 'judge')
       return place && once(repositories, place.gitDir, () => repositoryFact(place, look))
     },
-    read: () => [...digests].map(([path, digest]) => ({ path, digest })),
+    read: () =>
+      [...digests].map(([path, digest]) => {
+        const standIn = standIns.get(path)
+        if (standIn === undefined) return { path, digest }
+        return { path: standIn, digest: untold.pathOf(standIn) === path ? digest : 'unread' }
+      }),
     shown: () => [...shown].map(([path, text]) => ({ path, text, digest: digestOf({ kind: 'text', text }) })),
     withheld: () => withheld,
+    withholdNames: () => {
+      withholdsNames = true
+    },
     complete: () => deadline.complete,
   }
   return reading
@@ -171,5 +204,6 @@ async function repositoryFact(place: RepositoryPlace, look: Look): Promise<Repos
  * read, and which of them may be shown.
  */
 export function createFactsReader(limits: ReadLimits): FactsReader {
-  return { open: ({ budget, roots }) => createReading(budget, limits.judge(roots)) }
+  const untold = new UntoldNames()
+  return { open: ({ budget, roots }) => createReading(budget, limits.judge(roots), untold) }
 }

@@ -7,7 +7,7 @@ import { effectOf } from './shown/shown-effect'
 import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import type { Landmarks } from './facts/places'
-import { findLandmarks, gather } from './facts/gather'
+import { findLandmarks, gather, type Findings } from './facts/gather'
 import { bindPlaces } from './facts/named-places'
 import { bindCarried, bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
@@ -121,28 +121,34 @@ export async function assessCommand(
   const view = createView(graph, findings, parts.own)
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
-  const hidden = reading.withheld() ? await read('judge') : undefined
   const startsUp = verdicts.some(({ rule }) => rule.effect === 'start-up')
-  const unread =
+  /** Takes up what a yes is given on besides the texts; returns what could not be, by name. */
+  const bind = async (of: CommandGraph, found: Findings): Promise<readonly string[]> =>
     question.binds && parts.workspace
       ? [
-          ...(await bindStarted(hidden ?? graph, reading, {
+          ...(await bindStarted(of, reading, {
             workspace: parts.workspace,
             roots: [...roots, ...landmarks.roots],
           })),
-          ...(await bindPlaces(hidden ?? graph, findings, reading)),
-          ...(startsUp ? await bindCarried((hidden ?? graph).commands, findings, reading) : []),
+          ...(await bindPlaces(of, found, reading)),
+          ...(startsUp ? await bindCarried(of.commands, found, reading) : []),
         ]
       : []
+  const isWithheld = reading.withheld()
+  const unread = new Set(await bind(graph, findings))
+  if (isWithheld) reading.withholdNames()
+  const hidden = isWithheld ? await read('judge') : undefined
+  const hiddenFindings = hidden && (await gather(hidden, reading, landmarks, parts.own))
+  // What is named in a text that is not told is a word of that text.
+  for (const name of hidden && hiddenFindings ? await bind(hidden, hiddenFindings) : [])
+    if (!unread.has(name)) unread.add('')
   const isReadable = graph.unreadable.length === 0 && (hidden ?? graph).unreadable.length === 0
   const known = {
     read: reading.read(),
     shown: reading.shown(),
-    seenThrough:
-      unread.length === 0 && isReadable && !reading.read().some(({ digest }) => digest === 'unread'),
+    seenThrough: unread.size === 0 && isReadable && !reading.read().some(({ digest }) => digest === 'unread'),
   }
-  const behind =
-    hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks, parts.own), parts.own))
+  const behind = hidden && hiddenFindings && findVerdicts(createView(hidden, hiddenFindings, parts.own))
   const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const line = commandParts(view, question.evidence ?? [])
@@ -153,7 +159,7 @@ export async function assessCommand(
     ...rows,
     rows: [
       ...rows.rows,
-      ...unread.slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
+      ...[...unread].slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
     ],
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),
@@ -161,7 +167,7 @@ export async function assessCommand(
     complete:
       findings.complete &&
       isReadable &&
-      unread.length === 0 &&
+      unread.size === 0 &&
       !verdicts.some(({ rule }) => rule.unread === true),
   }
   return {

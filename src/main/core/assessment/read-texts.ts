@@ -1,5 +1,5 @@
 import type { ChangedText } from '@shared/domain/approval'
-import type { ReadFile } from '@shared/domain/what-was-read'
+import { isUntold, type ReadFile } from '@shared/domain/what-was-read'
 import { mayHoldSecrets } from './checks/secret-places'
 
 /** What look-through read of one file and may show. */
@@ -53,7 +53,7 @@ export class ReadTexts {
     let left: number = shown.all
     const changed = then.filter(({ path, digest }) => {
       const later = current.get(path)
-      return later !== undefined && later.digest !== digest && digest !== 'unread'
+      return later !== undefined && later.digest !== digest && digest !== 'unread' && !isUntold(path)
     })
     return changed.slice(0, shown.files).map((before): ChangedText => {
       const { path } = before

@@ -50,6 +50,7 @@ const reading: FactsReading = {
   read: () => [],
   shown: () => [],
   withheld: () => false,
+  withholdNames: () => undefined,
   list: () => Promise.resolve(undefined),
   repository: () => Promise.resolve(undefined),
   complete: () => false,

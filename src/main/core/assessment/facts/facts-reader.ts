@@ -91,6 +91,11 @@ export interface FactsReading {
   shown(): readonly ReadText[]
   /** True once a text was not given because it lies outside: `judge` would have given it. */
   withheld(): boolean
+  /**
+   * From here on names come from texts that are withheld. Where nothing bears one, `read` tells a stand-in (`not-told:…`), which `bind`,
+   * `lead` and `standing` of every reading of this reader take for it.
+   */
+  withholdNames(): void
   /** The names in a folder; undefined when it cannot be listed. `complete` is false when there are more. */
   list(path: string): Promise<{ readonly names: readonly string[]; readonly complete: boolean } | undefined>
   repository(folder: string): Promise<RepositoryFact | undefined>

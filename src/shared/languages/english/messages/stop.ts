@@ -86,6 +86,8 @@ export const stop = {
   besides: (given: string) => ` Its run is given as well: ${given}`,
   /** What changed since a yes, as a sentence. */
   changes: (paths: string) => `Changed since it was allowed: ${paths}.`,
+  /** What changed and is not told by its name. */
+  untold: 'a name that stands in a text outside the workspace',
   /** Why nothing narrow can be added, as a sentence. */
   noOnlyThis: (target: string, because: string, more: string) =>
     `${target} cannot be added on its own: it ${because}${more}.`,

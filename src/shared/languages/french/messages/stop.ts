@@ -93,6 +93,7 @@ export const stop: Messages['stop'] = {
     `La commande a été modifiée. ${agent} l’exécute telle qu’elle est écrite ici, dans sa propre session et hors de ce bac à sable.`,
   besides: (given) => ` L’exécution reçoit en outre : ${given}`,
   changes: (paths) => `Modifié depuis l’autorisation : ${paths}.`,
+  untold: 'un nom qui figure dans un texte hors du dossier de travail',
   noOnlyThis: (target, because, more) => `${target} ne peut pas être ajouté seul : ${because}.${more}`,
   noOnlyThisMore: forms(
     ' Il en va de même pour 1 autre.',

@@ -92,6 +92,7 @@ export const stop: Messages['stop'] = {
     `Der Befehl wurde geändert. ${agent} führt ihn so aus, wie er hier steht, in der eigenen Sitzung und außerhalb dieser Sandbox.`,
   besides: (given) => ` Der Lauf bekommt außerdem: ${given}`,
   changes: (paths) => `Seit der Erlaubnis geändert: ${paths}.`,
+  untold: 'ein Name, der in einem Text außerhalb des Arbeitsordners steht',
   noOnlyThis: (target, because, more) => `${target} lässt sich nicht einzeln hinzufügen: ${because}.${more}`,
   noOnlyThisMore: forms(
     ' Das gilt auch für 1 weiteren.',

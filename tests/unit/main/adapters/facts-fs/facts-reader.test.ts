@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
+import { changedFiles } from '@shared/domain/what-was-read'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
 
 let root: string
@@ -140,4 +141,40 @@ test('what fits a pattern of many stars is counted at once, whatever a file is c
   expect(await open().path(root, 'below', stars)).toMatchObject({ files: 0, counted: true })
   const some = { names: [{ pattern: '[E-G]ITS*', anyCase: true }], filesAlone: true }
   expect(await open().path(root, 'below', some)).toMatchObject({ files: 1, bytes: 2 })
+})
+
+test('a name from a withheld text that nothing bears is told by a stand-in, which its reader takes for it', async () => {
+  const limits = { budget: { ms: 2000, entries: 20_000 }, roots: [root] }
+  const reader = createFactsReader(fakeReadLimits())
+  const first = reader.open(limits)
+  for (const name of ['there', 'present']) writeFileSync(at(name), 'x')
+  await first.bind(at('told'))
+  first.withholdNames()
+  for (const name of ['told', 'secret', 'there']) await first.bind(at(name))
+  for (const name of ['other', 'present']) await first.lead(at(name), 'leads')
+  await first.lead(at('*cret*'), 'names')
+  const then = first.read()
+  const standIns = then.filter(({ path }) => path.startsWith('not-told:'))
+  expect(then.map(({ path }) => path)).toEqual([
+    at('told'),
+    standIns[0]?.path,
+    at('there'),
+    standIns[1]?.path,
+    at('present'),
+    standIns[2]?.path,
+  ])
+  const again = async (by = reader) => {
+    const reading = by.open(limits)
+    for (const { path, digest } of then)
+      if (/^(leads|names):/.test(digest)) await reading.lead(path, digest.startsWith('n') ? 'names' : 'leads')
+      else await reading.bind(path)
+    return changedFiles(then, reading.read())
+  }
+  expect(await again()).toEqual([])
+  const before = await reader.open(limits).standing(standIns.map(({ path }) => path))
+  // Another engine knows none of them, and another one's digests are others.
+  expect(await again(createFactsReader(fakeReadLimits()))).toEqual(standIns.map(({ path }) => path))
+  for (const name of ['secret', 'other']) symlinkSync('there', at(name))
+  expect(await again()).toEqual(standIns.map(({ path }) => path))
+  expect(await reader.open(limits).standing(standIns.map(({ path }) => path))).not.toEqual(before)
 })
