@@ -37,6 +37,8 @@ function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
     ['awk', '-f', plain],
     ['sed', '-f', netrc, 'x'],
     ['sed', '-f', join(outside, 'one.sed'), 'x'],
+    ['awk', '-f', join(outside, 'one.awk'), 'x'],
+    ['gawk', '--file', join(outside, 'one.awk')],
     ['sqlite3', 'x.db', `.read ${join(outside, 'one.sql')}`],
     ['sh', join(outside, 'names.sh')],
     ['bash', '-x', join(outside, 'names.sh'), 'a'],

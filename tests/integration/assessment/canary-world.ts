@@ -85,6 +85,7 @@ export async function canaryWorld(options: { readonly user?: number; readonly co
   for (const [name, line] of [
     ['one.sed', 'w '],
     ['one.sql', '.output '],
+    ['one.awk', 'BEGIN{system("ls ") ; print > "'],
   ] as const)
     plant(join(outside, name), (canary) => `${line}${canary}\n`)
   plant(join(outside, 'package.json'), manifest)

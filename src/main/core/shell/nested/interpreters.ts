@@ -158,7 +158,7 @@ function insideModule(module: Word | undefined, rest: readonly Word[]): NestedCo
 }
 
 /** awk: `system()`, pipes to and from commands. The program is the first operand, or a file. */
-const insideAwk: NestedReader = async (context) => {
+const insideAwk: NestedReader = (context) => {
   const { rest, options } = splitLeading(context.args, 'FvfeliE', [
     '--assign',
     '--field-separator',
@@ -169,7 +169,8 @@ const insideAwk: NestedReader = async (context) => {
     '--exec',
   ])
   const file = options.get('-f') ?? options.get('--file') ?? options.get('-E') ?? options.get('--exec')
-  if (file) return withEmbedded(await insideFile(file, context, { args: [], language: 'code' }), 'awk')
+  // What it is told in files is read from there (`told-in-files.ts`).
+  if (file) return []
   const program = options.get('-e') ?? options.get('--source') ?? rest[0]
   const loaded = ['-l', '--load', '-i', '--include'].map((name) => options.get(name)?.text ?? 'inplace')
   if (loaded.some((name) => name !== 'inplace') || /@(?:load|include)\b/.test(program?.text ?? ''))

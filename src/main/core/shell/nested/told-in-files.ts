@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word, withText } from '../graph'
 import { knownText } from '../known-output'
 import { databaseScripts, isDatabaseClient } from './database-calls'
 import type { CallContext, NestedCommand, NestedReader } from './nested-command'
@@ -68,6 +68,19 @@ function printedFile(from: readonly number[], { all }: CallContext): Word | unde
   const source = from.length === 1 ? all[from[0] ?? -1] : undefined
   const [file, ...more] = source?.program === 'cat' ? source.words.slice(1) : []
   return file && more.length === 0 && !file.text.startsWith('-') ? file : undefined
+}
+
+/** `awk -f FILE`: programs, which go together. */
+function toldAwk({ words: [program = plainWord('awk'), ...args] }: SimpleCommand): ToldCall {
+  const option = /^(?:-[fE]|--(?:file|exec)(?:=|$))/
+  const isValue = (at: number): boolean => /^(-[fE]|--(file|exec))$/.test(args[at - 1]?.text ?? '')
+  const files = args.flatMap((word, at): readonly Word[] => {
+    const tied = word.text.replace(option, '')
+    if (isValue(at)) return [word]
+    return option.test(word.text) && tied !== '' ? [withText(word, tied)] : []
+  })
+  const others = args.filter(({ text }, at) => !isValue(at) && !option.test(text))
+  return { files, again: (text) => [program, plainWord('-e'), plainWord(text), ...others], code: true }
 }
 
 /** `dc FILE`, `dc -f FILE`. */
@@ -142,6 +155,7 @@ function toldCall(context: CallContext): ToldCall | undefined {
     const { scriptFiles, others } = readSed(args)
     return { files: scriptFiles, again: (text) => [name, plainWord('-e'), plainWord(text), ...others] }
   }
+  if (/^[gmn]?awk$/.test(program)) return toldAwk(command)
   if (program === 'dc') return toldDc(command, fed)
   if (isDatabaseClient(program)) return databaseScripts(command, context.input)
   if (/^mongo(sh)?$/.test(program)) return toldMongo(command, fed)

@@ -23,6 +23,7 @@ const setup = {
   'plain.sed': 's/a/b/\n',
   'last.sed': '1e rm -rf /etc\n',
   'plain.awk': '# it is "fine"\n{ n += $1 / 2 }\nEND { print n }\n',
+  'write.awk': 'BEGIN { print "x" > "/etc/passwd" }\n',
 }
 
 const named = (line: string) => ({
@@ -102,6 +103,8 @@ test.each(
     `tee ${files(100)} far/passwd`,
     `touch ${some(500, (at) => `/tmp/f${String(at)}`)} far/passwd`,
     `printf '%s\\n' ${files(70)} key | xargs cat`,
+    'awk -f write.awk x',
+    'awk -f plain.awk -f write.awk x',
   ].map(named),
 )('$name is asked about', async ({ line }) => {
   expect(await decide(line)).toBe('ask')
