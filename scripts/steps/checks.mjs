@@ -5,38 +5,57 @@ import { addUp, oneFailed, onePassed } from './tally.mjs'
 /** @typedef {import('./tally.mjs').ReportedFile} ReportedFile */
 /** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string, files?: readonly ReportedFile[] }} StepResult */
 
+/** What is looked at of it; without, everything. @typedef {Pick<import('./since-green.mjs').SinceGreen, 'tests' | 'texts'>} Some */
+
 /**
- * Longest first, so that two at a time end together. Lint goes without a cache: it knows types, and a file's result
- * changes when another file does.
- * @type {[name: string, run: () => Promise<StepResult>][]}
+ * Longest first, so that two at a time end together.
+ * @param {Some | undefined} some
+ * @returns {[name: string, run: () => Promise<StepResult>][]}
  */
-const steps = [
-  ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
+const stepsOf = (some) => [
+  [
+    'unit and contract tests',
+    () =>
+      runSuite(['unit', 'contract'], {
+        capture: true,
+        ...(some && { paths: ['tests/contract/', ...some.tests] }),
+      }),
+  ],
   // One program of types for both. `npm run types` is the compiler's own word on them.
-  ['types and lint', () => tool('oxlint', ['--type-aware', '--type-check', '.'])],
+  [
+    'types and lint',
+    async () =>
+      some?.texts.length === 0
+        ? { tally: onePassed, output: '' }
+        : tool('oxlint', ['--type-aware', '--type-check', ...(some?.texts ?? ['.'])]),
+  ],
   ['format', () => tool('oxfmt', ['--check'])],
 ]
 
 /**
  * Format, lint, types, unit and contract tests: two at a time, each to its end even when another failed. Prints one
  * line per step, and the whole output of those that failed.
- * @returns {Promise<{ tally: import('./tally.mjs').Tally, files: readonly ReportedFile[] }>}
+ * @param {Some} [some]
+ * @returns {Promise<{ tally: import('./tally.mjs').Tally, files: readonly ReportedFile[], failed: readonly string[] }>} `failed`: steps
  */
-export async function runChecks() {
-  const waiting = [...steps]
+export async function runChecks(some) {
+  const waiting = stepsOf(some)
   /** @type {Readonly<import('./tally.mjs').Tally>[]} */
   const tallies = []
   /** @type {ReportedFile[]} */
   const files = []
+  /** @type {string[]} */
+  const failed = []
   const worker = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const ended = await runStep(...step)
       tallies.push(ended.tally)
+      if (ended.tally.failed > 0) failed.push(step[0])
       files.push(...(ended.files ?? []))
     }
   }
   await Promise.all([worker(), worker()])
-  return { tally: addUp(tallies), files }
+  return { tally: addUp(tallies), files, failed }
 }
 
 /** @param {string} name @param {() => Promise<StepResult>} work */

@@ -35,10 +35,12 @@ const recordFile = join(cache, 'full-green.json')
 export function readGuards() {
   const record = readRecord()
   const closure = importClosures(root)
+  /** @type {Map<string, string>} */
+  const contents = new Map()
   const everywhere = ['package-lock.json', 'vitest.config.ts']
   return guarding.flatMap(testFiles).map((file) => {
     const leadsTo = [...closure(file), ...everywhere]
-    return { file, leadsTo, hash: hashOf(root, leadsTo), green: record?.[file] }
+    return { file, leadsTo, hash: hashOf(root, leadsTo, contents), green: record?.[file] }
   })
 }
 

@@ -77,18 +77,15 @@ function filesBelow(folder) {
  * One hash over names and contents of files below a root.
  * @param {string} root
  * @param {readonly string[]} files
+ * @param {Map<string, string>} contents hashes of contents by path, so that of many calls each file is read once
  */
-export function hashOf(root, files) {
-  return sha256(files.map((file) => `${file} ${contentHash(join(root, file))}`).join('\n'))
-}
-
-/** @type {Map<string, string>} */
-const contents = new Map()
-/** @param {string} path */
-function contentHash(path) {
-  const before = contents.get(path)
-  if (before !== undefined) return before
-  const hash = existsSync(path) ? sha256(readFileSync(path)) : 'missing'
-  contents.set(path, hash)
-  return hash
+export function hashOf(root, files, contents) {
+  /** @param {string} file */
+  const hashed = (file) => {
+    const path = join(root, file)
+    const hash = contents.get(path) ?? (existsSync(path) ? sha256(readFileSync(path)) : 'missing')
+    contents.set(path, hash)
+    return hash
+  }
+  return sha256(files.map((file) => `${file} ${hashed(file)}`).join('\n'))
 }
