@@ -245,4 +245,22 @@ export const readerMutations = [
     why: 'of many lines that a program hands to a shell the last are left out',
     tests: ['tests/unit/main/core/assessment/left-out.test.ts'],
   },
+  {
+    id: 'reader-input-of-pipes',
+    group: 'reader',
+    file: 'src/main/core/assessment/actions/file-actions.ts',
+    from: "const text = command.stdin.kind === 'pipe' ? input?.() : undefined",
+    to: "const text = command.stdin.kind === 'file' ? input?.() : undefined",
+    why: 'what an editor is told by another command is written unseen',
+    tests: ['tests/unit/main/core/assessment/told-on-input.test.ts'],
+  },
+  {
+    id: 'reader-runs-elsewhere',
+    group: 'reader',
+    file: 'src/main/core/shell/run-command.ts',
+    from: 'for (const word of each.words ?? []) elsewhere.add(word)',
+    to: 'for (const word of each.words ?? []) elsewhere.delete(word)',
+    why: 'what runs in a container is said to happen here',
+    tests: ['tests/unit/main/core/assessment/told-on-input.test.ts'],
+  },
 ]

@@ -304,6 +304,7 @@ export async function runNested(command: SimpleCommand, walk: Walk): Promise<rea
   if (scope.functions.has(first.text) && !passesFunctions(walk)) return callFunction(command, walk)
   const ids: number[] = await callAlias(command, walk)
   const input = knownInput(command, builder.commands)
+  const elsewhere = new Set<Word>()
   for (const reader of readersFor(command, builder.own)) {
     const found = await reader({
       command,
@@ -312,8 +313,12 @@ export async function runNested(command: SimpleCommand, walk: Walk): Promise<rea
       redirects: command.redirects,
       input,
       all: builder.commands,
+      elsewhere,
       read: builder.readSource,
     })
+    for (const each of found)
+      if ('how' in each && each.how.host !== undefined)
+        for (const word of each.words ?? []) elsewhere.add(word)
     for (const each of found) ids.push(...(await runOne(each, command, walk)))
   }
   await applyBuiltin(command, walk)

@@ -18,6 +18,8 @@ interface CodeCall {
   readonly recursive?: true
   readonly empties?: 'always' | 'by-text'
   readonly only?: RegExp
+  /** The programs that have it; without, all. */
+  readonly of?: RegExp
 }
 
 const importsNode = /["'](?:node:)?fs(?:\/promises)?["']/
@@ -70,6 +72,13 @@ const calls: readonly CodeCall[] = [
     access: 'move',
     on: 'pair',
   },
+  {
+    name: /\bset\s+(?:o(?:u(?:t(?:p(?:u(?:t)?)?)?)?)?|print|table)(?=\s*["'])|\bsave\b(?:\s+\w+)?(?=\s*["'])/g,
+    access: 'write',
+    on: 'first',
+    of: /^gnuplot$/,
+  },
+  { name: /(?<![.\w$])delete(?=\s*\(\s*["'])/g, access: 'delete', on: 'each', of: /^octave/ },
   {
     name: /\bshutil\.copy(?:file|2)?\b|\b(?:copyFileSync|fsp?\.copyFile|promises\.copyFile|Deno\.copyFile(?:Sync)?|FileUtils\.(?:cp|copy))\b/g,
     access: 'read',
@@ -138,7 +147,7 @@ function found(
 /** What the calls of one kind do in a text. */
 function byCalls(text: string, call: CodeCall, command: SimpleCommand): readonly Found[] {
   const { name, on, access, recursive } = call
-  if (call.only?.test(text) === false) return []
+  if (call.only?.test(text) === false || call.of?.test(command.program) === false) return []
   return [...text.matchAll(name)].flatMap((match): readonly Found[] => {
     const [whole] = match
     const end = match.index + whole.length

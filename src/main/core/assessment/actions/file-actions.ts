@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../../shell/graph'
+import { plainWord, type SimpleCommand } from '../../shell/graph'
 import { readDatabaseCall } from '../../shell/nested/database-calls'
 import { targetOf, type FileAction } from './file-action'
 import type { RecordTable } from '../../programs/record-table'
@@ -15,11 +15,18 @@ interface Fed {
   readonly home?: string | undefined
 }
 
+/** A command to which another one hands a known text, as one that the text stands behind. */
+function withKnownInput(command: SimpleCommand, { input }: Fed): SimpleCommand {
+  const text = command.stdin.kind === 'pipe' ? input?.() : undefined
+  return text === undefined ? command : { ...command, stdin: { kind: 'text', word: plainWord(text) } }
+}
+
 /**
  * What a command does to files of this machine: by its program, and by its redirections. Commands that run elsewhere
  * (ssh, a container) and those of Windows shells have none here.
  */
-export function fileActions(command: SimpleCommand, own?: RecordTable, fed: Fed = {}): readonly FileAction[] {
+export function fileActions(piped: SimpleCommand, own?: RecordTable, fed: Fed = {}): readonly FileAction[] {
+  const command = withKnownInput(piped, fed)
   if (command.shell !== 'posix' || command.host !== undefined) return []
   const found: FileAction[] = []
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')

@@ -1,4 +1,4 @@
-import { type SimpleCommand, type Word, withText } from '../../shell/graph'
+import { plainWord, type SimpleCommand, type Word, withText } from '../../shell/graph'
 import type { GitCall } from '../../shell/nested/git-call'
 import { nameOf, resolveAll } from '../../shell/paths'
 import { hasFlag, readArguments, valueOf, type Arguments } from './arguments'
@@ -40,7 +40,24 @@ export const patch: Program = (command) => {
   const changed: Found[] = file
     ? all([file], there, made.some(isNamed) ? 'read' : 'change')
     : [{ access: 'change', target: folder ? below(folder, command) : here(command) }]
-  return [...changed, ...all([...made, ...rejected].filter(isNamed), there, 'write')]
+  const named = command.stdin.kind === 'text' && !file ? patchedNames(command.stdin.word.text, args) : []
+  return [
+    ...changed,
+    ...all(named.map(plainWord), there, 'change'),
+    ...all([...made, ...rejected].filter(isNamed), there, 'write'),
+  ]
+}
+
+/** The files that a patch names, without the folders that are left out of them; patch takes none that leads out of its folder. */
+function patchedNames(text: string, args: Arguments): readonly string[] {
+  const strip = valueOf(args, '-p')?.text ?? longValue(args, '--strip')?.text
+  const names = [...text.matchAll(/^(?:\+\+\+|---|\*\*\*|Index:|rename to|copy to) +([^\t\n]+)/gm)].map(
+    ([, name = '']) => name.trim(),
+  )
+  return [...new Set(names)]
+    .filter((name) => name !== '/dev/null' && !/(^|\/)\.\.(\/|$)/.test(name))
+    .map((name) => (strip === undefined ? nameOf(name) : name.split(/\/+/).slice(Number(strip)).join('/')))
+    .filter((name) => name !== '' && !name.startsWith('/'))
 }
 
 /** cpio: where it unpacks to, and the archive that it makes. What it passes through is in its record. */

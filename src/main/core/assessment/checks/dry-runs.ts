@@ -79,6 +79,7 @@ const ofTheDeed: ReadonlySet<string> = new Set([
   'services.cloud-public',
   'services.container',
   'services.container-destroy',
+  'services.container-command',
   'services.container-publish',
   'services.container-read',
   'write.archive',

@@ -38,6 +38,12 @@ function looksIntoFile({ program, words, stdin }: SimpleCommand): boolean {
   )
 }
 
+/** Programs that delete or empty what they are given, in a container as elsewhere. */
+const losesData = /^(rm|rmdir|shred|dd|mkfs.*|dropdb|truncate|unlink)$/
+
+/** Programs that run what they are given as it stands there. */
+const handsOn = /^((ba|da|z|k|a|fi)?sh|env|sudo|doas|su|nice|timeout|g?xargs|find|busybox)$/
+
 /** Databases, by what their statements say: what is lost there, no git gives back. */
 export const serviceRules: readonly Rule[] = [
   {
@@ -50,19 +56,19 @@ export const serviceRules: readonly Rule[] = [
       if (/^(dropdb|mongorestore|pg_restore)$/.test(command.program)) return command.program
       if (command.program === 'mysqladmin')
         return verbs(command).find((text) => /^(drop|shutdown|flush.*|kill)$/.test(text)) ?? false
-      const input = command.stdin.kind === 'text' ? command.stdin.word.text : ''
-      const piped =
-        command.stdin.kind === 'pipe'
-          ? view
-              .sources(command.stdin.from)
-              .flatMap((each) => each.words.map((word) => word.text))
-              .join(' ')
-          : ''
+      const input =
+        knownInput(command, view.graph.commands) ??
+        (command.stdin.kind === 'pipe'
+          ? view.sources(command.stdin.from).flatMap((each) => each.words.map((word) => word.text))
+          : command.stdin.kind === 'text'
+            ? [command.stdin.word.text]
+            : []
+        ).join(' ')
       const system = /^(mysql|mariadb)$/.test(command.program)
         ? argsOf(command).find((text) => /(^|[;=])\s*system\s+[a-z./]/i.test(text))
         : undefined
       if (system !== undefined) return system
-      const found = destroysData.exec(`${argsOf(command).join(' ')} ${input} ${piped}`)?.[0]
+      const found = destroysData.exec(`${argsOf(command).join(' ')} ${input}`)?.[0]
       // What it has a shell do is judged as that.
       const starts = view.graph.commands.some(({ parent, via }) => parent === command.id && via === 'escape')
       return found === undefined || (starts && /\.(?:shell|system)$/.test(found)) ? false : found
@@ -75,6 +81,27 @@ export const serviceRules: readonly Rule[] = [
     categories: ['system_modification'],
     match: (command, view) =>
       readDatabaseCall(command, () => knownInput(command, view.graph.commands))?.loads[0] ?? false,
+  },
+  {
+    id: 'services.container-command',
+    effect: 'service',
+    level: 'high',
+    categories: ['data_deletion'],
+    match: (command, { graph: { commands } }) => {
+      if (command.host === undefined || !losesData.test(command.program) || asksForHelp(command)) return false
+      let starts = command
+      while (starts.via !== 'container') {
+        const above = commands[starts.parent ?? -1]
+        // Words of a client that lies in the container are no commands there.
+        if (above === undefined || !handsOn.test(above.program)) return false
+        starts = above
+      }
+      const by = commands[starts.parent ?? -1]
+      // What is started to be thrown away keeps nothing; what stands in the call itself is in its record.
+      const isOwn = by !== undefined && /^(docker|podman|nerdctl|kubectl|oc)/.test(by.program)
+      if (isOwn && (starts === command || verbs(by).includes('run'))) return false
+      return command.host
+    },
   },
   {
     id: 'services.database-task',

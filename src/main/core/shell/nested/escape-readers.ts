@@ -112,9 +112,9 @@ const insideEditor: NestedReader = ({ command, input }) => {
     : started
 }
 
-/** Programs that read `!command` lines. */
+/** Programs that read `!command` lines; of Haskell's `:!command`. */
 const insideLines: NestedReader = ({ input }) =>
-  [...(input ?? '').matchAll(/^(?:w\s+|r\s+)?!(.*)$/gm)].map(([, text = '']) =>
+  [...(input ?? '').matchAll(/^(?:w\s+|r\s+|:)?!(.*)$/gm)].map(([, text = '']) =>
     escape(plainWord(text), 'a line that starts with !'),
   )
 
@@ -128,7 +128,7 @@ const insideDatabase: NestedReader = ({ command, input }) =>
 export function escapeReaders(program: string): readonly NestedReader[] {
   if (/^g?sed$/.test(program)) return [insideSed]
   if (isEditor(program)) return [insideEditor]
-  if (/^(l?ftp|sftp|telnet|mailx?)$/.test(program)) return [insideLines]
+  if (/^(l?ftp|sftp|telnet|mailx?|ghci)$/.test(program)) return [insideLines]
   if (isDatabaseClient(program)) return [insideDatabase]
   return [insideOption]
 }

@@ -20,6 +20,8 @@ export type NestedCommand =
       readonly same?: boolean
       /** True where the text is that of a file. */
       readonly ofFile?: true
+      /** The words of the line that it was put together of. */
+      readonly words?: readonly Word[]
     }
   /** A program in another language, which is shown and scanned, but not parsed. */
   | { readonly kind: 'code'; readonly text: string; readonly title: string }
@@ -50,6 +52,8 @@ export interface CallContext {
   /** The known text of standard input, undefined when it is not known. */
   readonly input: string | undefined
   readonly all: readonly SimpleCommand[]
+  /** The words that another reader has found to run elsewhere: none of them is the program's own. */
+  readonly elsewhere: ReadonlySet<Word>
   readonly read: (path: string) => Promise<SourceText>
 }
 

@@ -1,5 +1,5 @@
-import { plainWord } from '../graph'
-import { joinWords, splitLeading, type NestedReader } from './nested-command'
+import { plainWord, type Word } from '../graph'
+import { joinWords, splitLeading, type NestedCommand, type NestedReader } from './nested-command'
 
 /** `ssh host command…`: the words are joined and read by the shell over there. */
 const insideSsh: NestedReader = ({ args, command, input }) => {
@@ -20,6 +20,7 @@ const insideSsh: NestedReader = ({ args, command, input }) => {
     {
       kind: 'script',
       text: joinWords(words),
+      words,
       title: `on ${host.text}`,
       shell: 'posix',
       how: { via: 'remote', host: host.text, cwd: [] },
@@ -59,34 +60,56 @@ const valued = [
   '--config',
 ]
 
+/** A command that runs inside something which has this name. */
+const inContainer = (words: readonly Word[], host: string | undefined): readonly NestedCommand[] =>
+  words.length === 0
+    ? []
+    : [{ kind: 'command', words, how: { via: 'container', host: host ?? 'the container', cwd: [] } }]
+
+const isOption = ({ text }: Word): boolean => text.startsWith('-')
+
 /** `docker exec web cmd`, `docker run image cmd`, `docker compose exec service cmd`: it runs inside the container. */
-const insideDocker: NestedReader = ({ args }) => {
+const insideDocker: NestedReader = ({ args, command }) => {
   const first = splitLeading(args, 'Hc', valued).rest
-  const isCompose = first[0]?.text === 'compose'
-  const words = isCompose ? splitLeading(first.slice(1), 'fp', valued).rest : first
+  const isHyphened = command.program.endsWith('-compose')
+  const isCompose = isHyphened || first[0]?.text === 'compose'
+  const words = isCompose ? splitLeading(isHyphened ? args : first.slice(1), 'fp', valued).rest : first
   const verb = words[0]?.text
   if (verb !== 'exec' && verb !== 'run') return []
   const { rest } = splitLeading(words.slice(1), 'evupwlhmac', valued)
-  const inner = rest.slice(1)
-  const name = rest[0]?.text ?? 'the container'
-  return inner.length === 0
-    ? []
-    : [{ kind: 'command', words: inner, how: { via: 'container', host: name, cwd: [] } }]
+  return inContainer(rest.slice(1), rest[0]?.text)
 }
 
 const insideKubectl: NestedReader = ({ args }) => {
   const at = args.findIndex((word) => word.text === 'exec')
   const cut = args.findIndex((word) => word.text === '--')
-  return at < 0 || cut < at
-    ? []
-    : [
-        {
-          kind: 'command',
-          words: args.slice(cut + 1),
-          how: { via: 'container', host: args[at + 1]?.text ?? plainWord('pod').text, cwd: [] },
-        },
-      ]
+  if (at < 0 || cut < at) return []
+  return inContainer(args.slice(cut + 1), args.slice(at + 1, cut).find((word) => !isOption(word))?.text)
 }
+
+/** `lxc exec NAME -- cmd`, `multipass exec NAME -- cmd`. */
+const insideExec: NestedReader = ({ args }) => {
+  const [verb, ...more] = args.filter((word) => word.text !== '--')
+  if (verb?.text !== 'exec') return []
+  const at = more.findIndex((word) => !isOption(word))
+  return at < 0 ? [] : inContainer(more.slice(at + 1), more[at]?.text)
+}
+
+/** A shell over there that reads what stands behind some words, or an option behind them. */
+const overThere =
+  (verbs: readonly string[], option?: RegExp): NestedReader =>
+  ({ args, command }) => {
+    const plain = args.filter((word) => !isOption(word))
+    if (!verbs.every((verb, at) => plain[at]?.text === verb)) return []
+    const behind = args.slice(args.findIndex(({ text }) => text === verbs.at(-1)) + 1)
+    const { rest } = splitLeading(behind, '')
+    const words = option ? behind.filter((_, at) => option.test(behind[at - 1]?.text ?? '')) : rest
+    const named = option && plain.slice(verbs.length).find((word) => !words.includes(word))
+    const host = named?.text ?? command.program
+    if (words.length === 0) return []
+    const how = { via: 'remote' as const, host, cwd: [] }
+    return [{ kind: 'script', text: joinWords(words), words, title: `on ${host}`, shell: 'posix', how }]
+  }
 
 /** Programs that run a command somewhere else: another machine, a container. */
 export const remoteReaders: Readonly<Record<string, NestedReader>> = {
@@ -95,6 +118,17 @@ export const remoteReaders: Readonly<Record<string, NestedReader>> = {
   docker: insideDocker,
   podman: insideDocker,
   nerdctl: insideDocker,
+  'docker-compose': insideDocker,
+  'podman-compose': insideDocker,
   kubectl: insideKubectl,
   oc: insideKubectl,
+  lxc: insideExec,
+  incus: insideExec,
+  multipass: insideExec,
+  adb: overThere(['shell']),
+  heroku: overThere(['run']),
+  vagrant: overThere(['ssh'], /^(-c|--command)$/),
+  flyctl: overThere(['ssh', 'console'], /^(-C|--command)$/),
+  fly: overThere(['ssh', 'console'], /^(-C|--command)$/),
+  gcloud: overThere(['compute', 'ssh'], /^--command$/),
 }

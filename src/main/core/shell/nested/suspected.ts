@@ -55,7 +55,7 @@ const isSearched = ({ shell, program }: SimpleCommand): boolean =>
   shell === 'posix' && !keepsText.test(program) && languageOf(program) === undefined
 
 /** `tool --pager 'rm -rf x'`: a command in an option that is named for one, of a program that is there for something else. */
-export const insideCommandOptions: NestedReader = ({ command, args }) => {
+export const insideCommandOptions: NestedReader = ({ command, args, elsewhere }) => {
   const { program } = command
   if (!isSearched(command)) return []
   const told = (builtInTable.of(program)?.runs ?? []).flat().flatMap(({ options }) => options ?? [])
@@ -63,6 +63,7 @@ export const insideCommandOptions: NestedReader = ({ command, args }) => {
     const [whole] = commandOption.exec(word.text) ?? []
     if (whole === undefined || told.includes(whole.replace(/=$/, ''))) return []
     const value = whole.endsWith('=') ? valueOf(word) : args[at + 1]
+    if (elsewhere.has(word) || (value && elsewhere.has(value))) return []
     const text = value?.known === true ? commandInValue(value.text) : undefined
     return value && text !== undefined ? [inValue(text, value, `${program} ${whole.replace(/=$/, '')}`)] : []
   })
@@ -107,7 +108,8 @@ const readsLines =
 
 /** Code in a word of a program that is there for something else: `tool 'system("rm -rf x")'`. */
 export const insideCodeWords: NestedReader = (context) => {
-  const { command, args, input } = context
+  const { command, input } = context
+  const args = context.args.filter((word) => !context.elsewhere.has(word))
   // An interpreter's own code is read as that; behind a file's name stand words for the file.
   const isRead = languageOf(command.program) !== undefined && args[0]?.text.startsWith('-') !== false
   if (command.shell !== 'posix' || keepsText.test(command.program) || isRead) return []

@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand, type Word, withText } from '../graph'
+import { plainWord, type SimpleCommand, type Stdin, type Word, withText } from '../graph'
 import { knownText } from '../known-output'
 import { databaseScripts, isDatabaseClient } from './database-calls'
 import type { CallContext, NestedCommand, NestedReader } from './nested-command'
@@ -14,6 +14,8 @@ interface ToldCall {
   readonly variables?: readonly string[]
   /** The text is that of a language, and shown as such. */
   readonly code?: true
+  /** The text stands on its input, not in its words. */
+  readonly feeds?: true
 }
 
 /** So much of a text is read, in pieces that end with a line: what is longer would take longer than an approval may wait. */
@@ -145,6 +147,81 @@ function toldClient(
   }
 }
 
+/** Programs that do what the lines on their input say, and the option by which some read them from a file. */
+const readsOrders = new Map<string, RegExp | undefined>([
+  ...[
+    'red',
+    'ed',
+    'ex',
+    'vi',
+    'vim',
+    'rvim',
+    'nvim',
+    'ftp',
+    'ghci',
+    'make',
+    'gmake',
+    'gnuplot',
+    'octave',
+  ].map((name) => [name, undefined] as const),
+  ['octave-cli', undefined],
+  ['sftp', /^-b$/],
+  ['lftp', /^-f$/],
+  ['patch', /^(-i|--input)$/],
+])
+
+/** Such a call, with the text of a file in place of it. */
+function toldOrders({ words, program }: SimpleCommand, fed: readonly Word[]): ToldCall {
+  const option = readsOrders.get(program)
+  // vi shows its input, or takes it for keys, where it is not told to be ex.
+  const shows = /vi/.test(program) && !words.some(({ text }) => /^-[a-zA-Z]*[eE]/.test(text))
+  if (shows || words.some(({ text }) => text === '--dry-run')) return { files: [], again: () => [] }
+  const isOption = (at: number): boolean => option?.test(words[at]?.text ?? '') === true
+  /** A file in the same word: `--input=FILE`, `-iFILE`. */
+  const tiedIn = ({ text }: Word): string | undefined => {
+    const [, name = '', value] = /^(--[a-z]+(?==)|-[a-z])=?(.+)$/s.exec(text) ?? []
+    return option?.test(name) ? value : undefined
+  }
+  const named = words.flatMap((word, at) => {
+    const tied = tiedIn(word)
+    return tied === undefined ? (isOption(at - 1) ? [word] : []) : [withText(word, tied)]
+  })
+  return {
+    files: named.length > 0 ? named : fed,
+    again: () => words.filter((word, at) => !isOption(at) && !isOption(at - 1) && tiedIn(word) === undefined),
+    feeds: true,
+  }
+}
+
+/** The debuggers: files of commands, and what they read. */
+const debuggers = new Map<string, { readonly file: RegExp; readonly told: string }>(
+  Object.entries({
+    gdb: { file: /^--?(x|ix|command|init-command)$/, told: '-ex' },
+    lldb: { file: /^(-s|-S|--source|--source-before-file)$/, told: '-o' },
+  }),
+)
+
+function toldDebugger(
+  { words: [program = plainWord(''), ...args], stdin }: SimpleCommand,
+  { file, told }: { readonly file: RegExp; readonly told: string },
+): ToldCall {
+  const named = args.flatMap((word, at): readonly Word[] => {
+    const [option = '', tied] = word.text.split(/=(.*)/s)
+    if (tied !== undefined && file.test(option)) return [withText(word, tied)]
+    return file.test(args[at - 1]?.text ?? '') ? [word] : []
+  })
+  return {
+    files: [...named, ...(stdin.kind === 'inherit' ? [] : [plainWord('-')])],
+    again: (text) => [
+      program,
+      ...text
+        .split('\n')
+        .flatMap((line) => (line.trim() === '' ? [] : [plainWord(told), plainWord(line.trim())])),
+    ],
+    code: true,
+  }
+}
+
 /** What a call is told in files; undefined for programs of which nothing is known of that kind. */
 function toldCall(context: CallContext): ToldCall | undefined {
   const { command } = context
@@ -159,17 +236,24 @@ function toldCall(context: CallContext): ToldCall | undefined {
   if (program === 'dc') return toldDc(command, fed)
   if (isDatabaseClient(program)) return databaseScripts(command, context.input)
   if (/^mongo(sh)?$/.test(program)) return toldMongo(command, fed)
+  if (readsOrders.has(program)) return toldOrders(command, context.input === undefined ? fed : [])
+  const debug = debuggers.get(program)
+  if (debug) return toldDebugger(command, debug)
   const client = clients.get(program)
   return client && toldClient(command, client, fed)
 }
 
 /** The same call with what it is told in its words: as judged as if it stood in the line. */
-const again = (words: readonly Word[], unset: readonly string[] = []): NestedCommand => ({
+const again = (
+  words: readonly Word[],
+  unset: readonly string[] = [],
+  stdin: Stdin = { kind: 'inherit' },
+): NestedCommand => ({
   kind: 'command',
   words,
   how: {
     via: 'script',
-    stdin: { kind: 'inherit' },
+    stdin,
     ...(unset.length > 0 && { assignments: unset.map((name) => ({ name, value: plainWord('') })) }),
   },
 })
@@ -186,7 +270,10 @@ const insideTold: NestedReader = async (context) => {
     }
     const pieces = inPieces(text)
     if (call?.code) found.push({ kind: 'code', text, title: file.text })
-    for (const each of pieces ?? []) found.push(again(call?.again(each) ?? [], call?.variables))
+    for (const each of pieces ?? []) {
+      const stdin = call?.feeds && { kind: 'text' as const, word: plainWord(each) }
+      found.push(again(call?.again(each) ?? [], call?.variables, stdin))
+    }
     if (!pieces)
       found.push({
         kind: 'unreadable',

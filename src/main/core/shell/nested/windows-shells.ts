@@ -30,7 +30,12 @@ const isOption = (word: Word, name: string, least: number): boolean => {
   return text !== word.text.toLowerCase() && text.length >= least && name.startsWith(text)
 }
 
-const insidePowerShell: NestedReader = ({ args, command }) => {
+const insidePowerShell: NestedReader = ({ args, command, input }) => {
+  /** What stands on its input; without an option for it, that is asked about as code which was not seen. */
+  const fed = (): readonly NestedCommand[] =>
+    input === undefined
+      ? [{ kind: 'unreadable', reason: 'what PowerShell is told on its input is not known' }]
+      : [script(plainWord(input), `${command.program} reads`, 'powershell')]
   for (const [at, word] of args.entries()) {
     const rest = args.slice(at + 1)
     if (isOption(word, 'encodedcommand', 1) || /^[-/]ec$/i.test(word.text)) {
@@ -39,8 +44,10 @@ const insidePowerShell: NestedReader = ({ args, command }) => {
         ? [{ kind: 'unreadable', reason: 'its encoded command cannot be decoded' }]
         : [script(plainWord(text), `${command.program} -EncodedCommand`, 'powershell')]
     }
+    if (isOption(word, 'command', 1) && rest.length === 1 && rest[0]?.text === '-') return fed()
     if (isOption(word, 'command', 1))
       return rest.length === 0 ? [] : [script(joinWords(rest), `${command.program} -Command`, 'powershell')]
+    if (isOption(word, 'file', 1) && rest[0]?.text === '-') return fed()
     if (isOption(word, 'file', 1))
       return [
         {

@@ -90,6 +90,7 @@ export const ruleReasons = {
   'services.database': 'It connects to a database ({}).',
   'services.database-change': 'It changes data in a database.',
   'services.database-code': 'It has a database load or edit code ({}).',
+  'services.container-command': 'It deletes something in the container {}.',
   'services.database-destroy': 'It deletes data in a database ({}).',
   'services.database-task': 'It empties or recreates a database ({}).',
   'system.install': 'It installs into the system ({}).',

@@ -94,6 +94,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'services.database': 'Se connecte à une base de données ({}).',
   'services.database-change': 'Modifie des données dans une base de données.',
   'services.database-code': 'Charge ou modifie du code par une base de données ({}).',
+  'services.container-command': 'Supprime quelque chose dans le conteneur {}.',
   'services.database-destroy': 'Supprime des données dans une base de données ({}).',
   'services.database-task': 'Vide une base de données ou la recrée ({}).',
   'system.install': 'Installe dans le système ({}).',

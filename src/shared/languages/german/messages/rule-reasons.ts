@@ -94,6 +94,7 @@ export const ruleReasons: Messages['ruleReasons'] = {
   'services.database': 'Verbindet sich mit einer Datenbank ({}).',
   'services.database-change': 'Ändert Daten in einer Datenbank.',
   'services.database-code': 'Lädt oder bearbeitet über eine Datenbank Code ({}).',
+  'services.container-command': 'Löscht etwas im Container {}.',
   'services.database-destroy': 'Löscht Daten in einer Datenbank ({}).',
   'services.database-task': 'Leert eine Datenbank oder legt sie neu an ({}).',
   'system.install': 'Installiert in das System ({}).',

@@ -407,7 +407,6 @@ test.each([
   'gradle -p/etc build',
   'doxygen -g ~/.config/autostart/x.desktop',
   "gdb -batch -ex 'set logging file /etc/passwd'",
-  'gnuplot -e \'set output "/etc/passwd"; plot x\'',
   'perl -MLWP::Simple -e \'getstore("http://x","/etc/passwd")\'',
 ])(
   '%s names a place that decides much, and nothing says what it does there: asked about with full access',
