@@ -6,16 +6,42 @@ import { isWithin } from '../shell/paths'
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */
 const maxShown = 1024 * 1024
 
+const linesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\r?\n/))
+
+/**
+ * What becomes of a text as the agent's own words: a difference of two texts can show lines that nobody said, where a last line gets its end, lines
+ * go elsewhere, or there are too many to find the least. What is said alone has lines of other numbers.
+ */
+function saidOnly(
+  { verb, said }: Pick<PlannedFile, 'verb' | 'said'>,
+  text: string,
+  after: string,
+  diff: TextDiff,
+): string {
+  if (verb === 'A') return diff.hunks('', after)
+  if (!said) return ''
+  const real = diff.hunks(text, after, 0)
+  const [old, next] = [linesOf(said.before), linesOf(said.after)]
+  const isSaid = real.split('\n').every((line) => {
+    const content = line.slice(1).replace(/\r$/, '')
+    return line.startsWith('-') ? old.has(content) : line.startsWith('+') ? next.has(content) : true
+  })
+  if (isSaid) return real
+  // Lines that only go elsewhere are no difference.
+  const moved = (): string => diff.hunks(said.before, '') + diff.hunks('', said.after)
+  return diff.hunks(said.before, said.after, 0) || moved()
+}
+
 /**
  * A change to a file beyond the session's folders: only what the patch itself says, since the rest of the file is not the
  * agent's to tell. What is not shown is counted.
  */
 function changeOutside(file: PlannedFile, text: string, diff: TextDiff): FileChange {
-  const { verb, after, move } = file
+  const { after, move } = file
   const left = text.length === 0 ? {} : { omitted: text.length }
   if (after === undefined)
     return { type: 'delete', content: `[... ${String(text.length)} characters not shown ...]\n`, ...left }
-  const shown = verb === 'A' ? diff.hunks('', after) : diff.hunks(text, after, 0)
+  const shown = saidOnly(file, text, after, diff)
   return { type: 'update', unified_diff: shown, ...(move ? { move_path: move.path } : {}), ...left }
 }
 
