@@ -65,9 +65,13 @@ export interface CommandAssessment {
   readonly seenThrough: boolean
   /** What gives places their meaning, with links followed. */
   readonly landmarks: Landmarks
-  /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
+  /**
+   * Everything that it would run, texts that are not told included, and every rule that holds for it. `told` is what stands in texts that
+   * are: no word of the rest is for a sentence, an offer or a model.
+   */
   readonly judged: Pick<CommandGraph, 'commands' | 'documents' | 'unreadable'> & {
     readonly verdicts: readonly Verdict[]
+    readonly told: Pick<CommandGraph, 'commands' | 'unreadable'>
   }
 }
 
@@ -183,6 +187,7 @@ export async function assessCommand(
       documents: (hidden ?? graph).documents,
       unreadable: (hidden ?? graph).unreadable,
       verdicts: [...verdicts, ...(behind ?? []).map(unreported)],
+      told: { commands: graph.commands, unreadable: graph.unreadable },
     },
   }
 }

@@ -1,4 +1,5 @@
 import { namedPath } from '@shared/domain/named-path'
+import { withoutSecrets } from '@shared/domain/remote-address'
 import {
   mostTargets,
   type FactHost,
@@ -78,10 +79,10 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
   })
 }
 
-/** A remote without the user and password that its address may hold. */
+/** A remote without the secrets that its address may hold. */
 const without = ({ name, url }: { readonly name: string; readonly url: string }) => ({
   name,
-  url: url.replace(/\/\/[^/@]*@/, '//'),
+  url: withoutSecrets(url),
 })
 
 const upstreamOf = ({ remote, branch, ahead, behind }: UpstreamFact) => ({

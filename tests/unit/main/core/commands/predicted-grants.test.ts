@@ -37,7 +37,7 @@ const factsOf = (...targets: readonly FactTarget[]): Facts => ({
   complete: true,
 })
 const byFacts = (...targets: readonly FactTarget[]) =>
-  predictedByFacts({ facts: factsOf(...targets), judged: { commands: [] } }, at)
+  predictedByFacts({ facts: factsOf(...targets), judged: { told: { commands: [] } } }, at)
 const offers: readonly Offer[] = [
   { id: 'only-this', kind: 'only-this', grants: [], scopes: ['once'], means: { kind: 'run', mayFail: true } },
   {
@@ -81,7 +81,7 @@ test.each([
 test('what cannot be laid out is not predicted', () => {
   const facts = factsOf(target('append', '/srv/a'))
   expect(
-    predictedByFacts({ facts, judged: { commands: [] } }, { ...at, mayGrant: () => false }).grants,
+    predictedByFacts({ facts, judged: { told: { commands: [] } } }, { ...at, mayGrant: () => false }).grants,
   ).toEqual([])
 })
 
