@@ -89,6 +89,14 @@ function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
     ['sh', `${home}/./x/../.netrc`],
     ['sh', `/${netrc}`],
     ['sh', '../home/.netrc'],
+    // Keys that a project keeps.
+    sh('set -a; . ./.env; node x.js'),
+    sh('. ./settings && npm test'),
+    ['node', '--env-file=.env', 'x.js'],
+    ['sh', '.env'],
+    { patch: ['*** Delete File: .env'] },
+    { patch: ['*** Update File: .env', '@@', '-A=1', '+A=2'] },
+    { patch: ['*** Update File: settings', '@@', '-A=1', '+A=2'] },
     // The engine's own.
     ['sh', join(state, 'config.toml')],
     ['sh', join(state, 'sessions/old.jsonl')],

@@ -116,6 +116,11 @@ export async function canaryWorld(
   symlinkSync(outside, join(work, 'sub/out'))
   linkSync(join(home, '.git-credentials'), join(work, 'hard'))
   linkSync(join(home, '.aws/credentials'), join(work, 'hard-in-folder'))
+  plant(
+    join(work, '.env'),
+    (canary) => `A=1\n# OLD=${canary}\nKEY="${canary}\n${canary}"\nexport B=${canary}\n`,
+  )
+  symlinkSync('.env', join(work, 'settings'))
   const shown = plant(join(work, 'shown.sh'))
   canaries.delete(shown)
   const told = /canary\d+x\w+/.exec(readFileSync(shown, 'utf8'))?.[0] ?? ''

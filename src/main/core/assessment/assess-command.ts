@@ -11,6 +11,7 @@ import { findLandmarks, gather, type Findings } from './facts/gather'
 import { bindPlaces } from './facts/named-places'
 import { bindCarried, bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
+import { secretTexts } from './shown/secret-texts'
 import { createView, findVerdicts, floorOf, type Verdict } from './checks/judge-checks'
 import { withHidden } from './checks/hidden-texts'
 import type { RecordTable } from '../programs/record-table'
@@ -166,7 +167,7 @@ export async function assessCommand(
       ...[...unread].slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
     ],
     hosts,
-    lookThrough: lookThrough(view, verdicts, floor.level),
+    lookThrough: lookThrough(view, verdicts, floor.level, await secretTexts(reading, home)),
     readAtMs: started,
     complete:
       findings.complete &&

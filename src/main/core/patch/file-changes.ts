@@ -1,7 +1,6 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import type { TextDiff } from '../ports/patch-files'
 import type { PlannedFile } from './planned-file'
-import { isWithin } from '../shell/paths'
 
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */
 const maxShown = 1024 * 1024
@@ -33,8 +32,8 @@ function saidOnly(
 }
 
 /**
- * A change to a file beyond the session's folders: only what the patch itself says, since the rest of the file is not the
- * agent's to tell. What is not shown is counted.
+ * A change to a file beyond the session's folders, or one in which keys stand: only what the patch itself says, since the rest of the file is
+ * not the agent's to tell. What is not shown is counted.
  */
 function changeOutside(file: PlannedFile, text: string, diff: TextDiff): FileChange {
   const { after, move } = file
@@ -52,14 +51,14 @@ function bounded(change: FileChange, limit: number): FileChange {
   return { ...change, unified_diff: text, ...(left === 0 ? {} : { omitted: left }) }
 }
 
-function changeOf(file: PlannedFile, limit: number, roots: readonly string[], diff: TextDiff): FileChange {
+function changeOf(file: PlannedFile, limit: number, isTold: IsTold, diff: TextDiff): FileChange {
   const { before, after, move } = file
   const cut = (text: string) => {
     const bounded = boundText(text, limit)
     return { text: bounded.text, omitted: bounded.omitted === undefined ? {} : { omitted: bounded.omitted } }
   }
-  const outside = before.kind === 'file' && !roots.some((root) => isWithin(before.place, root))
-  if (outside) return bounded(changeOutside(file, before.text, diff), limit)
+  const isClosed = before.kind === 'file' && !isTold(before.place, file.path)
+  if (isClosed) return bounded(changeOutside(file, before.text, diff), limit)
   if (after === undefined || before.kind === 'link') {
     const { text, omitted } = cut(
       before.kind === 'link' ? before.leadsTo : before.kind === 'file' ? before.text : '',
@@ -87,12 +86,11 @@ export function boundText(text: string, limit: number): { readonly text: string;
   return { text: `${head}[... ${omitted} characters not shown ...]\n${tail}`, omitted }
 }
 
-/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. `roots` are the session's folders. */
-export function fileChanges(
-  files: readonly PlannedFile[],
-  roots: readonly string[],
-  diff: TextDiff,
-): FileChanges {
+/** Whether the text of a file may be told, by where it really lies and the path that it was asked for by, both absolute. */
+export type IsTold = (place: string, path: string) => boolean
+
+/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. Of what is not told there is only what the patch says. */
+export function fileChanges(files: readonly PlannedFile[], isTold: IsTold, diff: TextDiff): FileChanges {
   const limit = Math.floor(maxShown / Math.max(files.length, 4))
-  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, roots, diff)]))
+  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, isTold, diff)]))
 }

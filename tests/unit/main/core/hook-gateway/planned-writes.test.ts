@@ -19,7 +19,7 @@ async function shownOf(wanted: Wanted, folder: string): Promise<string> {
       }),
   })
   expect(files).toHaveLength(1)
-  return JSON.stringify(fileChanges(files ?? [], ['/work'], textDiff))
+  return JSON.stringify(fileChanges(files ?? [], (place) => place.startsWith('/work/'), textDiff))
 }
 
 test.each<[what: string, wanted: Wanted, says: readonly string[]]>([

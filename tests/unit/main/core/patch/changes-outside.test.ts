@@ -14,7 +14,7 @@ async function shownOf(text: string, ...lines: readonly string[]): Promise<strin
     look: (place) => Promise.resolve({ kind: 'file', place, mode: 0o644, links: 1, text }),
   })
   if (plan.kind !== 'planned') throw new Error(plan.problem)
-  const change = fileChanges(plan.files, ['/work'], textDiff)['/outside/a']
+  const change = fileChanges(plan.files, (place) => place.startsWith('/work/'), textDiff)['/outside/a']
   return change?.type === 'update' ? change.unified_diff : JSON.stringify(change)
 }
 
