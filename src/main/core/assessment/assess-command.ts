@@ -148,9 +148,10 @@ export async function assessCommand(
   for (const name of hidden && hiddenFindings ? await bind(hidden, hiddenFindings) : [])
     if (!unread.has(name)) unread.add('')
   const isReadable = graph.unreadable.length === 0 && (hidden ?? graph).unreadable.length === 0
+  const secret = await secretTexts(reading, home)
   const known = {
     read: reading.read(),
-    shown: reading.shown(),
+    shown: reading.shown().filter(({ text }) => !secret.has(text)),
     seenThrough: unread.size === 0 && isReadable && !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind = hidden && hiddenFindings && findVerdicts(createView(hidden, hiddenFindings, parts.own))
@@ -167,7 +168,7 @@ export async function assessCommand(
       ...[...unread].slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
     ],
     hosts,
-    lookThrough: lookThrough(view, verdicts, floor.level, await secretTexts(reading, home)),
+    lookThrough: lookThrough(view, verdicts, floor.level, secret),
     readAtMs: started,
     complete:
       findings.complete &&

@@ -1,5 +1,12 @@
+import { symlinkSync } from 'node:fs'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
+import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
+import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
 import { withoutKeys } from '../../../../../src/main/core/assessment/shown/secret-texts'
+import { bashTrees } from '../../../../fakes/bash-trees'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
+import { folderWith } from '../../../../fakes/settings-home'
 
 test.each([
   ['KEY=sk-1', 'KEY=…'],
@@ -28,4 +35,16 @@ test('a long text of settings takes no time', () => {
   withoutKeys(`KEY=${'a"'.repeat(60_000)}\n`.repeat(2), 'values')
   withoutKeys('A'.repeat(250_000), 'values')
   expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('a file of keys under another name is not kept for showing what became of it', async () => {
+  const { root, at } = folderWith({ '.env': 'KEY=canary\n', plain: 'A=told\n' })
+  symlinkSync('.env', at('settings'))
+  const policy = sandboxPolicyForMode('workspace-write')
+  const { facts, shown } = await assessCommand(
+    { argv: ['bash', '-lc', '. ./settings; . ./plain'], cwd: root, policy },
+    { reader: createFactsReader(fakeReadLimits()), trees: bashTrees, home: '/home/dev', now: () => 0 },
+  )
+  expect(shown.map(({ text }) => text)).toEqual(['A=told\n'])
+  expect(facts.lookThrough.map(({ lines }) => lines.map(({ text }) => text))).toEqual([['KEY=…'], ['A=told']])
 })
