@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { canaryWorld, endWorld, play, type CanaryWorld, type Play } from './canary-world'
@@ -40,6 +41,12 @@ function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
     ['awk', '-f', join(outside, 'one.awk'), 'x'],
     ['gawk', '--file', join(outside, 'one.awk')],
     ['sqlite3', 'x.db', `.read ${join(outside, 'one.sql')}`],
+    ...['place.sh', 'beside.sh', 'by-name.sh'].flatMap((name): Play[] => [
+      [join(outside, name)],
+      sh(`PATH=${outside}:$PATH ${name} x`),
+      sh(`cd sub/out && nice ./${name}`),
+    ]),
+    ['node', join(outside, 'runs.js')],
     ['sh', join(outside, 'names.sh')],
     ['bash', '-x', join(outside, 'names.sh'), 'a'],
     sh(`. ${join(outside, 'names.sh')}; true`),
@@ -82,6 +89,14 @@ function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
     ['sh', `${home}/./x/../.netrc`],
     ['sh', `/${netrc}`],
     ['sh', '../home/.netrc'],
+    // Keys that a project keeps.
+    sh('set -a; . ./.env; node x.js'),
+    sh('. ./settings && npm test'),
+    ['node', '--env-file=.env', 'x.js'],
+    ['sh', '.env'],
+    { patch: ['*** Delete File: .env'] },
+    { patch: ['*** Update File: .env', '@@', '-A=1', '+A=2'] },
+    { patch: ['*** Update File: settings', '@@', '-A=1', '+A=2'] },
     // The engine's own.
     ['sh', join(state, 'config.toml')],
     ['sh', join(state, 'sessions/old.jsonl')],
@@ -92,6 +107,7 @@ function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
     { patch: [`*** Delete File: ${plain}`] },
     { patch: [`*** Update File: ${plain}`, '@@', ' all:', '-x', '+y'] },
     { patch: [`*** Update File: ${plain}`, '@@', ' all:', '+more:'] },
+    { patch: [`*** Update File: ${join(outside, 'unended')}`, '@@', '-first', '+other'] },
     { patch: [`*** Add File: ${plain}`, '+new'] },
     { patch: ['*** Delete File: hard'] },
     { patch: ['*** Delete File: sub/keys/id_rsa'] },
@@ -109,12 +125,13 @@ const found = (secrets: readonly string[], text: string): readonly string[] =>
   secrets.filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)))
 
 test.each([
-  { who: 'root or whoever tests', user: undefined },
-  { who: 'an ordinary user', user: 65534 },
-])(
+  { who: 'root or whoever tests', of: {} },
+  { who: 'an ordinary user', of: { user: 65534 } },
+  { who: 'one who gives full access', of: { mode: 'danger-full-access' } },
+] as const)(
   'as $who: no text of a closed or outside file goes anywhere before or after a no',
-  async ({ user }) => {
-    world = await canaryWorld(user === undefined ? {} : { user })
+  async ({ of }) => {
+    world = await canaryWorld(of)
     const plays = openings(world)
     const { asked, model, everything } = await play(world, [...plays, ['sh', 'shown.sh']])
     expect(found(secretsOf(world), everything)).toEqual([])
@@ -142,4 +159,26 @@ test('with the key set, what lies outside is told, and what commands may not rea
   const told = canaries.get(plain) ?? ''
   expect(found(secretsOf(world), everything)).toEqual([told])
   expect(model).toContain(told)
+})
+
+test('what the settings of a repository outside are called goes to no model, and what logs in by an address goes nowhere', async () => {
+  world = await canaryWorld()
+  const repository = join(world.outside, 'repo')
+  execFileSync('git', ['init', '--quiet', repository])
+  appendFileSync(
+    join(repository, '.git/config'),
+    [
+      '[filter "named-canary"]\n\tclean = x\n[alias]\n\tnamedcanary = !x\n[remote "named-canary"]',
+      '\turl = https://me:secret-canary@two-canary@h.example/a?token=asked-canary\n',
+    ].join('\n'),
+  )
+  const { model, everything } = await play(world, [
+    ['git', '-C', repository, 'status'],
+    ['git', '-C', repository, 'push', 'x'],
+  ])
+  const said = ['secret-canary', 'two-canary', 'asked-canary']
+  expect(found(said, everything)).toEqual([])
+  // The person is told whose repository it is.
+  expect(found(['https://h.example/a'], everything)).toHaveLength(1)
+  expect(found([...said, 'named-canary', 'namedcanary', 'h.example'], model)).toEqual([])
 })

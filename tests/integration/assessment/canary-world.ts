@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { plainClient, startAppServer, type Message } from '../../fakes/app-server-client'
 import { patchCall, shellCall } from '../../fakes/app-server-home'
 import { startModelServer, type Answer } from '../../fakes/model-server'
@@ -64,8 +65,10 @@ const body = (canary: string): string =>
 const manifest = (canary: string): string => JSON.stringify({ scripts: { test: `echo ${canary}` } })
 
 /** A home full of canaries, a project with links to them, and an engine that answers a scripted model. */
-export async function canaryWorld(options: { readonly user?: number; readonly config?: string } = {}) {
-  const { user, config = '' } = options
+export async function canaryWorld(
+  options: { readonly user?: number; readonly config?: string; readonly mode?: SandboxMode } = {},
+) {
+  const { user, config = '', mode = 'workspace-write' } = options
   const base = mkdtempSync('/var/tmp/cs-canary-')
   const [home, state, work, outside] = ['home', 'state', 'work', 'outside'].map((name) =>
     join(base, name),
@@ -81,13 +84,24 @@ export async function canaryWorld(options: { readonly user?: number; readonly co
   for (const store of stores) plant(join(home, store))
   plant(join(state, 'sessions/old.jsonl'))
   plant(join(outside, 'plain.sh'))
+  plant(join(outside, 'unended'), (canary) => `first\nsecond\n${canary}`)
   plant(join(outside, 'names.sh'), asNames)
   for (const [name, line] of [
     ['one.sed', 'w '],
     ['one.sql', '.output '],
     ['one.awk', 'BEGIN{system("ls ") ; print > "'],
+    ['place.sh', '#!/opt/'],
+    ['beside.sh', '#!./'],
+    ['by-name.sh', '#!/usr/bin/env '],
   ] as const)
-    plant(join(outside, name), (canary) => `${line}${canary}\n`)
+    chmodSync(
+      plant(join(outside, name), (canary) => `${line}${canary}\n`),
+      0o755,
+    )
+  plant(
+    join(outside, 'runs.js'),
+    (canary) => `require('child_process').execSync('${canary} x; sh -c "$(x')\n`,
+  )
   plant(join(outside, 'package.json'), manifest)
   plant(join(outside, 'deep/Makefile'))
   mkdirSync(join(work, 'sub'), { recursive: true })
@@ -102,6 +116,11 @@ export async function canaryWorld(options: { readonly user?: number; readonly co
   symlinkSync(outside, join(work, 'sub/out'))
   linkSync(join(home, '.git-credentials'), join(work, 'hard'))
   linkSync(join(home, '.aws/credentials'), join(work, 'hard-in-folder'))
+  plant(
+    join(work, '.env'),
+    (canary) => `A=1\n# OLD=${canary}\nKEY="${canary}\n${canary}"\nexport B=${canary}\n`,
+  )
+  symlinkSync('.env', join(work, 'settings'))
   const shown = plant(join(work, 'shown.sh'))
   canaries.delete(shown)
   const told = /canary\d+x\w+/.exec(readFileSync(shown, 'utf8'))?.[0] ?? ''
@@ -117,7 +136,7 @@ export async function canaryWorld(options: { readonly user?: number; readonly co
   })
   writeFileSync(
     join(state, 'config.toml'),
-    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "untrusted"\nsandbox_mode = "workspace-write"\n${config}\n[sandbox]\nunreadable = ["~/own-secrets"]\n[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`,
+    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "untrusted"\nsandbox_mode = "${mode}"\n${config}\n[sandbox]\nunreadable = ["~/own-secrets"]\n[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`,
   )
   if (user !== undefined) {
     chmodSync(base, 0o755)

@@ -1,4 +1,5 @@
-import { dirname, join, normalize } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { dirname, join, normalize, relative } from 'node:path'
 import { z } from 'zod'
 import type { ProjectLook } from '@shared/domain/folder-look'
 import type { ConfigFile, TrustLevel } from '@shared/domain/settings'
@@ -33,6 +34,18 @@ export function trustOf(projects: ConfigFile['projects'], cwd: string): TrustedF
 const withoutSlash = (path: string): string => normalize(path).replace(/(?<=.)[/\\]$/, '')
 
 /**
+ * The text of a folder's own file; undefined: there is none. Whoever makes a repository makes its links: what one leads to, or has another name
+ * as well, is somebody else's, and not a word of it is taken or told. Throws ConfigError.
+ */
+async function ownText(folder: string, file: string): Promise<string | undefined> {
+  const real = await realpath(folder).catch(() => folder)
+  return readText(file, (opened) => {
+    const isOwn = opened?.realPath === join(real, relative(folder, file)) && opened.links === 1
+    return Promise.resolve(isOwn ? undefined : 'a link, or a file that has another name as well')
+  })
+}
+
+/**
  * The layer of a trusted folder's `.countersign/config.toml`, and a warning for each key that it may not set. The file
  * is the repository's, so that nothing in it is an error: one that cannot be used is left out with a warning.
  */
@@ -42,7 +55,7 @@ export async function projectLayer(folder: string): Promise<{
 }> {
   const file = join(folder, '.countersign', 'config.toml')
   try {
-    const text = await readText(file)
+    const text = await ownText(folder, file)
     if (text === undefined) return { warnings: [] }
     const layer: ConfigLayer = { source: 'project', file, text, under: [], root: parseToml(file, text) }
     const refused = Object.keys(layer.root).filter((key) => !allowed.has(key))
@@ -63,7 +76,7 @@ export async function projectLayer(folder: string): Promise<{
 export async function projectSettings(folder: string): Promise<ProjectLook['settings']> {
   const file = join(folder, '.countersign', 'config.toml')
   try {
-    const text = await readText(file)
+    const text = await ownText(folder, file)
     if (text === undefined) return undefined
     const root = parseToml(file, text)
     const keys = Object.keys(root)

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line countersign/no-restricted-imports -- a file in the home that nobody else writes to, at once
 import { readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
-import { readRegularFile, type NoRegularFile } from '../regular-file/read-regular-file'
+import { readJudgedFile, type NoRegularFile, type RefuseFile } from '../regular-file/read-regular-file'
 import { ConfigError } from './config-error'
 
 /** No configuration is longer; what is would be held in memory for as long as the program runs. */
@@ -38,11 +38,12 @@ function decoded(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** The file's text; undefined when there is none. Throws ConfigError when it cannot be read or is not UTF-8. */
-export async function readText(file: string): Promise<string | undefined> {
+/** The file's text; undefined when there is none. Throws ConfigError when it cannot be read, or may not be, or is not UTF-8. */
+export async function readText(file: string, refuses?: RefuseFile): Promise<string | undefined> {
   let bytes: Uint8Array
   try {
-    const read = await readRegularFile(file, { limit: maxTomlBytes, links: 'follow' })
+    const read = await readJudgedFile(file, { limit: maxTomlBytes, links: 'follow' }, refuses)
+    if (read.kind === 'refused') throw new ConfigError({ file, what: read.reason, expected })
     if (read.kind !== 'read') throw new ConfigError({ file, what: noFile(read.kind), expected })
     if (!read.whole) throw tooLong(file)
     bytes = read.bytes

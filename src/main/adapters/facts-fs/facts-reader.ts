@@ -93,8 +93,8 @@ function createReading(budget: FactsBudget, judge: PlaceJudge, untold: UntoldNam
   }
 
   /** Whether a name is told by what stands for it, from its first mention on. */
-  const isWithheld = async (path: string): Promise<boolean> => {
-    if (withholdsNames && !digests.has(path) && !standIns.has(path)) {
+  const isWithheld = async (path: string, by?: 'hidden-text'): Promise<boolean> => {
+    if ((withholdsNames || by !== undefined) && !digests.has(path) && !standIns.has(path)) {
       const { kind } = await pathFact(path, 'entry')
       if (kind === 'missing' || kind === 'unknown') standIns.set(path, untold.standIn(path))
     }
@@ -125,9 +125,10 @@ function createReading(budget: FactsBudget, judge: PlaceJudge, untold: UntoldNam
     path: pathFact,
     text,
     standing: (paths) => Promise.all(paths.map((path) => standsAt(untold.pathOf(path) ?? path))),
-    bind: async (given) => {
+    bind: async (given, by) => {
       const path = meant(given)
       if (path === undefined) return
+      await isWithheld(path, by)
       if ((await text(path, 'judge')).kind === 'text' || digests.get(path) !== 'unread') return
       const digest = await digestFile(path, look)
       if (digest !== undefined) digests.set(path, digest)

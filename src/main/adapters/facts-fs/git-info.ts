@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutSecrets } from '@shared/domain/remote-address'
 import type { GitInfo } from '../../core/ports/workspace'
 import type { ReadLimits } from '../../core/ports/read-files'
 import { Deadline } from './deadline'
@@ -8,12 +9,6 @@ import { findRepository } from './git-repository'
 import { readText, type Look } from './read-text'
 
 const budget = { ms: 500, entries: 1000 }
-
-/** A remote's address without the user name and password that may stand in it; undefined for what is too long. */
-function withoutSecrets(url: string | undefined): string | undefined {
-  if (url === undefined || url.length > 2000) return undefined
-  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/s, '')
-}
 
 /**
  * Commit, branch and origin of a folder's repository, as its own files say. Starts no git, so that nothing runs that the
@@ -35,7 +30,8 @@ export async function readGitInfo(cwd: string, limits: ReadLimits): Promise<GitI
       ? /^[0-9a-f]{40}$/.exec(text)?.[0]
       : await readRef(place, `refs/heads/${branch}`, look)
   const settings = config.kind === 'text' ? parseGitConfig(config.text).settings : []
-  const repositoryUrl = withoutSecrets(settingOf(settings, 'remote.origin.url'))
+  const origin = settingOf(settings, 'remote.origin.url')
+  const repositoryUrl = origin === undefined || origin.length > 2000 ? undefined : withoutSecrets(origin)
   return {
     ...(commit === undefined ? {} : { commit }),
     ...(branch === undefined ? {} : { branch }),

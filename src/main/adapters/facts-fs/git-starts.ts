@@ -58,14 +58,14 @@ function isSplit(bytes: Buffer): boolean {
 
 /** The paths of other repositories that the index has; undefined: they are not known. */
 export async function listModules(
-  { gitDir }: Pick<RepositoryPlace, 'gitDir'>,
+  { gitDir, own }: Pick<RepositoryPlace, 'gitDir' | 'own'>,
   look: Look,
 ): Promise<readonly string[] | undefined> {
   try {
     return await look.deadline.race(async () => {
       const path = join(gitDir, 'index')
       if (!(await stat(path).catch(() => undefined))) return []
-      const bytes = await readBytes(path, maxIndex, look, 'judge')
+      const bytes = await readBytes(path, maxIndex, look, { within: own })
       if (typeof bytes === 'string') return undefined
       // Few have any, and to search is much less than to read every entry.
       if (!bytes.includes(moduleMode) && !isSplit(bytes)) return []

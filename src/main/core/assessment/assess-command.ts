@@ -11,6 +11,7 @@ import { findLandmarks, gather, type Findings } from './facts/gather'
 import { bindPlaces } from './facts/named-places'
 import { bindCarried, bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
+import { secretTexts } from './shown/secret-texts'
 import { createView, findVerdicts, floorOf, type Verdict } from './checks/judge-checks'
 import { withHidden } from './checks/hidden-texts'
 import type { RecordTable } from '../programs/record-table'
@@ -65,9 +66,13 @@ export interface CommandAssessment {
   readonly seenThrough: boolean
   /** What gives places their meaning, with links followed. */
   readonly landmarks: Landmarks
-  /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
+  /**
+   * Everything that it would run, texts that are not told included, and every rule that holds for it. `told` is what stands in texts that
+   * are: no word of the rest is for a sentence, an offer or a model.
+   */
   readonly judged: Pick<CommandGraph, 'commands' | 'documents' | 'unreadable'> & {
     readonly verdicts: readonly Verdict[]
+    readonly told: Pick<CommandGraph, 'commands' | 'unreadable'>
   }
 }
 
@@ -143,9 +148,10 @@ export async function assessCommand(
   for (const name of hidden && hiddenFindings ? await bind(hidden, hiddenFindings) : [])
     if (!unread.has(name)) unread.add('')
   const isReadable = graph.unreadable.length === 0 && (hidden ?? graph).unreadable.length === 0
+  const secret = await secretTexts(reading, home)
   const known = {
     read: reading.read(),
-    shown: reading.shown(),
+    shown: reading.shown().filter(({ text }) => !secret.has(text)),
     seenThrough: unread.size === 0 && isReadable && !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind = hidden && hiddenFindings && findVerdicts(createView(hidden, hiddenFindings, parts.own))
@@ -162,7 +168,7 @@ export async function assessCommand(
       ...[...unread].slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
     ],
     hosts,
-    lookThrough: lookThrough(view, verdicts, floor.level),
+    lookThrough: lookThrough(view, verdicts, floor.level, secret),
     readAtMs: started,
     complete:
       findings.complete &&
@@ -183,6 +189,7 @@ export async function assessCommand(
       documents: (hidden ?? graph).documents,
       unreadable: (hidden ?? graph).unreadable,
       verdicts: [...verdicts, ...(behind ?? []).map(unreported)],
+      told: { commands: graph.commands, unreadable: graph.unreadable },
     },
   }
 }

@@ -45,16 +45,21 @@ export type Judgement = Classification & {
   readonly looked?: Pick<CommandAssessment, 'facts' | 'judged'>
 }
 
+const notTold = 'a text that is not shown cannot be read to its end'
+
 /**
  * Why a command could not be analysed, in words: a part of its own text cannot be read, or nothing is known of a program in
  * it. Files that it runs are not its text. Undefined where it could.
  */
 function notAnalysed(
-  { unreadable, commands, documents, verdicts }: CommandAssessment['judged'],
+  { unreadable, commands, documents, verdicts, told }: CommandAssessment['judged'],
   level: RiskLevel,
 ): string | undefined {
   const hidden = unreadable.find(({ ofFile }) => ofFile !== true)
-  if (hidden) return `the command could not be analysed: ${hidden.reason}`
+  if (hidden) {
+    const isTold = told.unreadable.some(({ reason }) => reason === hidden.reason)
+    return `the command could not be analysed: ${isTold ? hidden.reason : notTold}`
+  }
   // How a name is spelt says nothing of the program that it names.
   const known = verdicts.filter(({ rule }) => rule.id !== 'unknown.look-alike')
   const judged = new Set(
@@ -79,7 +84,8 @@ function notAnalysed(
   // What stands beside a program makes it no better known, whatever level that has.
   const unknown = commands.find((each) => !judged.has(each.id) && !isSpokenFor(each))
   if (level !== 'not-assessed' && unknown === undefined) return undefined
-  return `the command could not be analysed: nothing is known of ${unknown?.program || 'what it runs'}`
+  const named = told.commands.find(({ program }) => program === unknown?.program)?.program
+  return `the command could not be analysed: nothing is known of ${named || 'what it runs'}`
 }
 
 /**

@@ -99,13 +99,16 @@ export function hostsNamed(
 
 /** What the facts say that a command needs beyond its policy: the places that it names to change, the hosts that it names. */
 export function predictedByFacts(
-  { facts, judged }: { readonly facts: Facts; readonly judged: Pick<CommandGraph, 'commands'> },
+  {
+    facts,
+    judged,
+  }: { readonly facts: Facts; readonly judged: { readonly told: Pick<CommandGraph, 'commands'> } },
   at: PredictionContext,
 ): PredictedGrants {
   const places = facts.targets.flatMap((target) => grantForTarget(target, at))
   const gone = facts.targets.filter(({ access }) => access === 'delete' || access === 'move')
   return {
-    grants: joined([...(at.asksHosts ? hostsNamed(facts, judged) : []), ...places]),
+    grants: joined([...(at.asksHosts ? hostsNamed(facts, judged.told) : []), ...places]),
     stays: places
       .filter(({ path, extent }) => extent === 'tree' && gone.some((target) => target.path === path))
       .map(({ path }) => path),

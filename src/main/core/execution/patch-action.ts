@@ -18,7 +18,9 @@ import { whyStopped } from '../commands/why-stopped'
 import { allow } from '../policy/permit'
 import { decidePatch, pathsBeyond, type PatchQuestion } from '../patch/decide-patch'
 import { effectOfPatch } from './effect-of-patch'
-import { fileChanges } from '../patch/file-changes'
+import { mayHoldSecrets } from '../assessment/checks/secret-places'
+import { isWithin } from '../shell/paths'
+import { fileChanges, type IsTold } from '../patch/file-changes'
 import { parsePatch } from '../patch/parse-patch'
 import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
@@ -77,7 +79,14 @@ export const diffOf = (changes: FileChanges): string =>
     )
     .join('\n')
 
-/** The session's own folders, whose files may be shown. */
+/** Files of these folders, but those in which keys may stand. */
+export const toldIn =
+  (folders: readonly string[], home: string): IsTold =>
+  (place, path) =>
+    folders.some((folder) => isWithin(place, folder)) &&
+    ![place, path].some((each) => mayHoldSecrets(each, home))
+
+/** The session's own folders. */
 const foldersOf = ({ cwd, sandboxPolicy: policy }: TurnContext): readonly string[] =>
   policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
 
@@ -115,7 +124,8 @@ function patchAction(
   // What an answer leaves out is asked for twice: what the rest needs, and the rest.
   let last: { readonly left: LeftOut; readonly rest: Verified | undefined } | undefined
   const takenOf = (left: LeftOut): Verified | undefined => {
-    if (last?.left !== left) last = { left, rest: without(patch, left, foldersOf(turn), parts.textDiff) }
+    if (last?.left !== left)
+      last = { left, rest: without(patch, left, toldIn(foldersOf(turn), home), parts.textDiff) }
     return last.rest
   }
   return {
@@ -216,7 +226,7 @@ function inPart(file: PlannedFile, only: readonly string[], textDiff: TextDiff):
 function without(
   patch: Verified,
   { leaveOut = [], onlyHunks = [] }: LeftOut,
-  folders: readonly string[],
+  isTold: IsTold,
   textDiff: TextDiff,
 ): Verified | undefined {
   const left = new Set(leaveOut)
@@ -230,7 +240,7 @@ function without(
     const taken = hunks ? inPart(file, hunks, textDiff) : file
     if (!taken || (hunks && choosableOfPatch(change).hunks.length === 0)) return undefined
     files.push(taken)
-    if (hunks) changes.push(...Object.entries(fileChanges([taken], folders, textDiff)))
+    if (hunks) changes.push(...Object.entries(fileChanges([taken], isTold, textDiff)))
     else changes.push([file.path, change])
   }
   const touched = touchedPaths(files)
@@ -350,7 +360,7 @@ export async function preparePatch(
     callId,
     call,
     files,
-    changes: fileChanges(files, foldersOf(turn), parts.textDiff),
+    changes: fileChanges(files, toldIn(foldersOf(turn), parts.workspace.home()), parts.textDiff),
     writable: places.writable,
     touched,
     beyond: [...guarded, ...outside],

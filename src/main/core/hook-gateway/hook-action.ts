@@ -11,7 +11,7 @@ import { effectOfPatch } from '../execution/effect-of-patch'
 import { shownBesides } from '../execution/shown-besides'
 import { keyedGrants } from '../execution/keyed-grants'
 import { namingOf } from '../execution/ask'
-import { diffOf } from '../execution/patch-action'
+import { diffOf, toldIn } from '../execution/patch-action'
 import { fileChanges } from '../patch/file-changes'
 import type { PlannedFile } from '../patch/planned-file'
 import { touchedPaths, type TouchedPath } from '../patch/patch-grants'
@@ -67,7 +67,11 @@ function requestOf({ ask, files, edited }: HookCall, turn: TurnContext, parts: C
   }
   if (files) {
     const touched = touchedPaths(files)
-    const changes: FileChanges = fileChanges(files, [turn.cwd], parts.textDiff)
+    const changes: FileChanges = fileChanges(
+      files,
+      toldIn([turn.cwd], parts.workspace.home()),
+      parts.textDiff,
+    )
     const placesOf = (effect: TouchedPath['effect']) =>
       touched.filter((each) => each.effect === effect).map(({ place }) => place)
     const requested = {

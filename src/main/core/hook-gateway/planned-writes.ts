@@ -23,9 +23,23 @@ function edited(text: string, edits: readonly TextEdit[]): string | undefined {
   return now
 }
 
+const lines = (texts: readonly string[]): string =>
+  texts.map((each) => `${each.replace(/\n$/, '')}\n`).join('')
+
+/** What the agent itself says of a file. */
+const saidBy = (wanted: Wanted): NonNullable<PlannedFile['said']> => ({
+  before: wanted.kind === 'edits' ? lines(wanted.edits.map(({ from }) => from)) : '',
+  after:
+    wanted.kind === 'edits'
+      ? lines(wanted.edits.map(({ to }) => to))
+      : wanted.kind === 'write'
+        ? wanted.content
+        : '',
+})
+
 /**
  * What a wanted change would make of the files as they are now, for showing it; undefined where that cannot be said: it does not
- * fit, or may not be looked at. Nothing is changed, and nothing here is what the agent will write: it does that by itself.
+ * fit, or may not be looked at. `said` is what is wanted, by its own words. Nothing is changed, and nothing here is what the agent will write: it does that by itself.
  */
 export async function plannedWrites(
   wanted: Wanted,
@@ -42,7 +56,8 @@ export async function plannedWrites(
     if (before.kind === 'refused' || before.kind === 'link') return undefined
     const after = make(before)
     if (after === undefined || exceedsBytes(after, maxFileBytes)) return undefined
-    return [{ verb: before.kind === 'missing' ? 'A' : 'M', shown, path, before, after, move: undefined }]
+    const verb = before.kind === 'missing' ? 'A' : 'M'
+    return [{ verb, shown, path, before, after, move: undefined, said: saidBy(wanted) }]
   }
   switch (wanted.kind) {
     case 'command':

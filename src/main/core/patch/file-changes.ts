@@ -1,21 +1,46 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import type { TextDiff } from '../ports/patch-files'
 import type { PlannedFile } from './planned-file'
-import { isWithin } from '../shell/paths'
 
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */
 const maxShown = 1024 * 1024
 
+const linesOf = (text: string): ReadonlySet<string> => new Set(text.split(/\r?\n/))
+
 /**
- * A change to a file beyond the session's folders: only what the patch itself says, since the rest of the file is not the
- * agent's to tell. What is not shown is counted.
+ * What becomes of a text as the agent's own words: a difference of two texts can show lines that nobody said, where a last line gets its end, lines
+ * go elsewhere, or there are too many to find the least. What is said alone has lines of other numbers.
+ */
+function saidOnly(
+  { verb, said }: Pick<PlannedFile, 'verb' | 'said'>,
+  text: string,
+  after: string,
+  diff: TextDiff,
+): string {
+  if (verb === 'A') return diff.hunks('', after)
+  if (!said) return ''
+  const real = diff.hunks(text, after, 0)
+  const [old, next] = [linesOf(said.before), linesOf(said.after)]
+  const isSaid = real.split('\n').every((line) => {
+    const content = line.slice(1).replace(/\r$/, '')
+    return line.startsWith('-') ? old.has(content) : line.startsWith('+') ? next.has(content) : true
+  })
+  if (isSaid) return real
+  // Lines that only go elsewhere are no difference.
+  const moved = (): string => diff.hunks(said.before, '') + diff.hunks('', said.after)
+  return diff.hunks(said.before, said.after, 0) || moved()
+}
+
+/**
+ * A change to a file beyond the session's folders, or one in which keys stand: only what the patch itself says, since the rest of the file is
+ * not the agent's to tell. What is not shown is counted.
  */
 function changeOutside(file: PlannedFile, text: string, diff: TextDiff): FileChange {
-  const { verb, after, move } = file
+  const { after, move } = file
   const left = text.length === 0 ? {} : { omitted: text.length }
   if (after === undefined)
     return { type: 'delete', content: `[... ${String(text.length)} characters not shown ...]\n`, ...left }
-  const shown = verb === 'A' ? diff.hunks('', after) : diff.hunks(text, after, 0)
+  const shown = saidOnly(file, text, after, diff)
   return { type: 'update', unified_diff: shown, ...(move ? { move_path: move.path } : {}), ...left }
 }
 
@@ -26,14 +51,14 @@ function bounded(change: FileChange, limit: number): FileChange {
   return { ...change, unified_diff: text, ...(left === 0 ? {} : { omitted: left }) }
 }
 
-function changeOf(file: PlannedFile, limit: number, roots: readonly string[], diff: TextDiff): FileChange {
+function changeOf(file: PlannedFile, limit: number, isTold: IsTold, diff: TextDiff): FileChange {
   const { before, after, move } = file
   const cut = (text: string) => {
     const bounded = boundText(text, limit)
     return { text: bounded.text, omitted: bounded.omitted === undefined ? {} : { omitted: bounded.omitted } }
   }
-  const outside = before.kind === 'file' && !roots.some((root) => isWithin(before.place, root))
-  if (outside) return bounded(changeOutside(file, before.text, diff), limit)
+  const isClosed = before.kind === 'file' && !isTold(before.place, file.path)
+  if (isClosed) return bounded(changeOutside(file, before.text, diff), limit)
   if (after === undefined || before.kind === 'link') {
     const { text, omitted } = cut(
       before.kind === 'link' ? before.leadsTo : before.kind === 'file' ? before.text : '',
@@ -61,12 +86,11 @@ export function boundText(text: string, limit: number): { readonly text: string;
   return { text: `${head}[... ${omitted} characters not shown ...]\n${tail}`, omitted }
 }
 
-/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. `roots` are the session's folders. */
-export function fileChanges(
-  files: readonly PlannedFile[],
-  roots: readonly string[],
-  diff: TextDiff,
-): FileChanges {
+/** Whether the text of a file may be told, by where it really lies and the path that it was asked for by, both absolute. */
+export type IsTold = (place: string, path: string) => boolean
+
+/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. Of what is not told there is only what the patch says. */
+export function fileChanges(files: readonly PlannedFile[], isTold: IsTold, diff: TextDiff): FileChanges {
   const limit = Math.floor(maxShown / Math.max(files.length, 4))
-  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, roots, diff)]))
+  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, isTold, diff)]))
 }

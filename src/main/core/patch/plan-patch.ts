@@ -1,6 +1,6 @@
 import type { PatchTarget } from '../ports/patch-files'
 import { applyChunks } from './apply-chunks'
-import type { Hunk } from './parse-update'
+import type { Chunk, ChunkLine, Hunk } from './parse-update'
 import { exceedsBytes, maxFileBytes, maxNameBytes, maxTotalBytes } from './patch-limits'
 import { nameOf, parentOf } from '../shell/paths'
 import type { PlannedFile, Touchable } from './planned-file'
@@ -20,6 +20,14 @@ export interface PlanWorld {
 type Planned = PlannedFile | { readonly problem: string }
 
 const textOf = (target: Touchable): string => (target.kind === 'file' ? target.text : '')
+
+/** The lines that an update itself has, of the file as it is and as it comes to be. */
+function saidBy(chunks: readonly Chunk[]): NonNullable<PlannedFile['said']> {
+  const lines = chunks.flatMap((chunk) => chunk.lines)
+  const without = (other: ChunkLine['kind']): string =>
+    lines.flatMap(({ kind, text }) => (kind === other ? [] : [`${text}\n`])).join('')
+  return { before: without('add'), after: without('remove') }
+}
 
 async function planHunk(hunk: Hunk, world: PlanWorld): Promise<Planned> {
   const path = resolvePath(world.cwd, hunk.path)
@@ -47,12 +55,13 @@ async function planHunk(hunk: Hunk, world: PlanWorld): Promise<Planned> {
       const result = applyChunks(before.text, hunk.chunks)
       if (result.kind === 'misfit') return { problem: `line ${result.line}: ${hunk.path}: ${result.problem}` }
       const after = hunk.chunks.length === 0 ? before.text : result.text
-      if (!moves) return { verb: 'M', shown: hunk.path, path, before, after, move: undefined }
+      const said = saidBy(hunk.chunks)
+      if (!moves) return { verb: 'M', shown: hunk.path, path, before, after, move: undefined, said }
       if (nameOf(to) === '') return wrong('cannot be moved to the root folder')
       const target = await world.look(to, 'follow')
       if (target.kind === 'refused')
         return wrong(`cannot be moved to ${hunk.moveTo ?? to}, which ${target.reason}`)
-      return { verb: 'M', shown: hunk.moveTo ?? to, path, before, after, move: { path: to, target } }
+      return { verb: 'M', shown: hunk.moveTo ?? to, path, before, after, move: { path: to, target }, said }
     }
   }
 }

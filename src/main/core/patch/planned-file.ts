@@ -15,4 +15,6 @@ export interface PlannedFile {
   readonly before: Touchable
   readonly after: string | undefined
   readonly move: { readonly path: string; readonly target: Touchable } | undefined
+  /** What the agent itself says stands there and comes in its place; absent: all that comes of a new file, of another one nothing. */
+  readonly said?: { readonly before: string; readonly after: string }
 }

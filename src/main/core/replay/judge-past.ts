@@ -132,7 +132,7 @@ function writable(policy: SandboxPolicy, workspace: string): readonly string[] {
 function namedBy({ facts, judged }: Pick<CommandAssessment, 'facts' | 'judged'>): NamedEffects {
   const changed = facts.targets.filter(({ access }) => access !== 'read')
   const gone = new Set(['delete', 'move'])
-  const hosts = hostsNamed(facts, judged)
+  const hosts = hostsNamed(facts, judged.told)
   const connects = judged.verdicts.some(({ rule }) => rule.categories.includes('network_access'))
   const elsewhere = connects && (hosts.length === 0 || hosts.length < facts.hosts.length)
   return {

@@ -76,8 +76,11 @@ export interface FactsReading {
    * whose findings are told without any of it. Never one that commands may not read.
    */
   text(path: string, use: 'show' | 'judge'): Promise<SourceText>
-  /** Takes a file up in what was read by its digest alone, whatever it holds; one that is very large by what the system says of it. */
-  bind(path: string): Promise<void>
+  /**
+   * Takes a file up in what was read by its digest alone, whatever it holds; one that is very large by what the system says of it. `by`: only a text
+   * that is withheld names it, as after `withholdNames`.
+   */
+  bind(path: string, by?: 'hidden-text'): Promise<void>
   /**
    * Takes up where a path leads (`leads`), or which names fit a pattern and where each leads (`names`), by digest; the content of what is
    * there is no part of it. One whose text was taken up keeps the digest of that.

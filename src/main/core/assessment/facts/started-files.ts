@@ -156,6 +156,13 @@ interface Lookup {
   readonly roots: readonly string[]
 }
 
+/** From where a program is looked for, and in which folders first. `by`: what names it stands outside, and is not told. */
+interface StartedAt {
+  readonly cwd: string
+  readonly before: readonly string[]
+  readonly by?: 'hidden-text'
+}
+
 /** Takes up the files of one line, within limits. */
 class Started {
   readonly #reading: Pick<FactsReading, 'bind' | 'path' | 'repository' | 'text'>
@@ -169,11 +176,11 @@ class Started {
     this.#lookup = lookup
   }
 
-  async bind(path: string): Promise<void> {
+  async bind(path: string, by?: 'hidden-text'): Promise<void> {
     if (this.#bound.has(path)) return
     if (this.#bound.size >= mostFiles) return void this.unread.add('')
     this.#bound.add(path)
-    await this.#reading.bind(path)
+    await this.#reading.bind(path, by)
   }
 
   async #kind(path: string) {
@@ -181,21 +188,24 @@ class Started {
   }
 
   /** The first of these that is there, with all before it, which would go before it once they come. */
-  async first(paths: readonly string[]): Promise<string | undefined> {
+  async first(paths: readonly string[], by?: 'hidden-text'): Promise<string | undefined> {
     for (const path of paths) {
-      await this.bind(path)
+      await this.bind(path, by)
       if ((await this.#kind(path)) === 'file') return path
     }
     return undefined
   }
 
-  /** The program that a name or path stands for, and those that its first line starts. */
-  async program(name: string, at: { cwd: string; before: readonly string[] }, depth = 0): Promise<void> {
+  /** The program that a name or path stands for, and those that its first line starts; that of one outside is a text which is not told. */
+  async program(name: string, at: StartedAt, depth = 0): Promise<void> {
     if (depth > 4 || name === '') return
-    const { cwd, before } = at
+    const { cwd, before, by: namedBy } = at
     const ahead = name.includes('/')
       ? undefined
-      : await this.first(before.map((folder) => `${folder}/${name}`))
+      : await this.first(
+          before.map((folder) => `${folder}/${name}`),
+          namedBy,
+        )
     const place =
       ahead === undefined
         ? await lookUpPrograms(this.#lookup.workspace, cwd, this.#lookup.roots)(name)
@@ -204,17 +214,20 @@ class Started {
     const path =
       ahead ?? place?.at ?? place?.path ?? (name.includes('/') ? resolveAll(name, [cwd])[0] : undefined)
     if (path === undefined) return
-    await this.bind(path)
+    await this.bind(path, namedBy)
     const read = await this.#reading.text(path, 'judge')
-    const { realPath = path } = await this.#reading.path(path, 'entry')
+    const { realPath = path, realKind } = await this.#reading.path(path, 'entry')
+    const isInside = this.#lookup.roots.some((root) => isWithin(realPath, root))
+    const told = namedBy === undefined || realKind === 'file' ? name : ''
     // One that is named by its path is looked through as a script where it is one.
     const seen = depth === 0 && name.includes('/')
-    if (!seen && this.#lookup.roots.some((root) => isWithin(realPath, root))) this.unread.add(name)
+    if (!seen && isInside) this.unread.add(told)
     const by = read.kind === 'text' ? interpreterOf(read.text) : undefined
     if (by === undefined) return
-    if (read.kind === 'text' && !startsPlainly(read.text)) this.unread.add(name)
-    await this.program(by.path, at, depth + 1)
-    if (by.name !== undefined) await this.program(by.name, at, depth + 1)
+    if (read.kind === 'text' && !startsPlainly(read.text)) this.unread.add(told)
+    const next: StartedAt = isInside ? at : { ...at, by: 'hidden-text' }
+    await this.program(by.path, next, depth + 1)
+    if (by.name !== undefined) await this.program(by.name, next, depth + 1)
   }
 
   /** What a variable names; a folder, or what is not known, may hold anything. */
@@ -253,7 +266,9 @@ class Started {
   /** A repository whose configuration starts programs, and whatever would be one before it. */
   async repository(folder: string): Promise<void> {
     const found = await this.#reading.repository(folder)
-    for (const key of [...(found?.executables ?? []), ...(found?.unread ?? [])]) this.unread.add(key)
+    // Names of settings of a repository outside are words of a text that is not sent.
+    for (const key of [...(found?.executables ?? []), ...(found?.unread ?? [])])
+      this.unread.add(found?.inside === true ? key : 'git')
     for (const each of upwards(folder)) {
       if (each === found?.root || !this.#lookup.roots.some((root) => isWithin(each, root))) break
       await this.bind(`${each}/.git`)

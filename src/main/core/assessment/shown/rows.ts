@@ -1,4 +1,5 @@
 import { namedPath } from '@shared/domain/named-path'
+import { withoutSecrets } from '@shared/domain/remote-address'
 import {
   mostTargets,
   type FactHost,
@@ -16,6 +17,7 @@ import type { PathFact, UpstreamFact } from '../facts/facts-reader'
 import type { Finding, Touched } from '../facts/gather'
 import { isInside } from '../facts/places'
 import { sideOf } from './file-effect'
+import { withoutKeys, type Secrecy } from './secret-texts'
 
 const maxRows = 24
 const maxEach = 6
@@ -78,10 +80,10 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
   })
 }
 
-/** A remote without the user and password that its address may hold. */
+/** A remote without the secrets that its address may hold. */
 const without = ({ name, url }: { readonly name: string; readonly url: string }) => ({
   name,
-  url: url.replace(/\/\/[^/@]*@/, '//'),
+  url: withoutSecrets(url),
 })
 
 const upstreamOf = ({ remote, branch, ahead, behind }: UpstreamFact) => ({
@@ -182,11 +184,15 @@ function targetOf({ fact, place, gone, stays }: Finding, action: FileAction, vie
 
 const isWorthShowing = (fact: PathFact): boolean => !/^\/dev\/(null|stdout|stderr|tty)$/.test(fact.path)
 
-/** What would really run, line by line; the lines on which a rule of the highest level holds are marked. */
+/**
+ * What would really run, line by line; the lines on which a rule of the highest level holds are marked. `secret` are the texts in which keys
+ * stand.
+ */
 export function lookThrough(
   view: View,
   verdicts: readonly Verdict[],
   level: string | undefined,
+  secret: ReadonlyMap<string, Secrecy> = new Map(),
 ): LookThrough[] {
   const { documents } = view.graph
   const marks = new Map<number, Set<number>>()
@@ -202,7 +208,9 @@ export function lookThrough(
   })
   return documents.flatMap((document, at): LookThrough[] => {
     if (at === 0) return []
-    const lines = document.text.replace(/\n$/, '').split('\n')
+    const how = secret.get(document.text)
+    const text = how ? withoutKeys(document.text, how) : document.text
+    const lines = text.replace(/\n$/, '').split('\n')
     return [
       {
         title: document.title,

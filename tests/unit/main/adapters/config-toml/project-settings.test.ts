@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
-import { trustOf } from '../../../../../src/main/adapters/config-toml/project-layer'
+import { projectSettings, trustOf } from '../../../../../src/main/adapters/config-toml/project-layer'
 import { sessionDefaults } from '../../../../../src/main/core/settings/session-defaults'
 import { folderWith } from '../../../../fakes/settings-home'
 
@@ -67,6 +68,35 @@ test("a pipe or a device at the place of a project's file is left out with a war
   rmSync(file)
   symlinkSync('/dev/zero', file)
   expect((await load()).warnings).toEqual([said])
+})
+
+test.each<[what: string, put: (file: string, other: string) => void]>([
+  ['a link', (file, other) => symlinkSync(other, file)],
+  ['another name of a file', (file, other) => linkSync(other, file)],
+  [
+    'a file in a folder that is a link',
+    (file, other) => {
+      rmdirSync(dirname(file))
+      symlinkSync(dirname(other), dirname(file))
+    },
+  ],
+])("%s is no project's file: no word of it is taken or told", async (_, put) => {
+  const { at } = folderWith({ 'home/x': '', 'keys/config.toml': 'canary = 1\nmodel = "canary"\n' })
+  mkdirSync(at('project/.countersign'), { recursive: true })
+  put(at('project/.countersign/config.toml'), at('keys/config.toml'))
+  const text = projects(at('project'), 'trusted')
+  const { config, warnings } = await loadSettings({ home: at('home'), env: {}, text }, at('project'))
+  const look = await projectSettings(at('project'))
+  expect(config.model).toBeUndefined()
+  expect(warnings).toEqual([expect.stringContaining('has another name as well')])
+  expect(look).toMatchObject({ sets: [], refused: [], problem: expect.stringContaining('a link') as string })
+  expect(JSON.stringify([config, warnings, look])).not.toContain('canary')
+})
+
+test("a project's own file is found where a link leads to the project", async () => {
+  const { at } = folderWith({ 'home/x': '', 'project/.countersign/config.toml': 'model = "own"\n' })
+  symlinkSync(at('project'), at('link'))
+  expect(await projectSettings(at('link'))).toMatchObject({ sets: [{ key: 'model', value: 'own' }] })
 })
 
 test("a project's file that cannot be used is left out with a warning", async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
 import { changedFiles } from '@shared/domain/what-was-read'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
@@ -177,4 +177,30 @@ test('a name from a withheld text that nothing bears is told by a stand-in, whic
   for (const name of ['secret', 'other']) symlinkSync('there', at(name))
   expect(await again()).toEqual(standIns.map(({ path }) => path))
   expect(await reader.open(limits).standing(standIns.map(({ path }) => path))).not.toEqual(before)
+})
+
+test('a name that only a hidden text says is told by a stand-in from its first mention, and one that a line says before is not', async () => {
+  const reading = open()
+  await reading.bind(at('said'))
+  await reading.bind(at('said'), 'hidden-text')
+  await reading.bind(at('secret'), 'hidden-text')
+  await reading.bind(at('secret'))
+  expect(reading.read()).toEqual([
+    { path: at('said'), digest: 'missing' },
+    { path: expect.stringMatching(/^not-told:/) as string, digest: 'missing' },
+  ])
+})
+
+test('names in an index that a link leads to are told to nobody', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'cs-index-'))
+  onTestFinished(() => rmSync(other, { recursive: true }))
+  const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
+  for (const folder of [root, other]) git(folder, 'init', '--quiet')
+  const modules = Array.from({ length: 30 }, (_, at) => `160000,${'a'.repeat(40)},canary${String(at)}`)
+  git(other, 'update-index', '--add', ...modules.flatMap((each) => ['--cacheinfo', each]))
+  symlinkSync(join(other, '.git/index'), at('.git/index'))
+  const limits = fakeReadLimits((path) => (path.startsWith(root) ? 'inside' : 'outside'))
+  const scope = { budget: { ms: 2000, entries: 20_000 }, roots: [root] }
+  const found = await createFactsReader(limits).open(scope).repository(root)
+  expect(found?.unread).toEqual(['index'])
 })

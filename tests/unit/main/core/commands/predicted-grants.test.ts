@@ -1,3 +1,9 @@
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
+import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
+import { bashTrees } from '../../../../fakes/bash-trees'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
+import { folderWith } from '../../../../fakes/settings-home'
 import { expect, test } from 'vitest'
 import type { Offer } from '@shared/domain/approval'
 import type { Facts, FactTarget } from '@shared/domain/facts'
@@ -37,7 +43,7 @@ const factsOf = (...targets: readonly FactTarget[]): Facts => ({
   complete: true,
 })
 const byFacts = (...targets: readonly FactTarget[]) =>
-  predictedByFacts({ facts: factsOf(...targets), judged: { commands: [] } }, at)
+  predictedByFacts({ facts: factsOf(...targets), judged: { told: { commands: [] } } }, at)
 const offers: readonly Offer[] = [
   { id: 'only-this', kind: 'only-this', grants: [], scopes: ['once'], means: { kind: 'run', mayFail: true } },
   {
@@ -81,7 +87,7 @@ test.each([
 test('what cannot be laid out is not predicted', () => {
   const facts = factsOf(target('append', '/srv/a'))
   expect(
-    predictedByFacts({ facts, judged: { commands: [] } }, { ...at, mayGrant: () => false }).grants,
+    predictedByFacts({ facts, judged: { told: { commands: [] } } }, { ...at, mayGrant: () => false }).grants,
   ).toEqual([])
 })
 
@@ -158,4 +164,21 @@ test('nothing predicted, or more than anybody would read, changes no offer', () 
     withPredicted(offers, byFacts(), 'facts'),
     withPredicted(offers, byFacts(...many), 'facts'),
   ]).toEqual([undefined, undefined])
+})
+
+test('a port that only a text outside names is in no offer', async () => {
+  const { at: of } = folderWith({ 'work/x': '', 'outside.sh': 'curl https://a.example:4711/\n' })
+  const limits = fakeReadLimits((path) => (path === of('outside.sh') ? 'outside' : 'inside'))
+  const looked = await assessCommand(
+    {
+      argv: ['bash', '-lc', `curl https://a.example/; sh ${of('outside.sh')}`],
+      cwd: of('work'),
+      policy: sandboxPolicyForMode('workspace-write'),
+    },
+    { reader: createFactsReader(limits), trees: bashTrees, home: '/home/me', now: () => 0 },
+  )
+  expect(looked.judged.commands).not.toHaveLength(looked.judged.told.commands.length)
+  expect(predictedByFacts(looked, { ...at, asksHosts: true }).grants).toEqual([
+    { kind: 'host', host: 'a.example', port: 443 },
+  ])
 })
