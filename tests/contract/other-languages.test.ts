@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { demo } from '@shared/languages/english/demo'
 import { laterEnglish } from '@shared/languages/english/later-window'
 import { english as englishMessages } from '@shared/languages/english/messages'
 import { effectRule } from '@shared/languages/english/messages/effect-rule'
@@ -41,7 +42,7 @@ function textsIn(source: string): { text: string; joins: boolean }[] {
 /** What is the same word in all languages, a name, or no word at all. */
 const names = new Set([
   ...['Countersign', 'Sandbox', 'Azure OpenAI', 'main', 'HEAD', 'https://models.example.org/v1', 'API'],
-  ...['', ', in ', 'Show me what Countersign does.'],
+  ...['', ', in '],
 ])
 
 /** What happens to be the same word in a language and in English. */
@@ -71,6 +72,7 @@ const inEnglish = {
   strings: english,
   later: { ...laterEnglish, ruleParts },
   messages: { ...englishMessages, effectRule, hostProblem, outsideRule, replay },
+  demo,
 }
 
 const folders = readdirSync(folder, { withFileTypes: true })

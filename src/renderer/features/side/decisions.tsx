@@ -62,7 +62,7 @@ export function Decisions({
                   <Icon name="shield" className="sm" />
                 )}
                 <span className="tl-text">
-                  <span className="tl-asked">
+                  <span className={asksAsCommand(decision) ? 'tl-asked mono' : 'tl-asked'}>
                     <UntrustedText text={waiting ? leadingInWords(waiting) : askedText(decision)} />
                   </span>
                   <span className="tl-answer">
@@ -91,6 +91,10 @@ function waitingOf(
 
 const outcomeOf = (decision: SessionDecision): string =>
   decision.kind === 'request' ? decision.outcome : 'allowed'
+
+/** What a rule or a grant let through stands as its command: a program's text, broken where it is broken in a shell. */
+const asksAsCommand = (decision: SessionDecision): boolean =>
+  decision.kind === 'rule' || (decision.kind === 'grant' && decision.grant.covers !== 'host')
 
 function askedText(decision: SessionDecision): string {
   switch (decision.kind) {
