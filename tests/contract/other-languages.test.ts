@@ -108,6 +108,7 @@ test.each([
       '1 more line like these',
       'f, 1 dependency',
       'A person answered 1',
+      'This file becomes as it was before',
     ],
   ],
   [
@@ -119,6 +120,7 @@ test.each([
       '1 weitere Zeile wie',
       'f, 1 Abhängigkeit;',
       '1 von einem Menschen',
+      'Diese Datei wird, wie sie davor war',
     ],
   ],
   [
@@ -130,6 +132,7 @@ test.each([
       '1 autre ligne comme',
       'f, 1 dépendance ;',
       '1 répondue par une personne',
+      'Ce fichier redevient ce qu’il était avant',
     ],
   ],
 ] as const)('what is counted in %s says one as one', async (tag, expected) => {
@@ -140,6 +143,7 @@ test.each([
       messages.fact.notShown(1),
       messages.fact.manifest('f', 1, 'r'),
       strings.inbox.counts.people(1, 'm', 'l'),
+      later.restore.lead.run.undo(1),
     ],
   ]
   expect(said.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected)
