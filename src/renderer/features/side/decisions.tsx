@@ -7,7 +7,7 @@ import { leadingInWords } from '@shared/messages/rehearsal'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
-import { formatDuration, formatMoment } from '../../lib/time'
+import { formatDuration, formatMinute } from '../../lib/time'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState, useWindow } from '../../state/context'
 import { useNow } from '../../ui/age'
@@ -69,7 +69,7 @@ export function Decisions({
                     <UntrustedText text={answerText(decision)} />
                   </span>
                 </span>
-                <time dateTime={decision.at}>{formatMoment(decision.at, now)}</time>
+                <time dateTime={decision.at}>{formatMinute(decision.at, now)}</time>
               </button>
             </li>
           )

@@ -28,7 +28,7 @@ export const demo: SpokenLanguage['demo'] = {
   },
   published: {
     before:
-      'Ist es veröffentlicht? Das braucht das **Netzwerk**; `releases.example` ist ein Name für Beispiele und führt nirgendwohin.',
+      'Ist es veröffentlicht? Das braucht das **Netz**; `releases.example` ist ein Name für Beispiele und führt nirgendwohin.',
     view: 'Fragt einen Server nach den Versionen, die er hat.',
     done: '',
     refused: 'Dann frage ich nicht.',
