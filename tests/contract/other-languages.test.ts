@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { demo } from '@shared/languages/english/demo'
 import { laterEnglish } from '@shared/languages/english/later-window'
 import { english as englishMessages } from '@shared/languages/english/messages'
 import { effectRule } from '@shared/languages/english/messages/effect-rule'
@@ -41,7 +42,7 @@ function textsIn(source: string): { text: string; joins: boolean }[] {
 /** What is the same word in all languages, a name, or no word at all. */
 const names = new Set([
   ...['Countersign', 'Sandbox', 'Azure OpenAI', 'main', 'HEAD', 'https://models.example.org/v1', 'API'],
-  ...['', ', in ', 'Show me what Countersign does.'],
+  ...['', ', in '],
 ])
 
 /** What happens to be the same word in a language and in English. */
@@ -71,6 +72,7 @@ const inEnglish = {
   strings: english,
   later: { ...laterEnglish, ruleParts },
   messages: { ...englishMessages, effectRule, hostProblem, outsideRule, replay },
+  demo,
 }
 
 const folders = readdirSync(folder, { withFileTypes: true })
@@ -106,6 +108,7 @@ test.each([
       '1 more line like these',
       'f, 1 dependency',
       'A person answered 1',
+      'This file becomes as it was before',
     ],
   ],
   [
@@ -117,6 +120,7 @@ test.each([
       '1 weitere Zeile wie',
       'f, 1 Abhängigkeit;',
       '1 von einem Menschen',
+      'Diese Datei wird, wie sie davor war',
     ],
   ],
   [
@@ -128,6 +132,7 @@ test.each([
       '1 autre ligne comme',
       'f, 1 dépendance ;',
       '1 répondue par une personne',
+      'Ce fichier redevient ce qu’il était avant',
     ],
   ],
 ] as const)('what is counted in %s says one as one', async (tag, expected) => {
@@ -138,6 +143,7 @@ test.each([
       messages.fact.notShown(1),
       messages.fact.manifest('f', 1, 'r'),
       strings.inbox.counts.people(1, 'm', 'l'),
+      later.restore.lead.run.undo(1),
     ],
   ]
   expect(said.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected)

@@ -32,6 +32,9 @@ test('a server is set up on the start page, answers the first session, and the m
   await page.getByLabel('Key', { exact: true }).last().fill('sk-planted-1')
   await page.getByRole('button', { name: 'Add the server' }).click()
   await page.getByText('Added to').waitFor()
+  // Nothing is missing any more: what is to be done is written next.
+  const task = page.getByRole('textbox', { name: 'Describe a task' })
+  await expect.poll(() => task.evaluate((field) => field === document.activeElement)).toBe(true)
   const config = readFileSync(join(home, 'config.toml'), 'utf8')
   expect([config.includes('model = "large-1"'), config.includes('sk-planted')]).toEqual([true, false])
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { languages } from '@shared/languages/languages'
 import { ApprovalRequest } from '@shared/domain/approval'
 import { untilKeysArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
@@ -133,4 +134,21 @@ test('of a demo in which everything was denied the end says so', async () => {
     'Answered without you by the rule “demo site”.',
     '1 file changed outside the project; this can be undone.',
   ])
+})
+
+test('in French the demo speaks French, with its folder whole and nothing empty below its composer', async () => {
+  const { demo, strings } = await languages.fr.load()
+  host = await openHost({ locale: 'fr-FR' })
+  const { page } = host
+  await page.getByRole('button', { name: strings.start.runDemo }).click()
+  await page.locator('section.approval').waitFor()
+  expect(onRecord(host, 'agent_message').map(({ message }) => message)).toEqual([
+    demo.look.before,
+    demo.notes.before,
+  ])
+  const folder = page.locator('.bar .where > .ellipsis').first()
+  expect(await folder.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  expect(await page.locator('.bar h1').innerText()).toBe(strings.start.demoTitle)
+  expect(await page.locator('.context-meter').count()).toBe(0)
+  expect(host.complaints).toEqual([])
 })

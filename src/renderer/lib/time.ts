@@ -59,6 +59,12 @@ export function formatTimeOfDay(iso: string): string {
     : date.toLocaleTimeString(strings.locale, { hour: '2-digit', minute: '2-digit' })
 }
 
+/** When something was, to the minute: the time of day, with the day before it where that was not today; '' for text that is no time. */
+export function formatMinute(iso: string, now: number): string {
+  const [moment, time] = [formatMoment(iso, now), formatTimeOfDay(iso)]
+  return moment === time ? time : `${moment}, ${time}`
+}
+
 /** When something was, for a table: the time of day when it was today, else the day and month; '' for text that is no time. */
 export function formatMoment(iso: string, now: number): string {
   const date = new Date(iso)

@@ -1,7 +1,6 @@
 import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { demoPrompt } from '@shared/messages/demo-prompt'
 import type { AddedProvider, NewProvider } from '@shared/domain/provider-listing'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
@@ -400,9 +399,9 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     },
     async runDemo() {
       await attempt('start', async () => {
-        const sessionId = await created({ demo: true })
+        const sessionId = await created({ demo: true, title: strings.start.demoTitle })
         await attempt(sessionId, async () => {
-          await bridge.request('turn.start', { sessionId, text: demoPrompt })
+          await bridge.request('turn.start', { sessionId, text: strings.start.demoPrompt })
         })
       })
     },

@@ -39,6 +39,12 @@ const none: readonly ModelChoice[] = []
 export const modelsOf = (sessionId: string, { engine }: Pick<AppState, 'engine'>): readonly ModelChoice[] =>
   hostOf(sessionId) === undefined ? (engine?.models ?? none) : none
 
+/** Whether the built-in script plays in a session of this machine. */
+export const isDemo = (sessionId: string, state: Pick<AppState, 'engine' | 'sessions'>): boolean =>
+  modelsOf(sessionId, state).some(
+    ({ provider, demo }) => demo && provider === state.sessions[sessionId]?.provider,
+  )
+
 /** The picker's rows; a session's own model is among them even when it is no longer configured. */
 export function modelOptions(
   models: readonly ModelChoice[],
@@ -56,5 +62,8 @@ export function modelOptions(
 /** The model's name on screen: the built-in one always carries the word demo. */
 export function modelLabel({ model, demo }: { readonly model: string; readonly demo: boolean }): string {
   const word = strings.bar.demo
-  return demo && !model.toLowerCase().includes(word) ? `${model} (${word})` : model
+  return demo && !plain(model).includes(plain(word)) ? `${model} (${word})` : model
 }
+
+/** Without case and accents: the demo's own model is not called "demo (Démo)". */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

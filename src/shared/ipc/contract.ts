@@ -107,6 +107,7 @@ export const contract = {
       approvalPolicy: NamedApprovalPolicy.optional(),
       sandboxMode: SandboxMode.optional(),
       demo: z.boolean().optional(),
+      title: z.string().min(1).max(60).optional(),
       worktree: WorktreeWish.optional(),
       agent: AcpAgentId.optional(),
       host: OnHost,

@@ -1,3 +1,4 @@
+import type { demo } from './english/demo'
 import type { LaterStrings } from './english/later-window'
 import type { Strings } from './english/window'
 import type { ruleParts } from './english/window/rule-parts'
@@ -15,4 +16,6 @@ export interface SpokenLanguage {
   readonly later: LaterStrings & RuleStrings
   /** What is said of what is asked. */
   readonly messages: Messages & RareMessages
+  /** What the agent of the demo says, whose English is loaded with the demo. */
+  readonly demo: Wording<typeof demo>
 }

@@ -6,6 +6,7 @@ import { axeFindings } from '../axe-findings'
 import { inScene, noted, scenesIn, scenesOfRun, waysFor, type Found } from './in-scene'
 import { layoutFindings } from './layout-findings'
 import { saidIn } from './said'
+import { row } from './scene-steps'
 
 /** A desktop, a telephone, the desktop at 200 %, and two wide screens. */
 const sizes = [
@@ -44,6 +45,13 @@ const rows = scenesOfRun('scenes in other languages').flatMap(({ scene, at, name
   spokenFor(at).map((tag) => ({ scene, at, name, tag })),
 )
 
+/** Spaces that a language is written with, where they are drawn as the hidden characters that they would be in a name. */
+const ownSpaces = (page: Page): Promise<string[]> =>
+  page
+    .locator('.esc', { hasText: /^U\+(?:00A0|202F)$/ })
+    .locator('xpath=..')
+    .allInnerTexts()
+
 test.each(rows)(
   '$name is whole and reachable in the language $tag, at 390 px, at 200 % and on wide screens',
   async ({ scene, at, tag }) => {
@@ -51,6 +59,7 @@ test.each(rows)(
     const { texts } = saidIn(tag)
     await inScene({ scene, locale: tag }, async (page) => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(tag)
+      noted(found, 'own spaces', await ownSpaces(page))
       for (const size of waysFor(at, sizes)) {
         await page.setViewportSize(size)
         await page.evaluate(laidOut)
@@ -62,6 +71,13 @@ test.each(rows)(
     expect(found).toEqual({})
   },
 )
+
+test('the question about a project is asked in French as French is written', async () => {
+  await inScene({ scene: { name: 'trust', go: [row('New session')] }, locale: 'fr' }, async (page) => {
+    await page.getByText(/^Faire confiance aux fichiers de ce projet\u202F\?$/).waitFor()
+    expect(await ownSpaces(page)).toEqual([])
+  })
+})
 
 test('what is cut, does not fit, is outside or covered is found', async () => {
   await inScene({ scene: { name: 'control', go: [] }, locale: 'de' }, async (page) => {

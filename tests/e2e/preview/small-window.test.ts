@@ -186,7 +186,7 @@ test.each([
   ['for', /^Below: \S/],
   ['rehearsed', /^Below: rehearsal, /],
   ['patch', /^Below: the rest of the changes, what a yes gives$/],
-  ['tool', /^Below: the rest of the call, what a yes gives, /],
+  ['tool', /^Below: the rest of the call, what a yes gives, why it is not assessed$/],
   ['question', /^Below: the rest of the question$/],
 ] as const)('at 640 by 400 nothing of %s is behind the answers without a word on it', async (name, words) => {
   await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {

@@ -1,23 +1,24 @@
+import type { demo } from '@shared/languages/english/demo'
+import type { SpokenLanguage } from '@shared/languages/spoken-language'
+
 /** What became of a scene's command, read off the output the engine gave. */
 export type SceneResult = 'done' | 'refused' | 'failed'
 
+/** What the demo's agent says, in one language. An empty text is not said. */
+export type DemoWords = SpokenLanguage['demo']
+
 /**
- * One scene: what the agent says, what it runs, and what it says to each result. `view` is what the demo's model answers
- * when it is asked for its view of the command: description and level.
+ * One scene: the command that the agent runs, and the level that the demo's model sees in it when it is asked. What is said in it stands
+ * in the languages, under its name.
  */
 export interface Scene {
-  readonly before: string
+  readonly name: Exclude<keyof typeof demo, 'unread'>
   readonly command: readonly string[]
-  readonly justification?: string
-  readonly view: {
-    readonly description: string
-    readonly level: 'low' | 'medium'
-    readonly category?: string
-  }
-  readonly after: Readonly<Partial<Record<SceneResult, string>>>
+  readonly level: 'low' | 'medium'
+  readonly category?: string
 }
 
-/** The host that the demo asks for: a name that is kept for examples and leads nowhere. */
+/** A name that is kept for examples and leads nowhere. */
 const host = 'releases.example'
 
 /**
@@ -25,65 +26,19 @@ const host = 'releases.example'
  * only the words are scripted.
  */
 export const scenes: readonly Scene[] = [
+  { name: 'look', command: ['bash', '-c', 'git log --oneline && ls src'], level: 'low' },
+  { name: 'notes', command: ['bash', '-c', 'cp CHANGELOG.md ../outbox/release-notes.md'], level: 'low' },
+  { name: 'page', command: ['bash', '-c', 'cp README.md ../site/index.md'], level: 'low' },
   {
-    before: 'A scripted agent, **real commands**. This one only reads, so it runs.',
-    command: ['bash', '-c', 'git log --oneline && ls src'],
-    view: { description: 'Lists the commits and the files of the project.', level: 'low' },
-    after: {
-      refused: 'You did not let me look, so I go on without it.',
-      failed: 'Looking around did not work here; I go on without it.',
-    },
-  },
-  {
-    before: 'The release notes go **outside the project**. The sandbox stops that, and you decide.',
-    command: ['bash', '-c', 'cp CHANGELOG.md ../outbox/release-notes.md'],
-    justification: 'Put the release notes where the release job picks them up.',
-    view: { description: 'Copies one text file to a folder beside the project.', level: 'low' },
-    after: {
-      refused: 'Then they stay here.',
-      failed: 'They could not be written, so they stay here.',
-    },
-  },
-  {
-    before: 'The page goes to `../site`. A **rule** of this project allows that.',
-    command: ['bash', '-c', 'cp README.md ../site/index.md'],
-    justification: 'Put the page where the site is made from.',
-    view: { description: 'Copies one text file to a folder beside the project.', level: 'low' },
-    after: {
-      refused: 'Then the page stays as it is.',
-      failed: 'The page could not be written.',
-    },
-  },
-  {
-    before: `Is it published? That takes the **network**; \`${host}\` is a name for examples and leads nowhere.`,
+    name: 'published',
     command: ['bash', '-c', `git ls-remote https://${host}/lighthouse.git`],
-    view: {
-      description: 'Asks a server for the versions that it has.',
-      level: 'medium',
-      category: 'network_access',
-    },
-    after: {
-      refused: 'Then I do not ask.',
-      failed: 'No answer came.',
-    },
+    level: 'medium',
+    category: 'network_access',
   },
   {
-    before: 'Last, a clean-up that **deletes**.',
+    name: 'cleanUp',
     command: ['bash', '-c', 'rm -f ../shared-cache/*.tmp'],
-    justification: 'Clear stale cache files.',
-    view: {
-      description: 'Deletes temporary files from a cache.',
-      level: 'medium',
-      category: 'data_deletion',
-    },
-    after: {
-      done: 'The cache files are gone.',
-      refused: 'Then they stay.',
-      failed: 'The cache files are still there.',
-    },
+    level: 'medium',
+    category: 'data_deletion',
   },
 ]
-
-/** The answer to whatever is said to it that does not begin it. */
-export const unread =
-  'No model reads this: the demo is a script. For real work begin a new session in a folder of your own; where no model is set up yet, that page says how.'

@@ -3,10 +3,9 @@ import { firstCharacters } from '@shared/domain/first-characters'
 /** The title of a session without a message; the first message replaces it. */
 export const untitled = 'New session'
 
-/** The title of a further demo session: each has its own. */
-export function demoTitle(sessions: readonly { readonly title: string }[]): string {
+/** The title of a further demo session, whose first is called `title`: each has its own. */
+export function demoTitle(sessions: readonly { readonly title: string }[], title = 'Demo session'): string {
   const taken = new Set(sessions.map((session) => session.title))
-  const title = 'Demo session'
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? title : `${title} ${number}`
     if (!taken.has(numbered)) return numbered

@@ -114,6 +114,8 @@ export interface SessionInput {
   /** Whether a model is asked for its view of this session's requests, whatever the configuration says. */
   readonly modelsView?: ModelsView | undefined
   readonly demo?: boolean | undefined
+  /** What a demo is called; absent: in English. Other sessions are called after what is said in them first. */
+  readonly title?: string | undefined
   /** The id of an agent of another maker that works in it in place of ours. */
   readonly agent?: string | undefined
   /** The session works in a new git worktree, made from the repository that `cwd` lies in. */

@@ -242,7 +242,7 @@ export class Engine implements EngineService {
     const { workspace, ids, sandbox } = commands
     const { worktree, ...place } = await startingPlace(input, folder, { workspace, worktrees, demo })
     try {
-      const title = input.demo === true ? demoTitle(await this.#sessions.shown()) : untitled
+      const title = input.demo === true ? demoTitle(await this.#sessions.shown(), input.title) : untitled
       const { baseInstructions, leftOutTools } = input
       const own = { baseInstructions, leftOutTools, worktree, ...worker }
       const sandboxPolicy = settlePolicy(withWorktree(settings.sandboxPolicy, worktree), place.cwd)

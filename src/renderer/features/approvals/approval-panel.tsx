@@ -276,11 +276,13 @@ function DecidingLook({ request, looks }: { request: ApprovalRequest; looks: Ope
 
 /** What is not assessed has the sign of that level; a part that was not read is told of what was. */
 const signs = { difference: 'differs', level: 'level-not-assessed', part: 'search' } as const
+/** What each is called where it is out of view. */
+const doubtParts = { difference: 'differs', level: 'notAssessed', part: 'notRead' } as const
 
 /** What to doubt of the request: contradictions of the claim, the model's other level, a part that was not read. */
 function DoubtLines({ request }: { request: ApprovalRequest }): ReactNode {
   return doubtsAtAGlance(request.assessment, request.naming).map(({ of, text }) => (
-    <p key={text} className="gl-doubt" data-part="differs">
+    <p key={text} className="gl-doubt" data-part={doubtParts[of]}>
       <Icon name={signs[of]} className="sm" />
       <span>
         <SentenceWithPaths text={text} />

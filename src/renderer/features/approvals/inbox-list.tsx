@@ -127,7 +127,6 @@ function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
         <Age since={request.createdAt} />
       </span>
       <span className="w">
-        <HostBadge id={request.id} />
         <span className="lv" data-level={level}>
           {laterStrings.levelsShort[level]}
         </span>

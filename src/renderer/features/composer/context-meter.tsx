@@ -4,6 +4,7 @@ import type { PlanStep } from '@shared/domain/plan'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { strings } from '../../lib/strings'
+import { isDemo } from '../../state/model-choices'
 import { useActions, useAppState, useWindow } from '../../state/context'
 import { costOf, countOf, moneyOf, noUsage, sessionCost } from '../../state/token-usage'
 import type { TranscriptItem } from '../../state/transcript-items'
@@ -16,7 +17,7 @@ const noPrices = {}
 
 /**
  * What the session and its last turn used, in tokens and, where the configuration knows prices, in money; and how full the model's
- * context was at its last answer, near its end with the offer to compact. Before the first answer nothing stands in its row.
+ * context was at its last answer, near its end with the offer to compact. Before the first answer nothing stands in its row; a script never has one, nor the row.
  */
 export function ContextMeter({ session }: { session: SessionSummary }): ReactNode {
   const context = useAppState((state) => state.transcripts[session.id]?.context)
@@ -27,7 +28,9 @@ export function ContextMeter({ session }: { session: SessionSummary }): ReactNod
   )
   const plan = useAppState((state) => planUnderWay(state.transcripts[session.id]?.items))
   const percent = context && Math.min(100, Math.round((context.used / context.window) * 100))
+  const demo = useAppState((state) => isDemo(session.id, state))
   const full = percent !== undefined && percent > nearlyFull
+  if (demo && usage.total === 0 && context === undefined && plan === undefined) return undefined
   return (
     <div className={full ? 'context-meter full' : 'context-meter'}>
       {plan !== undefined && <PlanButton plan={plan} />}

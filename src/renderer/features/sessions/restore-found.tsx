@@ -23,14 +23,14 @@ export function RestoreFound({
   onSinceToo,
 }: {
   look: FoundFiles
-  lead: string
+  lead: (count: number) => string
   none: string
   sinceToo: boolean
   onSinceToo: (too: boolean) => void
 }): ReactNode {
   return (
     <>
-      <p>{files.length > 0 ? lead : none}</p>
+      <p>{files.length > 0 ? lead(files.length) : none}</p>
       <Files files={files} way={way} />
       {since.length > 0 && (
         <>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/shown-paths'
 import { strings } from '../../lib/strings'
 import { directionOf, visibleString } from '../../lib/visible-text'
+import { isDemo } from '../../state/model-choices'
 import { useActions, useAppState, useCommands } from '../../state/context'
 import { agentMark } from '../../ui/agent-mark-part'
 import { Button } from '../../ui/button'
@@ -23,11 +24,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
   const far = hostOf(session.id) !== undefined
   const home = useAppState((state) => (far ? '' : (state.engine?.home ?? '')))
   const connected = useAppState((state) => state.connection.kind === 'ready')
-  const demo = useAppState(
-    (state) =>
-      !far &&
-      (state.engine?.models ?? []).some((choice) => choice.provider === session.provider && choice.demo),
-  )
+  const demo = useAppState((state) => isDemo(session.id, state))
   const turnRuns = session.status === 'running' || session.status === 'needs-you'
   const contained = useInContainerAlone(session.id)
   const policy = describeSandboxPolicy(session.sandboxPolicy)
@@ -46,7 +43,9 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
         {session.forked && <Icon name="branch" className="sm inline-icon" label={strings.rail.forked} />}{' '}
         <UntrustedText text={session.title} />
       </h1>
-      {demo && <span className="chip">{words.demo}</span>}
+      {demo && !session.title.startsWith(strings.start.demoTitle) && (
+        <span className="chip">{words.demo}</span>
+      )}
       <span
         className="where"
         title={
@@ -66,20 +65,20 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
         )}
       </span>
       <span className="spacer" />
-      <span className="meta">
-        <span
-          className={unconfined ? 'bar-fact unconfined' : 'bar-fact hide-narrow'}
-          title={contained ? containerInWords().only : words.sandbox}
-        >
-          <Icon
-            name={unconfined ? 'shield-x' : 'shield'}
-            className="sm"
-            label={contained ? containerInWords().only : policy}
-          />
-          <span className="hide-telephone" aria-hidden="true">
-            {contained ? containerInWords().short : policy}
-          </span>
+      <span
+        className={unconfined ? 'bar-fact unconfined' : 'bar-fact bar-policy hide-narrow'}
+        title={contained ? containerInWords().only : `${words.sandbox}: ${policy}`}
+      >
+        <Icon
+          name={unconfined ? 'shield-x' : 'shield'}
+          className="sm"
+          label={contained ? containerInWords().only : policy}
+        />
+        <span className="hide-telephone" aria-hidden="true">
+          {contained ? containerInWords().short : policy}
         </span>
+      </span>
+      <span className="meta">
         {session.desk === undefined && (
           <span className="bar-fact hide-zoom" title={session.agent ? words.agent : words.model}>
             {session.agent ? (

@@ -7,7 +7,7 @@ import { leadingInWords } from '@shared/messages/rehearsal'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
-import { formatDuration, formatMoment } from '../../lib/time'
+import { formatDuration, formatMinute } from '../../lib/time'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState, useWindow } from '../../state/context'
 import { useNow } from '../../ui/age'
@@ -62,14 +62,14 @@ export function Decisions({
                   <Icon name="shield" className="sm" />
                 )}
                 <span className="tl-text">
-                  <span className="tl-asked">
+                  <span className={asksAsCommand(decision) ? 'tl-asked mono' : 'tl-asked'}>
                     <UntrustedText text={waiting ? leadingInWords(waiting) : askedText(decision)} />
                   </span>
                   <span className="tl-answer">
                     <UntrustedText text={answerText(decision)} />
                   </span>
                 </span>
-                <time dateTime={decision.at}>{formatMoment(decision.at, now)}</time>
+                <time dateTime={decision.at}>{formatMinute(decision.at, now)}</time>
               </button>
             </li>
           )
@@ -91,6 +91,10 @@ function waitingOf(
 
 const outcomeOf = (decision: SessionDecision): string =>
   decision.kind === 'request' ? decision.outcome : 'allowed'
+
+/** What a rule or a grant let through stands as its command: a program's text, broken where it is broken in a shell. */
+const asksAsCommand = (decision: SessionDecision): boolean =>
+  decision.kind === 'rule' || (decision.kind === 'grant' && decision.grant.covers !== 'host')
 
 function askedText(decision: SessionDecision): string {
   switch (decision.kind) {

@@ -2,6 +2,7 @@ import { useContext, useId, useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
 import { useActions, useAppState } from '../../state/context'
+import { isDemo } from '../../state/model-choices'
 import { runsTurn } from '../../state/queued-messages'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
@@ -19,14 +20,12 @@ interface DemoEndProps {
 
 /** The end of a demo: what happened in it, undoing that, and the way to one's own work. Nothing in other sessions, and before its script is over. */
 export function DemoEnd({ sessionId, items }: DemoEndProps): ReactNode {
-  const isDemo = useAppState(({ engine, sessions }) =>
-    engine?.models.some(({ provider, demo }) => demo && provider === sessions[sessionId]?.provider),
-  )
+  const demo = useAppState((state) => isDemo(sessionId, state))
   const runs = useAppState((state) => runsTurn(state, sessionId))
   const onHeight = useContext(ItemsHeight)
   // What is said after the script is answered in a moment: it stays meanwhile.
   const isOver = !runs || items.filter(({ kind }) => kind === 'user').length > 1
-  const shown = isDemo === true && items.length > 0 && isOver
+  const shown = demo && items.length > 0 && isOver
   useLayoutEffect(onHeight, [onHeight, shown])
   return shown ? <Closing sessionId={sessionId} items={items} /> : undefined
 }

@@ -232,6 +232,8 @@ export function NewSessionForm({ engine }: { engine: EngineInfo }): ReactNode {
         onOpen={setSetupOpen}
         onAdded={(provider, model) => {
           setPicked({ provider, model })
+          // Nothing else is missing: what is to be done comes next.
+          if (missing) field.current?.focus()
         }}
       />
     </form>

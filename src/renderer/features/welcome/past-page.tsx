@@ -1,6 +1,7 @@
 import { toFault } from '@shared/domain/fault'
 import type { Fault } from '@shared/domain/fault'
-import { ReplayReport, type NeededAction, type ProposedRule } from '@shared/domain/replay'
+import { hookAgentNames } from '@shared/domain/hook-agent'
+import { ReplayReport, type HistoryAgent, type NeededAction, type ProposedRule } from '@shared/domain/replay'
 import { numberInWords } from '@shared/messages/amounts'
 import { countsOfPast, headlineOfPast, unreadableInWords } from '@shared/messages/replay'
 import { useEffect, useState } from 'react'
@@ -20,6 +21,8 @@ import { TakeOver } from './take-over'
 const days = 30
 /** So many of what needs a person are listed. */
 const maxListed = 50
+
+const agentNames: Readonly<Record<HistoryAgent, string>> = { ...hookAgentNames, countersign: 'Countersign' }
 
 type Result = { kind: 'reading' } | { kind: 'read'; report: ReplayReport } | { kind: 'failed'; fault: Fault }
 
@@ -121,7 +124,7 @@ function Needed({ needed }: { needed: NeededAction }): ReactNode {
         </p>
         <p className="s">
           {when !== null && `${when.slice(0, 16).replace('T', ' ')} · `}
-          <AgentMark agent={agent} /> {agent} · <UntrustedText text={cwd} />
+          <AgentMark agent={agent} /> {agentNames[agent]} · <UntrustedText text={cwd} />
           {times > 1 && ` · ${words.times(numberInWords(times))}`}
           {rule !== null && (
             <>

@@ -48,17 +48,16 @@ export function ProjectRow({ path, project, onLook, onTrust }: ProjectRowProps):
         <Icon name={trust === 'trusted' ? 'shield' : 'shield-x'} />
         <div className="grow">
           <div className="t">
-            <UntrustedText
-              text={
-                trust === undefined
-                  ? settings === undefined
-                    ? words.project
-                    : words.trustQuestion
-                  : trust === 'trusted'
-                    ? words.trusted(folder)
-                    : words.untrusted(folder)
-              }
-            />
+            {trust === undefined ? (
+              // Our own words alone: a language may be written with spaces that are hidden characters in a name.
+              settings === undefined ? (
+                words.project
+              ) : (
+                words.trustQuestion
+              )
+            ) : (
+              <UntrustedText text={trust === 'trusted' ? words.trusted(folder) : words.untrusted(folder)} />
+            )}
           </div>
           {atOnce.map(line)}
           {below.length > 0 && (

@@ -1,3 +1,4 @@
+import { demo } from './demo'
 import { folder } from './window/folder'
 import { frame, inbox } from './window/frame'
 import { machine } from './window/machine'
@@ -76,5 +77,6 @@ export const language: SpokenLanguage = {
     tryAgain,
     waits,
   },
+  demo,
   messages,
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/renderer/lib/shown-paths'
 import { commandWithText, shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
-import { formatAge, formatAgo, formatDuration, formatLasting } from '../../../../src/renderer/lib/time'
+import {
+  formatAge,
+  formatAgo,
+  formatDuration,
+  formatLasting,
+  formatMinute,
+} from '../../../../src/renderer/lib/time'
 import {
   directionParts,
   visibleProse,
@@ -175,4 +181,14 @@ test.each([
   ],
 ])('%j with another text is %j', (argv, changed) => {
   expect(commandWithText(argv, 'rm b')).toEqual(changed)
+})
+
+test('what was decided is told to the minute, with its day where that was not today', () => {
+  const at = (day: number, hour: number): Date => new Date(2026, 10, day, hour, 5)
+  const now = at(30, 9).getTime()
+  expect([at(30, 8), at(29, 23)].map((date) => formatMinute(date.toISOString(), now))).toEqual([
+    '08:05',
+    '29 Nov, 23:05',
+  ])
+  expect(formatMinute('?', now)).toBe('')
 })

@@ -84,5 +84,6 @@ test('the built-in model always carries the word demo, and a model that is gone 
   const demo = { provider: 'demo', providerName: 'Built in', model: 'scripted', demo: true }
   const gone = { provider: 'x', model: 'y' }
   expect(modelLabel(demo)).toBe('scripted (demo)')
+  expect(modelLabel({ ...demo, model: 'Démo' })).toBe('Démo')
   expect(modelOptions([demo], gone).map(({ value }) => value)).toEqual([modelKey(demo), modelKey(gone)])
 })

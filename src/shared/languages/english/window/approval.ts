@@ -228,6 +228,8 @@ export const assessment = {
     view: 'model’s view',
     claim: 'the agent’s claim',
     differs: 'what differs',
+    notAssessed: 'why it is not assessed',
+    notRead: 'what was not read',
     gives: 'what a yes gives',
     form: 'the rest of the form',
     actions: 'more answers',

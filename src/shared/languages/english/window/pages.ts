@@ -1,3 +1,5 @@
+import { demoPrompt } from '../../../messages/demo-prompt'
+
 /** The words of the start page and the doctor. */
 export const pages = {
   start: {
@@ -39,6 +41,9 @@ export const pages = {
     demo: 'See a decision in ten seconds',
     demoText: 'A scripted agent, real commands, no key.',
     runDemo: 'Run the demo',
+    /** What it is begun with, by which its agent knows the language, and what its session is called. */
+    demoPrompt,
+    demoTitle: 'Demo session',
     /** The name of the setting that it leads to. */
     others: 'Decide on other agents',
     othersText: 'Claude Code and Codex ask in this window.',

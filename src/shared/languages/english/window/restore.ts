@@ -5,6 +5,12 @@ const { number } = countingIn('en-GB')
 
 const files = (count: number): string => `${number(count)} ${count === 1 ? 'file' : 'files'}`
 
+/** What becomes of what is listed. */
+const these =
+  (when: string) =>
+  (count: number): string =>
+    `${count === 1 ? 'This file becomes as it was' : 'These files become as they were'} ${when}:`
+
 /** Taking back what a turn changed. */
 export const restore = {
   title: (way: RestoreWay, turn: number) =>
@@ -23,14 +29,14 @@ export const restore = {
   } satisfies Record<RestoreWay, string>,
   lead: {
     turn: {
-      undo: 'These files become as they were before the turn:',
-      redo: 'These files become as they were after the turn:',
+      undo: these('before the turn'),
+      redo: these('after the turn'),
     },
     run: {
-      undo: 'These files become as they were before this:',
-      redo: 'These files become as they were after this:',
+      undo: these('before this'),
+      redo: these('after this'),
     },
-  } satisfies Record<'turn' | 'run', Record<RestoreWay, string>>,
+  } satisfies Record<'turn' | 'run', Record<RestoreWay, (count: number) => string>>,
   none: 'Every file of it was changed since.',
   since: (count: number) => `Changed since then, and left as ${count === 1 ? 'it is' : 'they are'}:`,
   sinceToo: (count: number) =>
@@ -59,7 +65,7 @@ export const rewind = {
     `${turns === 1 ? 'One turn' : `${number(turns)} turns`} with ${messages === 1 ? 'one message' : `${number(messages)} messages`} of yours will count no more, and the agent will not know of ${turns === 1 ? 'it' : 'them'}. The record keeps what was said.`,
   which: 'What goes back',
   choice: { files: 'Conversation and files', conversation: 'Conversation only' },
-  lead: 'These files become as they were before the message:',
+  lead: these('before the message'),
   noFiles: 'No file of the folder was changed since then.',
   outside: (runs: number) =>
     `${runs === 1 ? 'One command' : `${number(runs)} commands`} of these turns wrote outside the folder. That stays, and can be undone with countersign undo.`,

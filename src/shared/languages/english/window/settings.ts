@@ -51,7 +51,7 @@ export const settings = {
     kept: ['What is kept', 'Sessions, rules and keys stay on this machine until you delete them.'],
   },
   fields: {
-    language: ['Language · Sprache', 'Of the window, of notifications and dialogs.'],
+    language: ['Language · Sprache · Langue', 'Of the window, of notifications and dialogs.'],
     'window.theme': ['Theme', 'Light, dark, or as the system has it.'],
     'window.high_contrast': ['Contrast', 'High: text and edges stand out as far as they can, light or dark.'],
     'window.density': ['Density', 'How much room stands around rows and cards.'],

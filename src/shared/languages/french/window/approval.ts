@@ -237,6 +237,8 @@ export const assessment = {
     view: 'avis du modèle',
     claim: 'affirmation de l’agent',
     differs: 'contradictions',
+    notAssessed: 'pourquoi rien n’est évalué',
+    notRead: 'ce qui n’a pas été lu',
     gives: 'ce que donne un oui',
     form: 'la suite du formulaire',
     actions: 'autres réponses',

@@ -27,7 +27,7 @@ export const grants = {
     `Outil ${tool} du serveur MCP ${server}, avec n’importe quels arguments`,
   patchOf: 'Patchs de ',
   atDesk: (agent: string) => `rien ici : ${agent} l’exécute, hors de ce bac à sable`,
-  addsNothing: 'rien : dans le bac à sable tel qu’il est',
+  addsNothing: 'rien : dans le bac à sable tel qu’il est',
   everySession: 'Chaque session ici',
   askAll: 'Tout demander à présent',
   askAllText:

@@ -43,6 +43,8 @@ export const pages = {
     demo: 'Voir une décision en dix secondes',
     demoText: 'Un agent préparé, de vraies commandes, aucune clé.',
     runDemo: 'Lancer la démo',
+    demoPrompt: 'Montre ce que fait Countersign.',
+    demoTitle: 'Démonstration',
     others: 'Décider pour d’autres agents',
     othersText: 'Claude Code et Codex demandent dans cette fenêtre.',
     folderLabel: 'Dossier de travail',

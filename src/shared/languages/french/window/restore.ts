@@ -5,6 +5,12 @@ const { number } = countingIn('fr-FR', ['Ko', 'Mo', 'Go', 'To'])
 
 const files = (count: number): string => `${number(count)} ${count === 1 ? 'fichier' : 'fichiers'}`
 
+/** What becomes of what is listed. */
+const these =
+  (when: string) =>
+  (count: number): string =>
+    `${count === 1 ? 'Ce fichier redevient ce qu’il était' : 'Ces fichiers redeviennent ce qu’ils étaient'} ${when} :`
+
 /** Taking back what a turn changed. */
 export const restore: LaterStrings['restore'] = {
   title: (way, turn) =>
@@ -22,12 +28,12 @@ export const restore: LaterStrings['restore'] = {
   },
   lead: {
     turn: {
-      undo: 'Ces fichiers redeviennent ce qu’ils étaient avant le tour :',
-      redo: 'Ces fichiers redeviennent ce qu’ils étaient après le tour :',
+      undo: these('avant le tour'),
+      redo: these('après le tour'),
     },
     run: {
-      undo: 'Ces fichiers redeviennent ce qu’ils étaient avant :',
-      redo: 'Ces fichiers redeviennent ce qu’ils étaient après :',
+      undo: these('avant'),
+      redo: these('après'),
     },
   },
   none: 'Chacun de ces fichiers a été modifié depuis.',
@@ -57,7 +63,7 @@ export const rewind: LaterStrings['rewind'] = {
     `${turns === 1 ? 'Un tour' : `${number(turns)} tours`} avec ${messages === 1 ? 'un message d’ici' : `${number(messages)} messages d’ici`} ne ${turns === 1 ? 'compte' : 'comptent'} plus, et l’agent n’en sait plus rien. Ce qui a été dit reste dans l’enregistrement.`,
   which: 'Ce qui revient en arrière',
   choice: { files: 'Conversation et fichiers', conversation: 'Conversation seule' },
-  lead: 'Ces fichiers redeviennent ce qu’ils étaient avant le message :',
+  lead: these('avant le message'),
   noFiles: 'Aucun fichier du dossier n’a été modifié depuis.',
   outside: (runs) =>
     `${runs === 1 ? 'Une commande' : `${number(runs)} commandes`} de ces tours ${runs === 1 ? 'a' : 'ont'} écrit hors du dossier. Cela reste et peut être défait par countersign undo.`,

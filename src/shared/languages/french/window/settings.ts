@@ -62,7 +62,7 @@ export const settings = {
     ],
   },
   fields: {
-    language: ['Langue · Language', 'De la fenêtre, des notifications et des boîtes de dialogue.'],
+    language: ['Langue · Language · Sprache', 'De la fenêtre, des notifications et des boîtes de dialogue.'],
     'window.theme': ['Couleurs', 'Clair, sombre ou comme le système.'],
     'window.high_contrast': [
       'Contraste',

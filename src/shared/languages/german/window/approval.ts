@@ -237,6 +237,8 @@ export const assessment = {
     view: 'Sicht des Modells',
     claim: 'Behauptung des Agenten',
     differs: 'Widersprüche',
+    notAssessed: 'warum nicht bewertet',
+    notRead: 'was nicht gelesen wurde',
     gives: 'was ein Ja erlaubt',
     form: 'der Rest des Formulars',
     actions: 'weitere Antworten',

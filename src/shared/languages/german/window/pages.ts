@@ -43,6 +43,8 @@ export const pages = {
     demo: 'Eine Entscheidung in zehn Sekunden sehen',
     demoText: 'Ein vorbereiteter Agent, echte Befehle, kein Schlüssel.',
     runDemo: 'Demo starten',
+    demoPrompt: 'Zeig, was Countersign macht.',
+    demoTitle: 'Demositzung',
     others: 'Über andere Agenten entscheiden',
     othersText: 'Claude Code und Codex fragen in diesem Fenster.',
     folderLabel: 'Arbeitsordner',

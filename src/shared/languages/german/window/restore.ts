@@ -5,6 +5,12 @@ const { number } = countingIn('de-DE')
 
 const files = (count: number): string => `${number(count)} ${count === 1 ? 'Datei' : 'Dateien'}`
 
+/** What becomes of what is listed. */
+const these =
+  (when: string) =>
+  (count: number): string =>
+    `${count === 1 ? 'Diese Datei wird' : 'Diese Dateien werden'}, wie sie ${when} ${count === 1 ? 'war' : 'waren'}:`
+
 /** Taking back what a turn changed. */
 export const restore: LaterStrings['restore'] = {
   title: (way, turn) =>
@@ -22,12 +28,12 @@ export const restore: LaterStrings['restore'] = {
   },
   lead: {
     turn: {
-      undo: 'Diese Dateien werden, wie sie vor der Runde waren:',
-      redo: 'Diese Dateien werden, wie sie nach der Runde waren:',
+      undo: these('vor der Runde'),
+      redo: these('nach der Runde'),
     },
     run: {
-      undo: 'Diese Dateien werden, wie sie davor waren:',
-      redo: 'Diese Dateien werden, wie sie danach waren:',
+      undo: these('davor'),
+      redo: these('danach'),
     },
   },
   none: 'Jede Datei davon wurde seither geändert.',
@@ -58,7 +64,7 @@ export const rewind: LaterStrings['rewind'] = {
     `${turns === 1 ? 'Eine Runde' : `${number(turns)} Runden`} mit ${messages === 1 ? 'einer eigenen Nachricht' : `${number(messages)} eigenen Nachrichten`} ${turns === 1 ? 'zählt' : 'zählen'} nicht mehr, und der Agent weiß nichts mehr davon. Was gesagt wurde, bleibt in der Aufzeichnung.`,
   which: 'Was zurückgesetzt wird',
   choice: { files: 'Gespräch und Dateien', conversation: 'Nur das Gespräch' },
-  lead: 'Diese Dateien werden, wie sie vor der Nachricht waren:',
+  lead: these('vor der Nachricht'),
   noFiles: 'Seither wurde keine Datei im Ordner geändert.',
   outside: (runs) =>
     `${runs === 1 ? 'Ein Befehl' : `${number(runs)} Befehle`} dieser Runden ${runs === 1 ? 'hat' : 'haben'} außerhalb des Ordners geschrieben. Das bleibt und lässt sich mit countersign undo zurücknehmen.`,

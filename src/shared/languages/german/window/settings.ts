@@ -66,7 +66,7 @@ export const settings = {
     ],
   },
   fields: {
-    language: ['Sprache · Language', 'Des Fensters, der Benachrichtigungen und Dialoge.'],
+    language: ['Sprache · Language · Langue', 'Des Fensters, der Benachrichtigungen und Dialoge.'],
     'window.theme': ['Farben', 'Hell, dunkel oder wie das System.'],
     'window.high_contrast': [
       'Kontrast',

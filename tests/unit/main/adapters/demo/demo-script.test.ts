@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { demo } from '@shared/languages/english/demo'
+import { languages } from '@shared/languages/languages'
 import { demoPrompt } from '@shared/messages/demo-prompt'
 import { assistantMessage, userMessage, type ResponseItem } from '@shared/domain/response-item'
 import { createDemoModel } from '../../../../../src/main/adapters/demo/demo-model'
-import { scenes, unread } from '../../../../../src/main/adapters/demo/scenes'
 
 async function answerTo(input: readonly ResponseItem[]) {
   const stream = createDemoModel({ now: () => 0, sleep: () => Promise.resolve() }).stream(
@@ -19,7 +20,7 @@ const begun = [environment, userMessage(demoPrompt)]
 
 test('the demo’s message has its first scene played', async () => {
   expect(await answerTo(begun)).toMatchObject([
-    assistantMessage(scenes[0]?.before ?? ''),
+    assistantMessage(demo.look.before),
     { type: 'function_call', name: 'shell' },
   ])
 })
@@ -35,5 +36,20 @@ test.each([
   ['the same message once more', [...begun, assistantMessage('Done.'), userMessage(demoPrompt)]],
   ['a question about it', [...begun, assistantMessage('Done.'), userMessage('What was that?')]],
 ])('%s has nothing played, and the answer says why', async (_, input) => {
-  expect(await answerTo(input)).toEqual([assistantMessage(unread)])
+  expect(await answerTo(input)).toEqual([assistantMessage(demo.unread)])
 })
+
+test.each(Object.entries(languages))(
+  'begun in the language %s the demo is spoken in it, with the commands that it always has',
+  async (_, { load }) => {
+    const { strings, demo: words } = await load()
+    const input = [environment, userMessage(strings.start.demoPrompt)]
+    const [, english] = await answerTo(begun)
+    const [said, call] = await answerTo(input)
+    expect(said).toEqual(assistantMessage(words.look.before))
+    expect(call).toEqual(english)
+    expect(await answerTo([...input, assistantMessage('.'), userMessage('?')])).toEqual([
+      assistantMessage(words.unread),
+    ])
+  },
+)

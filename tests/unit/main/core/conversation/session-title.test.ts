@@ -9,3 +9,7 @@ test.each([
 ])('beside %j a demo is called "%s"', (titles, title) => {
   expect(demoTitle(titles.map((each) => ({ title: each })))).toBe(title)
 })
+
+test('a demo that speaks another language has a title of its own in it', () => {
+  expect(demoTitle([{ title: 'Démo' }, { title: 'Demo session' }], 'Démo')).toBe('Démo 2')
+})
