@@ -48,6 +48,8 @@ export default defineConfig({
         // Its proxies are bundled: as modules of Node's they are 63 files and a fetch that nobody calls, 0.3 s of processor with
         // the first run that has a network. What it is for a whole platform looks for its programs beside itself.
         external: ['@anthropic-ai/sandbox-runtime'],
+        // Else the name of each module stands before it, in files that every start reads.
+        experimental: { attachDebugInfo: 'none' },
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),
           cli: resolve(import.meta.dirname, 'src/main/cli.ts'),
