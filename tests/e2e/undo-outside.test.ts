@@ -50,8 +50,8 @@ test.each(oneBySeed('theme of undo-outside', ['light', 'dark'] as const))(
     const dialog = page.getByRole('dialog')
     await dialog.getByText('These files become as they were before this').waitFor()
     expect((await dialog.locator('.restore-files li').allInnerTexts()).toSorted()).toEqual([
-      `${at('list.txt')} changes back`,
-      `${at('old/a.txt')} comes back`,
+      '../shared/list.txt changes back',
+      '../shared/old/a.txt comes back',
     ])
     expect(await axeFindings(page)).toEqual([])
     await page.screenshot({ path: pictureAt(`undo-outside-${theme}`) })

@@ -115,6 +115,7 @@ function Found({
         </blockquote>
       )}
       <RestoreFound
+        sessionId={sessionId}
         look={look}
         lead={words.lead[run ? 'run' : 'turn'][way]}
         none={words.none}

@@ -1,6 +1,8 @@
 import type { RestoredFile, RestoreLook, RestoreWay } from '@shared/domain/turn-restore'
+import { namedPath } from '@shared/domain/named-path'
 import type { ReactNode } from 'react'
 import { laterStrings } from '../../lib/later-strings'
+import { useAppState } from '../../state/context'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = laterStrings.restore
@@ -14,14 +16,16 @@ export type FoundFiles = Pick<Ready, 'files' | 'since' | 'more' | 'tooLarge'> & 
 export const countOf = ({ files, since, more }: FoundFiles, sinceToo: boolean): number =>
   files.length + (sinceToo ? since.length : 0) + more
 
-/** What would be put back, what stays, and the choice to put that back too. `lead` stands before the first, `none` in its place. */
+/** What would be put back of a session's files, what stays, and the choice to put that back too. `lead` stands before the first, `none` in its place. */
 export function RestoreFound({
+  sessionId,
   look: { files, since, more, tooLarge, way = 'undo' },
   lead,
   none,
   sinceToo,
   onSinceToo,
 }: {
+  sessionId: string
   look: FoundFiles
   lead: (count: number) => string
   none: string
@@ -31,11 +35,11 @@ export function RestoreFound({
   return (
     <>
       <p>{files.length > 0 ? lead(files.length) : none}</p>
-      <Files files={files} way={way} />
+      <Files files={files} way={way} sessionId={sessionId} />
       {since.length > 0 && (
         <>
           <p>{words.since(since.length)}</p>
-          <Files files={since} way={way} />
+          <Files files={since} way={way} sessionId={sessionId} />
           <label className="ask-check">
             <input
               type="checkbox"
@@ -58,14 +62,26 @@ export function RestoreFound({
   )
 }
 
-function Files({ files, way }: { files: readonly RestoredFile[]; way: RestoreWay }): ReactNode {
+function Files({
+  files,
+  way,
+  sessionId,
+}: {
+  files: readonly RestoredFile[]
+  way: RestoreWay
+  sessionId: string
+}): ReactNode {
+  const cwd = useAppState(({ sessions }) => sessions[sessionId]?.cwd ?? '')
+  const home = useAppState(({ engine }) => engine?.home ?? '')
   if (files.length === 0) return undefined
   return (
     <ul className="restore-files">
       {files.map(({ path, becomes }) => (
         <li key={path}>
-          <span className="mono">
-            <UntrustedText text={path} />
+          <span className="mono" title={path}>
+            <UntrustedText
+              text={path.startsWith('/') ? namedPath(path, { roots: [cwd], home }).name : path}
+            />
           </span>{' '}
           <span className="dim">{words.becomes[way][becomes]}</span>
         </li>

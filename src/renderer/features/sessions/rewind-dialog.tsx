@@ -63,6 +63,7 @@ export function RewindDialog({ sessionId, turnNumber, text }: RewindDialogProps)
           <Which look={ready} files={files} onFiles={setWanted} />
           {files && ready.files.kind === 'ready' && (
             <RestoreFound
+              sessionId={sessionId}
               look={ready.files}
               lead={words.lead}
               none={ready.files.since.length > 0 ? laterStrings.restore.none : words.noFiles}
