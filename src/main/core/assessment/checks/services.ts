@@ -98,7 +98,7 @@ export const serviceRules: readonly Rule[] = [
       }
       const by = commands[starts.parent ?? -1]
       // What is started to be thrown away keeps nothing; what stands in the call itself is in its record.
-      const isOwn = by !== undefined && /^(docker|podman|nerdctl|kubectl|oc)/.test(by.program)
+      const isOwn = by !== undefined && /^(docker|podman|nerdctl|kubectl|oc|nomad)/.test(by.program)
       if (isOwn && (starts === command || verbs(by).includes('run'))) return false
       return command.host
     },

@@ -87,13 +87,21 @@ const insideKubectl: NestedReader = ({ args }) => {
   return inContainer(args.slice(cut + 1), args.slice(at + 1, cut).find((word) => !isOption(word))?.text)
 }
 
-/** `lxc exec NAME -- cmd`, `multipass exec NAME -- cmd`. */
-const insideExec: NestedReader = ({ args }) => {
-  const [verb, ...more] = args.filter((word) => word.text !== '--')
-  if (verb?.text !== 'exec') return []
-  const at = more.findIndex((word) => !isOption(word))
-  return at < 0 ? [] : inContainer(more.slice(at + 1), more[at]?.text)
-}
+/** `lxc exec NAME -- cmd`, `nomad alloc exec NAME cmd`. */
+const insideExec =
+  (...verbs: readonly string[]): NestedReader =>
+  ({ args }) => {
+    const words = args.filter((word) => word.text !== '--')
+    if (!verbs.every((verb, at) => words[at]?.text === verb)) return []
+    const { rest } = splitLeading(words.slice(verbs.length), '', [
+      '--task',
+      '-task',
+      '--exec-id',
+      '--cwd',
+      '--user',
+    ])
+    return inContainer(rest.slice(1), rest[0]?.text)
+  }
 
 /** A shell over there that reads what stands behind some words, or an option behind them. */
 const overThere =
@@ -122,9 +130,12 @@ export const remoteReaders: Readonly<Record<string, NestedReader>> = {
   'podman-compose': insideDocker,
   kubectl: insideKubectl,
   oc: insideKubectl,
-  lxc: insideExec,
-  incus: insideExec,
-  multipass: insideExec,
+  lxc: insideExec('exec'),
+  incus: insideExec('exec'),
+  multipass: insideExec('exec'),
+  crictl: insideExec('exec'),
+  ctr: insideExec('task', 'exec'),
+  nomad: insideExec('alloc', 'exec'),
   adb: overThere(['shell']),
   heroku: overThere(['run']),
   vagrant: overThere(['ssh'], /^(-c|--command)$/),
@@ -132,3 +143,6 @@ export const remoteReaders: Readonly<Record<string, NestedReader>> = {
   fly: overThere(['ssh', 'console'], /^(-C|--command)$/),
   gcloud: overThere(['compute', 'ssh'], /^--command$/),
 }
+
+/** Programs of containers, of whose options none starts anything on this machine. */
+export const startsInside = /^((docker|podman)(-compose)?|nerdctl|lxc|incus|multipass|crictl|ctr)$/

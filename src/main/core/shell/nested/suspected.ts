@@ -12,6 +12,7 @@ import {
 import { isQuiet, isStarter } from './evaluated'
 import { joinWords, type NestedCommand, type NestedReader, script } from './nested-command'
 import { asCommand } from './recorded'
+import { startsInside } from './remote'
 
 /** Options whose value is prose or a pattern, whatever it begins with. */
 const prose =
@@ -52,7 +53,10 @@ function commandInValue(text: string): string | undefined {
 }
 
 const isSearched = ({ shell, program }: SimpleCommand): boolean =>
-  shell === 'posix' && !keepsText.test(program) && languageOf(program) === undefined
+  shell === 'posix' &&
+  !keepsText.test(program) &&
+  !startsInside.test(program) &&
+  languageOf(program) === undefined
 
 /** `tool --pager 'rm -rf x'`: a command in an option that is named for one, of a program that is there for something else. */
 export const insideCommandOptions: NestedReader = ({ command, args, elsewhere }) => {
