@@ -84,7 +84,8 @@ const insideKubectl: NestedReader = ({ args }) => {
   const at = args.findIndex((word) => word.text === 'exec')
   const cut = args.findIndex((word) => word.text === '--')
   if (at < 0 || cut < at) return []
-  return inContainer(args.slice(cut + 1), args.slice(at + 1, cut).find((word) => !isOption(word))?.text)
+  const { rest } = splitLeading(args.slice(at + 1, cut), 'cn', ['--container', '--namespace'])
+  return inContainer(args.slice(cut + 1), rest[0]?.text)
 }
 
 /** `lxc exec NAME -- cmd`, `nomad alloc exec NAME cmd`. */

@@ -138,6 +138,7 @@ describe('what runs elsewhere', () => {
     ['docker exec -it c sh -c "rm -rf /etc"', 'Deletes something in the container c'],
     ['docker compose exec web bash -lc "rm -rf /etc"', 'Deletes something in the container web'],
     ['kubectl exec -it p -- sh -c "rm -rf /etc"', 'Deletes something in the container p'],
+    ['kubectl exec -it -n x -c app p -- sh -c "rm -rf /etc"', 'Deletes something in the container p'],
     ['lxc exec c -- rm -rf /etc', 'Deletes something in the container c'],
     ['multipass exec v -- sh -c "rm -rf /etc"', 'Deletes something in the container v'],
     ['docker run --rm x sh -c "rm -rf /etc"', 'Builds, starts, stops'],
