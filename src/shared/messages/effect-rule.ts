@@ -30,7 +30,7 @@ function patternsInWords(patterns: readonly string[]): string {
   return listed(named.map(patternInWords))
 }
 
-/** How far an offered rule goes: "These 14 files", "*.js in dist", "everything in dist". It holds names, which are untrusted. */
+/** How far an offered rule goes: "these 14 files", "*.js in dist", "everything in dist". It holds names, which are untrusted. */
 export function widthInWords({
   width,
   files,

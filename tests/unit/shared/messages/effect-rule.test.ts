@@ -9,7 +9,7 @@ const offered = (width: 'files' | 'kind' | 'folder', writes: string[], below?: s
   })
 
 test.each([
-  ['files', ['a', 'b'], 'These 14 files'],
+  ['files', ['a', 'b'], 'these 14 files'],
   ['kind', ['dist', 'dist/**/*.js'], '*.js in dist'],
   ['kind', ['*.json'], '*.json in the workspace folder'],
   ['kind', ['bin/tool', 'dist/**/*.js'], 'bin/tool and *.js in dist'],

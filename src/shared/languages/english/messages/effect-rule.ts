@@ -4,7 +4,7 @@ const { forms } = counting
 
 /** What an effect rule covers, and what it would have answered. */
 export const effectRule = {
-  theseFiles: forms('This file', (count) => `These ${count} files`),
+  theseFiles: forms('this file', (count) => `these ${count} files`),
   everythingIn: (folder: string) => `everything in ${folder}`,
   kindIn: (kind: string, folder: string) => `${kind} in ${folder}`,
   here: 'the workspace folder',

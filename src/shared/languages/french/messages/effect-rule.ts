@@ -6,7 +6,7 @@ const { forms } = counting
 
 /** What an effect rule covers, and what it would have answered. */
 export const effectRule: Wording<typeof english> = {
-  theseFiles: forms('Ce fichier', (count) => `Ces ${count} fichiers`),
+  theseFiles: forms('ce fichier', (count) => `ces ${count} fichiers`),
   everythingIn: (folder) => `tout dans ${folder}`,
   kindIn: (kind, folder) => `${kind} dans ${folder}`,
   here: 'le dossier de travail',

@@ -6,7 +6,7 @@ const { forms } = counting
 
 /** What an effect rule covers, and what it would have answered. */
 export const effectRule: Wording<typeof english> = {
-  theseFiles: forms('Diese Datei', (count) => `Diese ${count} Dateien`),
+  theseFiles: forms('diese Datei', (count) => `diese ${count} Dateien`),
   everythingIn: (folder) => `alles in ${folder}`,
   kindIn: (kind, folder) => `${kind} in ${folder}`,
   here: 'dem Arbeitsordner',
