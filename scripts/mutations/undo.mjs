@@ -186,4 +186,13 @@ export const undoMutations = [
     why: 'beside a file git~1 an undo takes what the turn left alone for removed by it',
     tests: ['tests/integration/checkpoints/read-only.test.ts'],
   },
+  {
+    id: 'undo-left-locks',
+    group: 'undo',
+    file: 'src/main/core/checkpoints/shadow-scripts.ts',
+    from: 'for each in "$store"/*.lock "$GIT_DIR/packed-refs.lock"; do',
+    to: 'for each in "$store"/f*.lock "$GIT_DIR/packed-refs.lock"; do',
+    why: 'what a killed git left locked ends undo in that folder for good',
+    tests: ['tests/integration/checkpoints/killed-checkpoints.test.ts'],
+  },
 ]

@@ -174,7 +174,9 @@ test('what a killed git left locked is nobody’s: the next one keeps, takes bac
   const references = join(repository(), 'refs/turns/s-1')
   for (const way of ['undo', 'redo'] as const) {
     for (const name of ['1/undone', '1/after', 'now']) writeFileSync(join(references, `${name}.lock`), '')
-    for (const path of ['next.lock', 'files.index.lock', 'git/index.lock', 'git/packed-refs.lock'])
+    for (const path of ['next', 'files.index', 'rights.index', 'git/index', 'git/packed-refs'].map(
+      (name) => `${name}.lock`,
+    ))
       writeFileSync(join(store, path), '')
     // What says that a script was killed, in its words of now and of earlier.
     writeFileSync(join(store, way === 'undo' ? 'working' : 'busy'), way === 'undo' ? 'yes\n' : '')

@@ -38,7 +38,7 @@ export GIT_INDEX_FILE="$store/files.index"
 exec 9> "$store/lock"
 if command -v flock > /dev/null; then
   flock -x -w 30 9
-  for each in "$GIT_INDEX_FILE.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"; do [ ! -e "$each" ] || rm -f "$each"; done
+  for each in "$store"/*.lock "$GIT_DIR/packed-refs.lock"; do [ ! -e "$each" ] || rm -f "$each"; done
   if [ -s "$store/working" ] || [ -e "$store/busy" ]; then
     find "$GIT_DIR/refs" -name '*.lock' -exec rm -f {} + || :
     rm -f "$store/busy"
@@ -59,7 +59,7 @@ fi
 [ -e "$GIT_INDEX_FILE" ] || [ ! -e "$GIT_DIR/index" ] || mv "$GIT_DIR/index" "$GIT_INDEX_FILE"
 export GIT_WORK_TREE="$folder"
 # One that goes just then is tidying's.
-for each in "$GIT_DIR"/*.lock "$GIT_INDEX_FILE.lock"; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} + 2> /dev/null || :; done
+for each in "$GIT_DIR"/*.lock "$store"/*.lock; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} + 2> /dev/null || :; done
 # Written once: while it is written anew, another git that reads it would leave nothing out.
 left_out='${protectedNames.join('\n')}
 ' is=
