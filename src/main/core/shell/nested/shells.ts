@@ -28,25 +28,43 @@ const plainStart =
 /** True where the first line of a script says nothing of what runs but its interpreter: that reads the script and no other file first. */
 export const startsPlainly = (text: string): boolean => !text.startsWith('#!') || plainStart.test(text)
 
+/** The programs that a command was started by, up to the line itself: they stand before it in the graph and run around it, not before it. */
+function startersOf({ command, all }: CallContext): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let at = command.parent; at !== undefined && !found.has(at); at = all[at]?.parent) found.add(at)
+  return found
+}
+
+/** Behind these a starter names a file that it writes itself: `find -fprint x -exec …`, `time -o x …`. */
+const writesBehind = /^-(?:o|-output|-joblog|f(?:print0?|printf|ls))$/
+
 /** Commands earlier in the same line that may have written a file, which is then not what the disk says. */
-export function mayHaveChanged(path: string, { all, command }: CallContext): boolean {
+export function mayHaveChanged(path: string, context: CallContext): boolean {
+  const { all, command } = context
   const reads =
     /^(cat|ls|test|\[|stat|file|head|tail|grep|rg|wc|echo|printf|chmod|bash|sh|source|\.|cd|less|diff)$/
+  const starters = startersOf(context)
   const names = (word: Word, cwd: readonly string[]): boolean =>
     word.known && resolveAll(word.text, cwd).includes(path)
   return all.some(
     (each) =>
       each.id < command.id &&
-      each.id !== command.parent &&
       (each.redirects.some(
         (redirect) => /write|append/.test(redirect.mode) && names(redirect.target, each.cwd),
       ) ||
-        (!reads.test(each.program) && each.words.slice(1).some((word) => names(word, each.cwd)))),
+        (!reads.test(each.program) &&
+          each.words.some(
+            (word, at) =>
+              at > 0 &&
+              (!starters.has(each.id) || writesBehind.test(each.words[at - 1]?.text ?? '')) &&
+              names(word, each.cwd),
+          ))),
   )
 }
 
 /** What an earlier part of the line writes into a file, where it is all known: `cat > x.sh <<EOF`, `echo … > x.sh`. */
-function writtenText(path: string, { all, command }: CallContext): string | undefined {
+function writtenText(path: string, context: CallContext): string | undefined {
+  const { all, command } = context
   const writers = all.filter(
     (each) =>
       each.id < command.id &&
@@ -57,12 +75,13 @@ function writtenText(path: string, { all, command }: CallContext): string | unde
   )
   const [writer, ...more] = writers
   if (!writer || more.length > 0 || writer.looped) return undefined
+  const starters = startersOf(context)
   const others = all.some(
     (each) =>
       each.id !== writer.id &&
       each.id < command.id &&
       !/^(chmod|ls|cat|test)$/.test(each.program) &&
-      each.id !== command.parent &&
+      !starters.has(each.id) &&
       [...each.words.slice(1), ...each.redirects.map(({ target }) => target)].some(
         (word) => word.known && resolveAll(word.text, each.cwd).includes(path),
       ),

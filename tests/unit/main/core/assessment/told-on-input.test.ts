@@ -128,6 +128,35 @@ test.each([
   expect(await decide(line, text)).toBe('run')
 })
 
+describe('a file behind several programs that start each other', () => {
+  const behind = ['timeout 5', 'env A=b nice', 'timeout 5 env A=b nice', 'sudo env A=b timeout 5 nice']
+  test.each(
+    behind.flatMap((starters) => [
+      [`${starters} bash told.txt`, 'rm -rf /etc'],
+      [`${starters} gdb -batch -x told.txt x`, 'shell rm -rf /etc'],
+      [`${starters} sed -f told.txt x`, 'w /etc/passwd'],
+    ]),
+  )('%s is read', async (line, text = '') => {
+    const { facts, floor } = await decisions.assess({ argv: ['bash', '-c', line], setup: setup(text) })
+    expect(JSON.stringify(facts.rows)).toContain('"/etc')
+    expect(floor.level).toBe('high')
+  })
+
+  test.each([
+    'timeout 5 env A=b bash told.txt > told.txt',
+    'find . -fprint told.txt -exec env A=b bash told.txt ";"',
+    'cp x told.txt; timeout 5 env A=b bash told.txt',
+  ])('%s: what starts it may have written it', async (line) => {
+    const { floor } = await decisions.assess({ argv: ['bash', '-c', line], setup: setup('ls') })
+    expect(JSON.stringify(floor)).toContain('unread')
+    const left = await decisions.assess({
+      argv: ['bash', '-c', 'env A=b nice bash told.txt'],
+      setup: setup('ls'),
+    })
+    expect(JSON.stringify(left.floor)).not.toContain('unread')
+  })
+})
+
 describe('what runs elsewhere', () => {
   const assess = async (line: string) => {
     const { facts, floor } = await decisions.assess({ argv: ['bash', '-c', line], setup: setup('') })
