@@ -210,4 +210,22 @@ export const floorMutations = [
     why: 'a yes for the session covers a program that was put into PATH by getopts or a redirection',
     tests: ['tests/unit/main/core/assessment/facts/started-files.test.ts'],
   },
+  {
+    id: 'floor-sent-by-a-file',
+    group: 'floor',
+    file: `${core}/assessment/checks/network.ts`,
+    from: 'each.id < command.id && writesOne(each, paths, view)',
+    to: 'each.id > command.id && writesOne(each, paths, view)',
+    why: 'the environment leaves by way of a file that the same line fills',
+    tests: ['tests/unit/main/core/assessment/sent-to-others.test.ts'],
+  },
+  {
+    id: 'floor-told-to-services',
+    group: 'floor',
+    file: `${core}/assessment/checks/network.ts`,
+    from: '(out ? preciousSent(command, view) : undefined) ?? toldToService(command, view)',
+    to: 'out ? preciousSent(command, view) : undefined',
+    why: 'a service is told the environment in the words of a call',
+    tests: ['tests/unit/main/core/assessment/sent-to-others.test.ts'],
+  },
 ]

@@ -1,6 +1,14 @@
-import { environmentOf, type SimpleCommand, type Word } from '../../shell/graph'
-import { readArguments } from './arguments'
-import { addressIn, downloadHosts, hostOf, recordedHosts, takesAddresses } from './named-hosts'
+import { environmentOf, withText, type SimpleCommand, type Word } from '../../shell/graph'
+import { argumentsBy, readArguments } from './arguments'
+import {
+  addressIn,
+  downloadHosts,
+  hostOf,
+  httpieCall,
+  isHttpie,
+  recordedHosts,
+  takesAddresses,
+} from './named-hosts'
 
 /** One place that a command connects to. `loopback`: this machine itself. `warning`: why the name deserves a look. */
 export interface Contact {
@@ -108,11 +116,11 @@ const dataOptions = [
 export function sendingOf(command: SimpleCommand): Sending {
   const { program, stdin } = command
   const piped = stdin.kind === 'pipe' || stdin.kind === 'text'
-  const own = stdin.kind === 'file' ? [stdin.target] : []
-  if (/^(curl|wget|http|https|xh)$/.test(program)) {
-    const sent = sentByFetcher(command)
-    return sent.input ? { ...sent, files: [...sent.files, ...own] } : sent
-  }
+  const own = stdin.kind === 'file' && stdin.target.text !== '/dev/null' ? [stdin.target] : []
+  const withOwn = (sent: Sending): Sending =>
+    sent.input ? { ...sent, files: [...sent.files, ...own] } : sent
+  if (/^(curl|wget)$/.test(program)) return withOwn(sentByFetcher(command))
+  if (isHttpie.test(program)) return withOwn(sentByHttpie(command))
   if (program === 'scp' || program === 'rsync') {
     const { operands } = readArguments(command, 'bcDeFiJlmoPSTfM', [
       '--rsh',
@@ -129,25 +137,103 @@ export function sendingOf(command: SimpleCommand): Sending {
       program,
     )
   )
-    return { files: own, input: piped, text: false }
-  const copied = cloudCopy(command)
-  return copied ? { files: copied, input: false, text: false } : nothing
+    return { files: [...own, ...handedFiles(command)], input: piped, text: false }
+  if (/^(kubectl|oc)$/.test(program)) {
+    const { operands, flags } = readArguments(command)
+    if (operands[0]?.text === 'cp')
+      return operands.at(-1)?.text.includes(':') === true
+        ? { ...nothing, files: operands.slice(1, -1) }
+        : nothing
+    const hands = operands[0]?.text === 'exec' && (flags.has('-i') || flags.has('--stdin'))
+    return hands ? { files: own, input: piped, text: false } : nothing
+  }
+  return withOwn(cloudCopy(command))
 }
 
-/** `aws s3 cp a s3://b`, `gsutil cp`, `rclone copy`: what of this machine goes to a cloud; undefined for other uses. */
-function cloudCopy(command: SimpleCommand): readonly Word[] | undefined {
+/** Files that such a program takes besides its input: `mail -a x`, `croc send x`, `socat FILE:x …`. */
+function handedFiles(command: SimpleCommand): readonly Word[] {
+  const { program, words } = command
+  if (/^(wormhole|croc)$/.test(program)) {
+    const { operands } = readArguments(command)
+    return operands[0]?.text === 'send' ? operands.slice(1) : []
+  }
+  if (program === 'socat')
+    return words.flatMap((word) => {
+      const [, path] = /^(?:file|g?open):([^,]+)/i.exec(word.text) ?? []
+      return path === undefined ? [] : [withText(word, path)]
+    })
+  if (!/^(mailx?|mutt)$/.test(program)) return []
+  const { values } = readArguments(command, 'aAscbrh', ['--attach'])
+  return ['-a', '-A', '--attach'].flatMap((option) => values.get(option) ?? [])
+}
+
+/** `az storage blob upload -f x`, `upload-batch -s .` */
+function azureUpload(command: SimpleCommand): Sending {
+  const options = [
+    '-f',
+    '--file',
+    '-s',
+    '--source',
+    '-d',
+    '--destination',
+    '-c',
+    '-n',
+    '--container-name',
+    '--name',
+  ]
+  const { operands, values } = argumentsBy(command, options)
+  const uploads = operands.some(({ text }) => /^(upload|upload-batch|sync|copy)$/.test(text))
+  const files = ['-f', '--file', '-s', '--source'].flatMap((option) => values.get(option) ?? [])
+  return uploads ? { ...nothing, files } : nothing
+}
+
+/** `aws s3 cp a s3://b`, `gsutil cp`, `rclone copy`: what of this machine goes to a cloud. */
+function cloudCopy(command: SimpleCommand): Sending {
   const { program } = command
+  if (program === 'az') return azureUpload(command)
+  if (!/^(aws|gcloud|gsutil|rclone|s3cmd|mc|azcopy)$/.test(program)) return nothing
   const { operands } = readArguments(command)
-  const [first, second] = operands.map((word) => word.text)
-  const verb = program === 'aws' ? (first === 's3' ? second : undefined) : first
-  if (
-    !/^(aws|gsutil|rclone|s3cmd|mc|azcopy)$/.test(program) ||
-    !/^(cp|sync|mv|copy|copyto|move|moveto|rsync|put|mirror)$/.test(verb ?? '')
-  )
-    return undefined
-  const words = operands.slice(program === 'aws' ? 2 : 1)
-  const isCloud = (word: Word | undefined): boolean => /^([\w-]+:|s3:|gs:|https?:)/.test(word?.text ?? '')
-  return isCloud(words.at(-1)) ? words.slice(0, -1).filter((word) => !isCloud(word)) : undefined
+  const below = /^(aws|gcloud)$/.test(program) ? 1 : 0
+  if (below > 0 && !/^(s3|storage|compute)$/.test(operands[0]?.text ?? '')) return nothing
+  const verb = operands[below]?.text ?? ''
+  // `rclone rcat r:x`, `mc pipe a/b`
+  if (/^(rcat|pipe)$/.test(verb)) return { ...nothing, input: true }
+  if (!/^(cp|sync|mv|copy|copyto|move|moveto|rsync|scp|put|mirror)$/.test(verb)) return nothing
+  const words = operands.slice(below + 1)
+  // What `mc` calls a server stands before the first slash.
+  const isCloud = (word: Word | undefined): boolean =>
+    (program === 'mc' ? /^[\w-]+\// : /^([\w-]+:|s3:|gs:|https?:)/).test(word?.text ?? '')
+  if (!isCloud(words.at(-1))) return nothing
+  const here = words.slice(0, -1).filter((word) => !isCloud(word))
+  return {
+    files: here.filter(({ text }) => !standardInput.test(text)),
+    input: here.some(({ text }) => standardInput.test(text)),
+    text: false,
+  }
+}
+
+/** Names under which a program finds what it is handed. */
+const standardInput = /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/
+
+/** Methods that only ask. */
+const asksOnly = /^(GET|HEAD|OPTIONS)$/i
+
+/** httpie and xh: fields and files behind the address, else what stands on their input. */
+function sentByHttpie(command: SimpleCommand): Sending {
+  const { method, fields } = httpieCall(command)
+  const files: Word[] = []
+  let text = method !== undefined && !asksOnly.test(method)
+  for (const word of fields) {
+    const [, sign, value = ''] = /^(?:\\.|[^\\:=@])*(:=@|=@|@|==|:=|=|:)(.*)$/s.exec(word.text) ?? []
+    if (sign?.endsWith('@') && word.known)
+      files.push({ ...word, text: value.replace(/;.*$/, ''), head: value })
+    // A header (`X-Y:z`) is sent as well, and is no data.
+    else if (sign !== ':') text = true
+  }
+  const ignores = command.words.some(({ text: one }) => /^(--ignore-stdin|-I)$/.test(one))
+  const { stdin } = command
+  const isFed = stdin.kind !== 'inherit' && !(stdin.kind === 'file' && stdin.target.text === '/dev/null')
+  return { files, input: isFed && !ignores && files.length === 0, text }
 }
 
 function sentByFetcher(command: SimpleCommand): Sending {
@@ -158,12 +244,14 @@ function sentByFetcher(command: SimpleCommand): Sending {
   // wget's short options of the same letters are a time limit and other settings.
   for (const option of dataOptions.filter((each) => program !== 'wget' || each.startsWith('--')))
     for (const word of values.get(option) ?? []) {
-      const [, path] = /^(?:[^=@]*=)?[@<](.*)$/s.exec(word.text) ?? []
+      // `--data-urlencode name@file`
+      const pattern = option === '--data-urlencode' ? /^[^=@]*@(.*)$/s : /^(?:[^=@]*=)?[@<](.*)$/s
+      const path = pattern.exec(word.text)?.[1]
       const whole =
         option === '-T' || option === '--upload-file' || option === '--post-file' || option === '--body-file'
       const named = whole ? word.text : path
       if (named === undefined || (option === '--data-raw' && !whole)) text = true
-      else if (named === '-') input = true
+      else if (standardInput.test(named)) input = true
       else
         files.push({
           ...word,
@@ -176,6 +264,6 @@ function sentByFetcher(command: SimpleCommand): Sending {
     ...(values.get('--request') ?? []),
     ...(values.get('--method') ?? []),
   ]
-  if (methods.some((word) => !/^(GET|HEAD|OPTIONS)$/i.test(word.text)) || flags.has('--json')) text = true
+  if (methods.some((word) => !asksOnly.test(word.text)) || flags.has('--json')) text = true
   return { files, input, text }
 }

@@ -170,8 +170,15 @@ export function connectsToNamed(command: SimpleCommand): boolean {
   return isSaid && recordedHosts(command).some((host) => host !== '')
 }
 
+/** Programs that take their words as httpie does. */
+export const isHttpie = /^(http|https|httpie|xh|xhs)$/
+
 /** httpie and xh: the method first, then one address, then what is sent. */
-function hostsOfHttpie(command: SimpleCommand): string[] {
+export function httpieCall(command: SimpleCommand): {
+  readonly method: string | undefined
+  readonly address: Word | undefined
+  readonly fields: readonly Word[]
+} {
   const { operands } = readArguments(command, 'aAos', [
     '--auth',
     '--auth-type',
@@ -182,8 +189,19 @@ function hostsOfHttpie(command: SimpleCommand): string[] {
     '--proxy',
     '--print',
   ])
-  const address = operands.find((word) => !/^[A-Z]+$/.test(word.text))
-  const host = address && hostOf(textOf(address), true)
+  const at = operands.findIndex((word) => !/^[A-Z]+$/.test(word.text))
+  return {
+    method: at > 0 ? operands[at - 1]?.text : undefined,
+    address: operands[at],
+    fields: at < 0 ? [] : operands.slice(at + 1),
+  }
+}
+
+function hostsOfHttpie(command: SimpleCommand): string[] {
+  const { address } = httpieCall(command)
+  // `http :3000/x` is this machine.
+  const text = address && textOf(address)
+  const host = text?.startsWith(':') ? 'localhost' : text === undefined ? undefined : hostOf(text, true)
   return host === undefined ? [] : [host]
 }
 
@@ -192,7 +210,7 @@ const otherValue = /^-(outfile|infile|method|body|headers|contenttype|useragent|
 /** Every address that the words of httpie and of PowerShell's download commands name; undefined for other programs. */
 export function downloadHosts(command: SimpleCommand): readonly string[] | undefined {
   const { program } = command
-  if (/^(http|https|httpie|xh)$/.test(program)) return hostsOfHttpie(command)
+  if (isHttpie.test(program)) return hostsOfHttpie(command)
   if (!/^invoke-(webrequest|restmethod)$/.test(program)) return undefined
   return command.words
     .slice(1)

@@ -207,7 +207,7 @@ export const transferred = (
         ...(input?.() ?? '').matchAll(/^[ \t]*[-@]*(\w+)[ \t]+(?:-\w+[ \t]+)*(\S+)(?:[ \t]+(\S+))?/gm),
       ].flatMap(([, verb = '', first = '', second = nameOf(first)]): readonly Found[] =>
         /^(m?put|reput|send|append|lcd)$/.test(verb)
-          ? all([plainWord(first)], command, 'read')
+          ? all([plainWord(first)], command, 'read', { recursive: true })
           : /^(m?get|reget|recv)$/.test(verb)
             ? all([plainWord(second)], command, 'write')
             : [],

@@ -50,7 +50,7 @@ const alarms: readonly CodeSign[] = [
   },
   {
     pattern:
-      /(environ|process\.env|ENV\b|getenv)[\s\S]{0,300}(urlopen|requests\.(post|put|get)|fetch\(|http\.request|https\.request|axios|Net::HTTP|socket|curl_exec|webhook)|(requests\.(post|put)|urlopen|fetch\(|axios)[\s\S]{0,200}(environ|process\.env|getenv)/,
+      /(environ|process\.env|ENV\b|getenv|["'`/]\.env\b)[\s\S]{0,300}(urlopen|requests\.(post|put|get)|fetch\(|http\.request|https\.request|axios|Net::HTTP|socket|curl_exec|webhook|LWP|HTTP::Tiny|httpx|file_get_contents\s*\(\s*["']https?)|(requests\.(post|put)|urlopen|fetch\(|axios|Net::HTTP|LWP|HTTP::Tiny|httpx\.(post|put)|get\(\s*["']https?:|file_get_contents\s*\(\s*["']https?)[\s\S]{0,200}(environ|process\.env|\bENV\b|getenv|["'`/]\.env\b)/,
     what: 'sends what the environment holds',
   },
   {

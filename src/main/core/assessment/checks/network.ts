@@ -4,16 +4,19 @@ import { contactsOf, sendingOf, type Contact } from '../actions/contacts'
 import { targetOf } from '../actions/file-action'
 import { connectsToNamed } from '../actions/named-hosts'
 import { placeAt } from '../facts/places'
+import { builtInTable } from '../../programs/built-in'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { asksForHelp, brief, hasArg, textAt, type Rule, type View } from './rule'
+import { recordRule } from './record-rules'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
 
 const networked =
-  /^(curl|wget|http|https|xh|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
+  /^(curl|wget|https?|xhs?|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
 
 const goesOut = (command: SimpleCommand): boolean => {
-  if (sendingOf(command).files.length > 0) return true
+  const { files, input } = sendingOf(command)
+  if (files.length > 0 || (input && !networked.test(command.program))) return true
   if (connectsToNamed(command)) return true
   if (asksForHelp(command) || !networked.test(command.program))
     return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
@@ -43,6 +46,16 @@ function named(text: string, view: View): Precious {
   return { what: 'named', of: brief(text, view.findings.landmarks.home) }
 }
 
+/** Programs that name all files of a folder. */
+const lists = ({ program, words }: SimpleCommand): boolean =>
+  /^(find|fd|fdfind|ls)$/.test(program) ||
+  (program === 'git' && words.some(({ text }) => text === 'ls-files')) ||
+  (program === 'rg' && words.some(({ text }) => text === '--files'))
+
+/** A root of the workspace, or all names in it. */
+const isAll = (path: string, { findings }: View): boolean =>
+  findings.landmarks.roots.includes(path.replace(/\/\*\*?$/, ''))
+
 /** What a command reads that should not leave the machine; undefined for ordinary output. */
 function precious(command: SimpleCommand, view: View): Precious | undefined {
   const secret = secretRead(command, view) ?? environmentRead(command, view)
@@ -66,6 +79,9 @@ function precious(command: SimpleCommand, view: View): Precious | undefined {
   if (/^(cat|head|tail|base64|gzip|xxd|less|tar|zip|grep|awk|sed)$/.test(command.program))
     for (const word of command.words.slice(1)) {
       const { paths } = targetOf(word, command)
+      // `cat *`, `cat $(git ls-files)`
+      if (word.glob && paths.some((path) => isAll(path, view))) return { what: 'workspace' }
+      if (!word.known && view.sources(word.from).some(lists)) return named(word.text, view)
       const far = paths.find((path) => /^(outside|home|system)$/.test(placeAt(path, view.findings.landmarks)))
       if (far !== undefined && /^[~/.]/.test(word.text)) return named(word.text, view)
     }
@@ -80,15 +96,62 @@ function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
 }
 
 function sendsPrecious(command: SimpleCommand, view: View): Act | false {
-  if (!goesOut(command) || isLocalOnly(command)) return false
-  const found = preciousSent(command, view)
+  const out = goesOut(command)
+  if (out && isLocalOnly(command)) return false
+  const found = (out ? preciousSent(command, view) : undefined) ?? toldToService(command, view)
   if (!found) return false
   return { kind: 'send', ...found, hosts: strangers(command).map(({ host }) => host) }
 }
 
+/** Whether an earlier command of the line writes one of these files. */
+const writesOne = (command: SimpleCommand, paths: readonly string[], view: View): boolean =>
+  command.redirects.some(
+    ({ mode, target }) =>
+      /write|append/.test(mode) && targetOf(target, command).paths.some((path) => paths.includes(path)),
+  ) ||
+  view
+    .touched(command)
+    .some(
+      ({ action }) =>
+        /^(write|create|append)$/.test(action.access) &&
+        action.target.paths.some((path) => paths.includes(path)),
+    )
+
+/** Services and letters that take files in ways of their own: `-F a=@.env`, `--body file://x`, `-a x`, `FILE:x`. */
+const takesFiles = /^(gh|glab|hub|aws|az|gcloud|bq|kubectl|oc|mail|mailx|mutt|socat|croc|wormhole|s?ftp)$/
+
+/** What a call of a service hands it in its words, its files or by its input: `gh issue create -b "$(env)"`, `env | gh issue comment -F -`. */
+function toldToService(command: SimpleCommand, view: View): Precious | undefined {
+  const { words, stdin } = command
+  const takes = takesFiles.test(command.program)
+  const told = words.flatMap((word) => word.from)
+  const handed = words.some(({ text }) => readsInput.test(text)) && stdin.kind === 'pipe' ? stdin.from : []
+  if (!takes && told.length + handed.length === 0) return undefined
+  if (!goesOut(command) && !talks(command)) return undefined
+  for (const source of view.sources([...told, ...handed])) {
+    const found = precious(source, view)
+    if (found !== undefined) return found
+  }
+  if (!takes) return undefined
+  const file = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
+  return file === undefined ? undefined : named(file, view)
+}
+
+/** A word that has a program read its standard input: `-`, `--body-file=-`, `@-`. */
+const readsInput = /(^|[=@:\s])(-|\/dev\/stdin)$/
+
+/** True where the record of a program says that it talks to others. */
+const talks = (command: SimpleCommand): boolean =>
+  recordRule(command, builtInTable)?.rule.categories.includes('network_access') === true
+
 function preciousSent(command: SimpleCommand, view: View): Precious | undefined {
   for (const source of fed(command, view)) {
     const found = precious(source, view)
+    if (found !== undefined) return found
+  }
+  // What its orders say it sends.
+  if (/^s?ftp$/.test(command.program)) {
+    const found = precious(command, view)
     if (found !== undefined) return found
   }
   for (const word of sendingOf(command).files) {
@@ -98,16 +161,15 @@ function preciousSent(command: SimpleCommand, view: View): Precious | undefined 
     const far = paths.some((path) =>
       /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
     )
-    const dump = view.graph.commands.find(
-      (each) =>
-        precious(each, view)?.what === 'database' &&
-        each.redirects.some(({ target }) =>
-          targetOf(target, each).paths.some((path) => paths.includes(path)),
-        ),
-    )
-    if (dump) return { what: 'database' }
+    const filled = view.graph.commands
+      .filter((each) => each.id < command.id && writesOne(each, paths, view))
+      .flatMap((each) => view.sources([each.id]))
+    for (const each of filled) {
+      const kept = precious(each, view)
+      if (kept !== undefined) return kept
+    }
     if (touched !== undefined || far || paths.length === 0) return named(word.text, view)
-    const whole = paths.some((path) => view.findings.landmarks.roots.includes(path))
+    const whole = paths.some((path) => isAll(path, view))
     if (whole) return { what: 'workspace' }
   }
   const variable = secretVariableIn(command)

@@ -5,7 +5,7 @@ import { argsOf, asksForHelp, textAt, verbs, type Rule } from './rule'
 
 /** Besides the clients whose statements are read. */
 const others =
-  /^(mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|sqlcmd|influx|etcdctl)$/
+  /^(mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|sqlcmd|influx|etcdctl|cockroach|ysqlsh|usql|snowsql|snow|sqlplus|trino|presto|beeline|hive|impala-shell|spark-sql)$/
 const isDatabase = (program: string): boolean => isDatabaseClient(program) || others.test(program)
 
 const destroysData =

@@ -231,6 +231,7 @@ const gravest: readonly (readonly EffectKind[])[] = [
   ['clean', 'drop-changes', 'drop-stash', 'clear-stashes', 'drop-branch', 'drop-tag'],
   ['stop-processes', 'stop-machine'],
   ['start-up'],
+  ['send'],
   ['write'],
   ['run-elsewhere'],
 ]

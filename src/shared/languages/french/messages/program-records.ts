@@ -103,6 +103,8 @@ export const programRecords: Readonly<Record<string, string>> = {
     'Supprime ou déplace une étiquette, un worktree, un dépôt distant ou des notes',
   'deletes or moves a tree, a remote or notes':
     'Supprime ou déplace un worktree, un dépôt distant ou des notes',
+  'drops or takes back what a database holds': 'Supprime ou annule ce que contient une base de données',
+  'works on a database or a queue': 'Agit sur une base de données ou une file d’attente',
   'deletes or replaces things in a cloud or cluster':
     'Supprime ou remplace des choses dans un cloud ou un cluster',
   'deletes stashed changes': 'Supprime des modifications remisées (stash)',

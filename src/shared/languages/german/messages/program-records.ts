@@ -102,6 +102,8 @@ export const programRecords: Readonly<Record<string, string>> = {
     'Löscht oder verschiebt ein Tag, einen Worktree, ein Remote oder Notizen',
   'deletes or moves a tree, a remote or notes':
     'Löscht oder verschiebt einen Worktree, ein Remote oder Notizen',
+  'drops or takes back what a database holds': 'Löscht oder nimmt zurück, was eine Datenbank enthält',
+  'works on a database or a queue': 'Arbeitet an einer Datenbank oder einer Warteschlange',
   'deletes or replaces things in a cloud or cluster':
     'Löscht oder ersetzt etwas in einer Cloud oder einem Cluster',
   'deletes stashed changes': 'Löscht zurückgelegte Änderungen (stash)',
