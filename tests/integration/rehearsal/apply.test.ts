@@ -135,6 +135,15 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     isClear()
   })
 
+  test('what moved into a folder that is left out stays where it was', async () => {
+    await keeping(world, 'mkdir -p n/m; mv c n/m/d; mv tree n/tree; rm b')
+    const before = treeOf(world.workspace)
+    expect(await applyKept(world, [at('n')])).toEqual({ kind: 'applied' })
+    const { '/b': _, ...rest } = before
+    expect(treeOf(world.workspace)).toEqual(rest)
+    isClear()
+  })
+
   const meanwhile: readonly (readonly [string, string, () => void])[] = [
     ['a file that is written to', 'echo more >> a; rm b', () => writeFileSync(at('a'), 'ours\n')],
     ['a file of the same size', 'echo more >> a; rm b', () => writeFileSync(at('a'), 'z\n')],

@@ -8,13 +8,15 @@ import { holdInstructions } from '../repositories/rebase-instructions'
 import { bytesOf } from '../byte-path'
 import { applySteps, type ApplyPlace } from './apply-changes'
 import type { ChangeSet, Step } from './change-set'
+import { isUnder } from '../writable-roots'
 import { createGitFolderAround } from './guarded-paths'
 import type { Merge } from './merge-parts'
 
-/** The paths of what is left out; of what moved also where it was, which would go otherwise. */
+/** The paths of what is left out; of what moved, by itself or into a folder that is left out, also where it was, which would go otherwise. */
 function leftOut(changes: readonly RehearsalChange[], paths: readonly string[]): ReadonlySet<string> {
   const left = new Set(paths)
-  for (const { path, from } of changes) if (from !== undefined && left.has(path)) left.add(from)
+  for (const { path, from } of changes)
+    if (from !== undefined && paths.some((each) => isUnder(path, each))) left.add(from)
   return left
 }
 
