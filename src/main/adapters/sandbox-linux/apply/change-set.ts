@@ -66,7 +66,7 @@ export interface ChangeSet {
 
 /**
  * What a change set is made with. `guarded` tells the paths that are left alone; `owner` is who the engine runs as; `began` is when the command was
- * started, in milliseconds since the epoch.
+ * started, in whole milliseconds since the epoch.
  */
 export interface ChangeSetRules {
   readonly guarded: (path: string, type: string) => boolean
@@ -177,7 +177,7 @@ class SetMaker {
 
   /** What somebody changed while the command ran, it may not have seen: what it left would be put over that. */
   #untouched(path: string, changedMs: number): void {
-    if (changedMs > this.#rules.began) throw new Refused('moved-away', path)
+    if (Math.floor(changedMs) > this.#rules.began) throw new Refused('moved-away', path)
   }
 
   #hash(at: ReadChange['path'], size: number): string | undefined {

@@ -5,7 +5,7 @@ import type { ShowingRules } from '../../../core/rehearsal/rehearser'
 import { takeHunks } from '../../../core/text/take-hunks'
 import { coarseMs } from '../repositories/after-run'
 import { holdInstructions } from '../repositories/rebase-instructions'
-import { bytesOf } from '../byte-path'
+import { bytesOf, type BytePath } from '../byte-path'
 import { applySteps, type ApplyPlace } from './apply-changes'
 import type { ChangeSet, Step } from './change-set'
 import { isUnder } from '../writable-roots'
@@ -27,10 +27,17 @@ async function applyAndLook(
   place: ApplyPlace,
 ): Promise<AppliedChanges> {
   const since = Date.now() - coarseMs
+  // Looked for before a folder may be closed by what is put in place, which makes no repository.
+  const folders = new Set<BytePath>()
+  try {
+    const around = createGitFolderAround()
+    for (const each of steps.flatMap(({ path }) => around(path)?.folder ?? [])) folders.add(bytesOf(each))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { kind: 'failed', reason: error.message }
+  }
   const done = await applySteps(steps, leaveOut, place)
   if (done.kind !== 'applied') return done
-  const around = createGitFolderAround()
-  const folders = new Set(steps.flatMap(({ path }) => around(path)?.folder ?? []).map(bytesOf))
   const held = await holdInstructions(folders, { since }).catch((error: unknown) => [
     `${[...folders].join(', ')} (could not be looked at: ${String(error)})`,
   ])
