@@ -377,6 +377,14 @@ test('an undo that finds a repository in the place of a file leaves it one: its 
   expect(execFileSync('git', git, { encoding: 'utf8' })).toBe(`${at('file')}\n`)
 })
 
+test('a link that git never takes, since it has the name of a list of modules, is named as not kept', async () => {
+  symlinkSync('elsewhere', at('.gitmodules'))
+  const number = await turn(() => {
+    rmSync(at('.gitmodules'))
+  })
+  expect(await kept.look(place(), 'undo')).toMatchObject({ turnNumber: number, tooLarge: ['.gitmodules'] })
+})
+
 test('a store whose making was broken off is made anew', async () => {
   const fresh = join(base, 'fresh')
   mkdirSync(fresh)
