@@ -48,7 +48,7 @@ export type AppliedRehearsal = z.infer<typeof AppliedRehearsal>
  * - `limits`: it shows not all; `ended`: it did not end by itself; `attempts`: it wanted to connect; `stopped`: something was refused
  * - `nothing`: it changed nothing; `many`: more changes than are listed; `room`: too much is kept already
  * - of one path: `hard-links`: a file with several names; `owner`: somebody else's; `special`: a kind or a mode that is not made;
- *   `guarded`: what no command may change; `name`: a name that cannot be shown as it is; `moved-away`: it is not where it was
+ *   `guarded`: what no command may change; `name`: a name that cannot be shown as it is; `moved-away`: it is not where, or what, it was when it began
  * - `unavailable`: nothing can be put in place here
  */
 export const NotAppliedBecause = z.enum([

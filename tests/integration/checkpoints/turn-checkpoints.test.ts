@@ -366,6 +366,25 @@ test('a file that became a folder comes back once what is not kept in there has 
   expect(read('file')).toBe('mine\n')
 })
 
+test('an undo that finds a repository in the place of a file leaves it one: its empty folders stay', async () => {
+  writeFileSync(at('file'), 'mine\n')
+  const number = await turn(() => {
+    rmSync(at('file'))
+    execFileSync('git', ['init', '-q', at('file')])
+  })
+  await expect(kept.restore(place(), wish('undo', number))).rejects.toThrow('file is a folder by now')
+  const git = ['-C', at('file'), 'rev-parse', '--show-toplevel']
+  expect(execFileSync('git', git, { encoding: 'utf8' })).toBe(`${at('file')}\n`)
+})
+
+test('a link that git never takes, since it has the name of a list of modules, is named as not kept', async () => {
+  symlinkSync('elsewhere', at('.gitmodules'))
+  const number = await turn(() => {
+    rmSync(at('.gitmodules'))
+  })
+  expect(await kept.look(place(), 'undo')).toMatchObject({ turnNumber: number, tooLarge: ['.gitmodules'] })
+})
+
 test('a store whose making was broken off is made anew', async () => {
   const fresh = join(base, 'fresh')
   mkdirSync(fresh)

@@ -49,7 +49,11 @@ async function apply(): Promise<unknown> {
     const change = { path, kind: 'changed', type: 'file', bytes: 3 } as const
     return { change, path: bytesOf(path), at: bytesOf(from), above: lstatSync(from), below: lstatSync(path) }
   })
-  const set = await makeChangeSet(read, { guarded: () => false, owner: process.getuid?.() ?? 0 })
+  const set = await makeChangeSet(read, {
+    guarded: () => false,
+    owner: process.getuid?.() ?? 0,
+    began: Infinity,
+  })
   if ('kind' in set) throw new Error(JSON.stringify(set))
   const { kind } = await applySteps(set.steps, new Set(), { journals })
   return {

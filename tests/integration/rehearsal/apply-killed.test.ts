@@ -80,7 +80,7 @@ async function stepsOf(work: string, copies: string, also: readonly string[] = [
   await note('mode', 'mode')
   await note('changed', 'link')
   await note('created', 'folder')
-  const set = await makeChangeSet(read, { guarded: () => false, owner: lstatSync(work).uid })
+  const set = await makeChangeSet(read, { guarded: () => false, owner: lstatSync(work).uid, began: Infinity })
   if ('kind' in set) throw new Error(JSON.stringify(set))
   return set.steps
 }

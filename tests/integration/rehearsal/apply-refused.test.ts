@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
@@ -90,6 +90,45 @@ describe.each(oneBySeed('the user of rehearsal/apply-refused', users))('as %s', 
     expect(found.kept).toMatchObject({ kind: 'not-kept', ...why })
     expect(copies()).toEqual([])
   })
+
+  /** Whether the command of a rehearsal that goes on has made this file on its copies. */
+  const isMadeOnCopies = (name: string): boolean =>
+    copies().some((copy) => {
+      const staging = join(world.engineHome, 'rehearsals', copy)
+      return readdirSync(staging).some((each) => existsSync(join(staging, each, name)))
+    })
+  const during: readonly (readonly [string, string, () => void])[] = [
+    ['a file that it has written over', 'echo more >> a', () => writeFileSync(at('a'), 'ours\n')],
+    ['a file that it has only opened', ': >> a; touch a', () => writeFileSync(at('a'), 'ours\n')],
+    ['a file that it has deleted', 'rm a', () => writeFileSync(at('a'), 'ours\n')],
+    [
+      'a file deep in a tree that it has deleted',
+      'rm -r tree',
+      () => writeFileSync(at('tree/deep/two'), '!'),
+    ],
+    ['a new file in such a tree', 'rm -r tree', () => writeFileSync(at('tree/deep/ours'), '')],
+    ['a mode that it has given', 'chmod 640 a', () => chmodSync(at('a'), 0o600)],
+    [
+      'a new file in a folder that it has made anew',
+      'rm -r again; mkdir again; echo 1 > again/f',
+      () => writeFileSync(at('again/ours'), ''),
+    ],
+  ]
+  test.each(during)(
+    'what somebody does while it is rehearsed, to %s, is not taken for what it found',
+    async (_, script, change) => {
+      writeFileSync(at('go'), '')
+      const found = keeping(world, `${script}; : > begun; until [ -s go ]; do sleep 0.05; done`)
+      await expect.poll(() => isMadeOnCopies('begun')).toBe(true)
+      change()
+      writeFileSync(at('go'), 'on')
+      expect((await found).kept).toMatchObject({
+        ...{ kind: 'not-kept', because: 'moved-away' },
+        path: expect.stringContaining(world.workspace) as string,
+      })
+      expect(copies()).toEqual([])
+    },
+  )
 
   test('a tree beyond with a repository or agents’ settings in it is for a run', async () => {
     for (const name of ['.git', '.codex']) {

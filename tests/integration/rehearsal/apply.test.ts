@@ -44,6 +44,8 @@ const rows: readonly (readonly [string, string])[] = [
   ['modes alone', 'chmod 600 a; chmod 755 b; chmod 700 tree'],
   ['a file that nobody may read', 'echo s > n; chmod 000 n'],
   ['a closed folder with something new', 'echo n > tree/n; chmod 500 tree'],
+  ['something new in a folder that is closed then', 'echo n > tree/n; chmod 0 tree'],
+  ['modes in folders that are closed then', 'chmod 600 tree/deep/two tree/one; chmod 0 tree/deep tree'],
   ['a deleted file and a deleted tree', 'rm a; rm -r tree'],
   [
     'a folder emptied and made again',
@@ -132,6 +134,15 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
       true,
       false,
     ])
+    isClear()
+  })
+
+  test('what moved into a folder that is left out stays where it was', async () => {
+    await keeping(world, 'mkdir -p n/m; mv c n/m/d; mv tree n/tree; rm b')
+    const before = treeOf(world.workspace)
+    expect(await applyKept(world, [at('n')])).toEqual({ kind: 'applied' })
+    const { '/b': _, ...rest } = before
+    expect(treeOf(world.workspace)).toEqual(rest)
     isClear()
   })
 
@@ -262,18 +273,21 @@ describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) =
     expect(first).not.toEqual(second)
   })
 
-  test('what may not be written beside is told, and nothing is done', async () => {
-    if (user === 'root') return
-    await keeping(world, 'rm b; echo > tree/n; mkdir -p m')
-    chmodSync(at('tree'), 0o555)
-    const before = treeOf(world.workspace)
-    expect(await applyKept(world)).toMatchObject({
-      kind: 'failed',
-      reason: expect.stringContaining('EACCES') as string,
-    })
-    expect(treeOf(world.workspace)).toEqual(before)
-    isClear()
-  })
+  test.each([0o555, 0o000])(
+    'what may not be written beside is told, and nothing is done: %o',
+    async (mode) => {
+      if (user === 'root') return
+      await keeping(world, 'rm b; echo > tree/n; mkdir -p m')
+      chmodSync(at('tree'), mode)
+      const before = treeOf(world.workspace)
+      expect(await applyKept(world)).toMatchObject({
+        kind: 'failed',
+        reason: expect.stringContaining('EACCES') as string,
+      })
+      expect(treeOf(world.workspace)).toEqual(before)
+      isClear()
+    },
+  )
 
   test('who owns a file is who it is for', async () => {
     await keeping(world, 'echo > n; mkdir m; echo > m/f')

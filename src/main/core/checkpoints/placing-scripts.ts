@@ -30,8 +30,14 @@ done
 flush "$@"
 '
 move() { [ ! -s "$3" ] || xargs -0 -r sh -c "$moves" sh "$1" "$folder" "$2" < "$3"; }
-# A folder in the place of a path goes where it holds nothing; so do folders around paths.
-make_way() { [ ! -s "$1" ] || xargs -0 -r sh -c 'for each do [ -L "$each" ] || [ ! -d "$each" ] || find "./$each" -depth -type d -exec rmdir {} + 2> /dev/null || :; done' sh < "$1"; }
+# A folder in the place of a path goes where it holds nothing but folders, else not even the empty ones in it: a repository is none without them. So do folders
+# around paths that hold nothing.
+make_way() {
+  [ ! -s "$1" ] || xargs -0 -r sh -c 'for each do
+    if [ -L "$each" ] || [ ! -d "$each" ] || [ "$(find "./$each" ! -type d -printf x -quit 2>&1)" ]; then continue; fi
+    find "./$each" -depth -type d -exec rmdir {} + 2> /dev/null || :
+  done' sh < "$1"
+}
 drop_empty() {
   [ ! -s "$1" ] || xargs -0 -r sh -c 'last= first=1
     for each do

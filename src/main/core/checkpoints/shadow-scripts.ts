@@ -168,8 +168,9 @@ if [ -s "$list.modified" ] && [ -s "$list.gone" ]; then
 fi
 : > "$store/unkept"
 if [ -s "$list" ]; then
+  # A link with that name on its way is none that git takes, and it says so with no code.
   add() {
-    sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -printf "+%p\\0" -o ! -type d -printf "-%p\\0" \\)' sh > "$list.found"
+    sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l ! -iname .gitmodules ! -ipath "*/.gitmodules/*" \\) -printf "+%p\\0" -o ! -type d -printf "-%p\\0" \\)' sh > "$list.found"
     sed -z -n -e 's|^+||p' -e 's|^-||w '"$store/unkept" "$list.found" | git update-index -z --add --replace --remove --stdin
   }
   again add

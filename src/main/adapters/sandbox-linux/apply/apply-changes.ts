@@ -55,7 +55,7 @@ const noted = ({ folder, name, before, made, mode }: Step): NotedStep => ({
   ...(mode !== undefined && { mode }),
 })
 
-/** What is left of the steps, each folder's together and modes last: a folder may be closed by its own. */
+/** What is left of the steps, each folder's together and modes last, the deepest first: a folder may be closed by its own. */
 function chosen(steps: readonly Step[], leaveOut: ReadonlySet<string>): readonly Step[] {
   return steps
     .flatMap((step): Step[] => {
@@ -65,11 +65,9 @@ function chosen(steps: readonly Step[], leaveOut: ReadonlySet<string>): readonly
     })
     .sort((one, other) => {
       const last = Number(one.mode !== undefined) - Number(other.mode !== undefined)
-      return last === 0
-        ? one.folder.path < other.folder.path
-          ? -1
-          : Number(one.folder.path !== other.folder.path)
-        : last
+      if (last !== 0) return last
+      const order = one.folder.path < other.folder.path ? -1 : Number(one.folder.path !== other.folder.path)
+      return one.mode === undefined ? order : -order
     })
 }
 

@@ -64,10 +64,14 @@ export interface ChangeSet {
   readonly steps: readonly Step[]
 }
 
-/** What a change set is made with. `guarded` tells the paths that are left alone; `owner` is who the engine runs as. */
+/**
+ * What a change set is made with. `guarded` tells the paths that are left alone; `owner` is who the engine runs as; `began` is when the command was
+ * started, in whole milliseconds since the epoch.
+ */
 export interface ChangeSetRules {
   readonly guarded: (path: string, type: string) => boolean
   readonly owner: number
+  readonly began: number
 }
 
 /** Small files that are replaced are known by their content as well, up to so much of them together. */
@@ -145,6 +149,7 @@ class SetMaker {
 
   #mode({ above, below }: ReadChange, path: string): void {
     if (!above || !below) throw new Refused('moved-away', path)
+    this.#untouched(path, below.ctimeMs)
     if (((above.mode | below.mode) & specialModes) !== 0) throw new Refused('special', path)
     if (below.uid !== this.#rules.owner) throw new Refused('owner', path)
     const { dev, ino, mode } = below
@@ -155,6 +160,7 @@ class SetMaker {
 
   #beforeOf({ path: at, below, tree }: ReadChange, path: string): Before {
     if (!below) throw new Refused('moved-away', path)
+    this.#untouched(path, tree?.touched ?? below.ctimeMs)
     const guarded = tree && [...tree.names].find(isGuardedName)
     if (guarded !== undefined) throw new Refused('guarded', `${path}/…/${guarded}`)
     const isFolder = below.isDirectory()
@@ -167,6 +173,11 @@ class SetMaker {
       ...(isFolder && marks !== undefined && { tree: marks }),
       ...(hash !== undefined && { hash }),
     }
+  }
+
+  /** What somebody changed while the command ran, it may not have seen: what it left would be put over that. */
+  #untouched(path: string, changedMs: number): void {
+    if (Math.floor(changedMs) > this.#rules.began) throw new Refused('moved-away', path)
   }
 
   #hash(at: ReadChange['path'], size: number): string | undefined {

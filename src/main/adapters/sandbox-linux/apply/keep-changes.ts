@@ -5,16 +5,18 @@ import type { ShowingRules } from '../../../core/rehearsal/rehearser'
 import { takeHunks } from '../../../core/text/take-hunks'
 import { coarseMs } from '../repositories/after-run'
 import { holdInstructions } from '../repositories/rebase-instructions'
-import { bytesOf } from '../byte-path'
+import { bytesOf, type BytePath } from '../byte-path'
 import { applySteps, type ApplyPlace } from './apply-changes'
 import type { ChangeSet, Step } from './change-set'
+import { isUnder } from '../writable-roots'
 import { createGitFolderAround } from './guarded-paths'
 import type { Merge } from './merge-parts'
 
-/** The paths of what is left out; of what moved also where it was, which would go otherwise. */
+/** The paths of what is left out; of what moved, by itself or into a folder that is left out, also where it was, which would go otherwise. */
 function leftOut(changes: readonly RehearsalChange[], paths: readonly string[]): ReadonlySet<string> {
   const left = new Set(paths)
-  for (const { path, from } of changes) if (from !== undefined && left.has(path)) left.add(from)
+  for (const { path, from } of changes)
+    if (from !== undefined && paths.some((each) => isUnder(path, each))) left.add(from)
   return left
 }
 
@@ -25,10 +27,17 @@ async function applyAndLook(
   place: ApplyPlace,
 ): Promise<AppliedChanges> {
   const since = Date.now() - coarseMs
+  // Looked for before a folder may be closed by what is put in place, which makes no repository.
+  const folders = new Set<BytePath>()
+  try {
+    const around = createGitFolderAround()
+    for (const each of steps.flatMap(({ path }) => around(path)?.folder ?? [])) folders.add(bytesOf(each))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { kind: 'failed', reason: error.message }
+  }
   const done = await applySteps(steps, leaveOut, place)
   if (done.kind !== 'applied') return done
-  const around = createGitFolderAround()
-  const folders = new Set(steps.flatMap(({ path }) => around(path)?.folder ?? []).map(bytesOf))
   const held = await holdInstructions(folders, { since }).catch((error: unknown) => [
     `${[...folders].join(', ')} (could not be looked at: ${String(error)})`,
   ])

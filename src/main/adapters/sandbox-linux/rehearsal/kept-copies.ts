@@ -53,9 +53,14 @@ export class KeptCopies {
   /** Keeps what was read, with its staging, or says why not; undefined: nobody wants it kept. */
   async keep(
     found: Found,
-    of: { readonly spec: RehearsalSpec; readonly staging: Staging; readonly fixed: readonly string[] },
+    of: {
+      readonly spec: RehearsalSpec
+      readonly staging: Staging
+      readonly fixed: readonly string[]
+      readonly began: number
+    },
   ): Promise<KeptChanges | NotKept | undefined> {
-    const { spec, staging, fixed } = of
+    const { spec, staging, fixed, began } = of
     if (!spec.keeps) return undefined
     const { shared, own, engineHome } = this.#parts
     const owner = process.geteuid?.()
@@ -65,7 +70,7 @@ export class KeptCopies {
     const never = [shared, own, engineHome].flatMap((path) => [path, realPath(path) ?? path])
     const set = await makeChangeSet(found.read, {
       guarded: createGuard([...new Set([...never, ...enginePlaces(import.meta.dirname), ...fixed])]),
-      owner,
+      ...{ owner, began },
     })
     if ('kind' in set) return set
     const bytes = found.changes.reduce(

@@ -48,6 +48,8 @@ export interface ListedTree {
   readonly names: ReadonlySet<string>
   /** How many things it is, the top among them. */
   readonly entries: number
+  /** When any of it was changed last, the top among them, in milliseconds; no program can set that. */
+  readonly touched: number
   /** The regular files and links in it, in the order of `shape`. */
   readonly contents: readonly BytePath[]
 }
@@ -59,15 +61,16 @@ export async function listTree(top: BytePath, most: number): Promise<ListedTree>
   const below = new Set<string>()
   const contents: BytePath[] = []
   const turns = new Turns()
-  let [files, bytes, entries] = [0, 0, 0]
+  let [files, bytes, entries, touched] = [0, 0, 0, 0]
   const left: { readonly path: BytePath; readonly name: string }[] = [{ path: top, name: '' }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     await turns.give()
     const found = lookAtPath(next.path)
     if (!found) continue
     entries += 1
+    touched = Math.max(touched, found.ctimeMs)
     if (entries > most)
-      return { files, bytes, shape: undefined, marks: undefined, names: below, entries, contents }
+      return { files, bytes, shape: undefined, marks: undefined, names: below, entries, touched, contents }
     const type = typeOf(found)
     const size = type === 'folder' ? 0 : found.size
     // Modes of folders in an upper are opened while it is read, and times of folders change with what lies in them.
@@ -87,7 +90,7 @@ export async function listTree(top: BytePath, most: number): Promise<ListedTree>
     if (type === 'file' || type === 'link') contents.push(next.path)
   }
   const [whole, each] = [shape.digest('hex'), marks.digest('hex')]
-  return { files, bytes, shape: whole, marks: each, names: below, entries, contents }
+  return { files, bytes, shape: whole, marks: each, names: below, entries, touched, contents }
 }
 
 /**

@@ -125,6 +125,7 @@ export class Rehearsals {
     const stop = new AbortController()
     let reached: RoomLimit | undefined
     let unwatch = nothing
+    const began = Date.now()
     const ran = await this.#parts.runner.rehearse(
       { ...spec, timeoutMs: bounds.timeoutMs, env: { ...spec.env, GIT_OPTIONAL_LOCKS: '0' } },
       {
@@ -191,7 +192,7 @@ export class Rehearsals {
     const all = [...limits, ...read.limits]
     const kept = await this.#kept.keep(
       { read: read.read, changes, result, limits: all, ended: over !== undefined || signal.aborted },
-      { spec, staging, fixed },
+      { spec, staging, fixed, began },
     )
     const contents = shows && (await readContents(changes, { viewed, modes: read.modes, shows }, signal))
     return {

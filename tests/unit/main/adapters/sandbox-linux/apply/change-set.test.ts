@@ -27,7 +27,7 @@ function setOf(...names: readonly [string, ...string[]]) {
     above: lstatSync(copy),
     below: lstatSync(first ?? ''),
   }
-  return makeChangeSet([read], { guarded: () => false, owner: lstatSync(copy).uid })
+  return makeChangeSet([read], { guarded: () => false, owner: lstatSync(copy).uid, began: Infinity })
 }
 
 test('a changed file of one name is one step', async () => {
