@@ -61,7 +61,9 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       const plus = grants.length > 0 ? ` [sandbox plus ${grants.join(', ')}]` : ''
       const inside = event.onCopies ? ' [on copies]' : plus
       const how = event.confinement === 'none' ? ' [outside the sandbox]' : inside
-      write(`$ ${visibleWhole(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
+      // What goes on in a further line is marked, as a shell does: no line of it stands where ours do.
+      const line = visibleWhole(shellScriptOf(event.command) ?? event.command.join(' '))
+      write(`$ ${line.replaceAll('\n', '\n> ')}${visibleLine(how)}\n`)
       if (event.notOnCopies) write(`[${visibleLine(notOnCopiesInWords(event.notOnCopies))}]\n`)
       break
     }
