@@ -16,6 +16,10 @@ export function visibleLine(text: string): string {
   return visibleWhole(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
 
+/** A command in which every space that parts no words for a shell is named too: it looks like one that does. */
+export const spacesNamed = (command: string): string =>
+  command.replaceAll(/(?! )\p{Zs}/gu, (space) => escapeOf(space.codePointAt(0) ?? 0))
+
 /** What is reported to a program, as one line of JSON in which nothing is hidden; with the host that it is of as its first member. */
 export const reportLine = (report: object, host?: string): string =>
   `${visibleJson({ ...(host !== undefined && { host }), ...report })}\n`
