@@ -132,3 +132,21 @@ exporter = { otlp-http = { endpoint = "https://me:planted-1@h.example/otel" } }
   ])
     expect(rows).toContain(kept)
 })
+
+test.each([
+  `${provider}http_headers = "Bearer planted"`,
+  `${provider}query_params = "key=planted"`,
+  'openai_base_url = "htps://me:planted@h"',
+  '[mcp_servers.a]\nurl = "htps://h/mcp?k=planted"',
+  '[mcp_servers.a]\ncommand = "x"\nenv = "API_KEY=planted"',
+  '[mcp_servers.a]\nurl = "https://h/mcp"\nenv_http_headers = "planted"',
+  '[otel]\nexporter = { otlp-http = { endpoint = "htp://me:planted@h" } }',
+  '[otel]\nexporter = { otlp-http = { endpoint = "http://h", headers = "planted" } }',
+])('%s stops it, and what may be a key is not repeated', async (text) => {
+  const said = await load(text).then(
+    () => 'nothing',
+    (error: unknown) => String(error),
+  )
+  expect(said).toMatch(/^ConfigError: .*; expected /)
+  expect(said).not.toMatch(/planted/)
+})
