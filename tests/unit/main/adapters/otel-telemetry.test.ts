@@ -7,7 +7,7 @@ import { folderWith } from '../../../fakes/settings-home'
 test('no line of the file acts on a terminal, and each is the very value', async () => {
   const { at } = folderWith({ x: '' })
   const telemetry = createOtelTelemetry(
-    { exporter: { file: { path: at('told.jsonl') } }, environment: 'dev', log_user_prompt: true } as never,
+    { exporter: { file: { path: at('told.jsonl') } }, environment: 'dev', log_user_prompt: true },
     { version: '1', env: {}, redact: (text) => text },
   )
   const texts = hostileTexts
