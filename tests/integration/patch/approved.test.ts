@@ -171,7 +171,10 @@ test.each<[what: string, lines: (outside: string) => readonly string[]]>([
     const { text } = await world.run(...lines(outside))
     expect(text).toContain('Success.')
     const told = world.events.flatMap((event) => (event.type === 'turn.diff' ? [event.unifiedDiff] : []))
-    expect(told).toEqual([expect.stringMatching(/^diff --git /)])
+    const deletes = lines(outside).some((line) => line.startsWith('*** Delete'))
+    expect(told).toEqual([
+      expect.stringMatching(deletes ? /^diff --git .*\ndeleted file mode / : /^diff --git /),
+    ])
     expect(JSON.stringify([text, world.asked, world.events])).not.toContain('canary')
   },
 )

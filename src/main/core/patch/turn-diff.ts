@@ -38,9 +38,8 @@ export class TouchedFiles {
     const diffs = places.map((place) => {
       const name = isWithin(place, cwd) ? place.slice(cwd === '/' ? 1 : cwd.length + 1) : place.slice(1)
       const whole = textDiff.file(name, this.#baseline.get(place), this.#current.get(place))
-      return this.#closed.has(place) && whole !== ''
-        ? `${whole.slice(0, whole.indexOf('\n') + 1)}${secretLines}\n`
-        : whole
+      const begin = this.#closed.has(place) ? whole.search(/(?<=\n)(?:--- |@@ )/) : -1
+      return begin === -1 ? whole : `${whole.slice(0, begin)}${secretLines}\n`
     })
     return boundText(diffs.join(''), maxDiff).text
   }
