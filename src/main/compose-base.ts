@@ -64,7 +64,11 @@ export async function composeBase(
   const keys = await createKeyFile(home, options.seal)
   const tokens = createTokenStore(keys)
   const lentKeys = createLentKeys()
-  const redact = createRedactor(knownSecrets(config, env), () => [...tokens.secrets(), ...lentKeys.secrets()])
+  const redact = createRedactor(knownSecrets(config, env), () => [
+    ...keys.secrets(),
+    ...tokens.secrets(),
+    ...lentKeys.secrets(),
+  ])
   const log = createLogFile(home, redact)
   const left = clearLeftBehind(home, env, log)
   const closed = unreadableSettings(config.sandbox, env, home)

@@ -164,7 +164,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     openMcp: mcp.open,
     ...(telemetry === noTelemetry
       ? {}
-      : { observe: (all: readonly Tool[]) => observeTools(all, telemetry, clock) }),
+      : { observe: (all: readonly Tool[]) => observeTools(all, telemetry, clock, redact) }),
   }
   const rehearsals = createRequestRehearsals(rehearsing)
   const store = createJsonlStore({ home, version, trash: options.trash ?? systemTrash })

@@ -1,4 +1,4 @@
-import { escapeOf, namingHidden } from '@shared/domain/hidden-characters'
+import { escapeOf, namedInJson, namingHidden } from '@shared/domain/hidden-characters'
 
 /** Colour and style sequences are simply dropped from output; everything else that begins with ESC is shown. */
 const colours = /\u001b\[[0-9;]*m/g
@@ -16,6 +16,10 @@ export function visibleLine(text: string): string {
   return visibleWhole(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }
 
+/** A command in which every space that parts no words for a shell is named too: it looks like one that does. */
+export const spacesNamed = (command: string): string =>
+  command.replaceAll(/(?! )\p{Zs}/gu, (space) => escapeOf(space.codePointAt(0) ?? 0))
+
 /** What is reported to a program, as one line of JSON in which nothing is hidden; with the host that it is of as its first member. */
 export const reportLine = (report: object, host?: string): string =>
   `${visibleJson({ ...(host !== undefined && { host }), ...report })}\n`
@@ -25,9 +29,4 @@ export const reportLine = (report: object, host?: string): string =>
  * depth. Whatever `--json` prints is made by this, for a person looks at it in a terminal.
  */
 export const visibleJson = (value: unknown, indent?: number): string =>
-  namingHidden(JSON.stringify(value, undefined, indent), (codePoint) =>
-    Array.from(
-      { length: codePoint > 0xffff ? 2 : 1 },
-      (_, at) => `\\u${String.fromCodePoint(codePoint).charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  )
+  namedInJson(JSON.stringify(value, undefined, indent))

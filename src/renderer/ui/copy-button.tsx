@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../lib/strings'
 import { IconButton } from './button'
 import { Icon } from './icon'
+import { UntrustedText } from './untrusted-text'
 
 type Copied = 'no' | 'yes' | 'failed'
 
@@ -52,7 +53,9 @@ function RemedyCommand({ text }: { text: string }): ReactNode {
   const { state, copy } = useCopy()
   return (
     <span className="remedy">
-      <span className="remedy-text">{text}</span>
+      <span className="remedy-text">
+        <UntrustedText text={text} />
+      </span>
       <IconButton
         size="small"
         label={copyLabel(state)}

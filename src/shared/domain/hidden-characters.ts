@@ -26,3 +26,12 @@ export function namingHidden(
 
 /** The name that a face without chips gives a character: `\u{202e}`. */
 export const escapeOf = (codePoint: number): string => `\\u{${codePoint.toString(16)}}`
+
+/** Such characters of a text that is JSON as JSON escapes them: it is the same value. */
+export const namedInJson = (json: string): string =>
+  namingHidden(json, (codePoint) =>
+    Array.from(
+      { length: codePoint > 0xffff ? 2 : 1 },
+      (_, at) => `\\u${String.fromCodePoint(codePoint).charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )

@@ -147,3 +147,34 @@ test('outside: a moved file keeps its mode where its new place is granted alone'
   await world.run('*** Update File: tool', `*** Move to: ${world.outside}/tool`)
   expect([tree(world.workspace), tree(world.outside)]).toEqual([{}, { tool: '750 one\n' }])
 })
+
+const around = 'canary-above\nTIMEOUT=1\ncanary-below\n'
+
+test.each<[what: string, lines: (outside: string) => readonly string[]]>([
+  ['an environment file changes', () => ['*** Update File: .env', '@@', '-TIMEOUT=1', '+TIMEOUT=2']],
+  ['it is moved', () => ['*** Update File: .env', '*** Move to: plain', '@@', '-TIMEOUT=1', '+TIMEOUT=2']],
+  ['a name leads to one', () => ['*** Update File: link', '@@', '-TIMEOUT=1', '+TIMEOUT=2']],
+  ['it is deleted', () => ['*** Delete File: .env']],
+  [
+    'a file outside changes',
+    (outside) => [`*** Update File: ${outside}/a`, '@@', '-TIMEOUT=1', '+TIMEOUT=2'],
+  ],
+  ['a file outside is deleted', (outside) => [`*** Delete File: ${outside}/a`]],
+])(
+  'where %s, nothing that is told of the patch or the turn has a line that the agent did not say',
+  async (_, lines) => {
+    const world = patchWorld({ approvalPolicy: 'on-request' })
+    const { outside, workspace } = world
+    writeFileSync(join(outside, 'a'), around)
+    writeFileSync(join(workspace, '.env'), around)
+    symlinkSync('.env', join(workspace, 'link'))
+    const { text } = await world.run(...lines(outside))
+    expect(text).toContain('Success.')
+    const told = world.events.flatMap((event) => (event.type === 'turn.diff' ? [event.unifiedDiff] : []))
+    const deletes = lines(outside).some((line) => line.startsWith('*** Delete'))
+    expect(told).toEqual([
+      expect.stringMatching(deletes ? /^diff --git .*\ndeleted file mode / : /^diff --git /),
+    ])
+    expect(JSON.stringify([text, world.asked, world.events])).not.toContain('canary')
+  },
+)

@@ -161,8 +161,10 @@ function typeName(expected: string): string {
 function shown(value: unknown, name: string): string {
   if (typeof value === 'string') {
     const secret =
-      /^(?:env_key|experimental_bearer_token|bearer_token_env_var)$/.test(name) ||
-      (/^(?:base_)?url$/.test(name) && value.includes('@'))
+      /^(?:env_key|experimental_bearer_token|bearer_token_env_var|(?:env_http_|http_)?headers|query_params|env)$/.test(
+        name,
+      ) ||
+      (/^(?:openai_base_url|(?:base_)?url|endpoint)$/.test(name) && /[@?#]/.test(value))
     if (secret) return 'not valid'
     return value.length > 60 ? `${JSON.stringify(value.slice(0, 59)).slice(0, -1)}…"` : JSON.stringify(value)
   }

@@ -9,18 +9,25 @@ import { writeWholeSync } from '../regular-file/write-whole'
 const KeyFile = z.looseObject({ sealed: z.record(z.string(), z.string()).optional() })
 type KeyFile = z.infer<typeof KeyFile>
 
+/** The store, and every key that lies in it or that this process has had to do with, for redaction. */
+export interface KeyFileStore extends KeyStore {
+  secrets(): readonly string[]
+}
+
 /**
  * The keys in `auth.json` under `home`, which only its owner may read (mode 0600); with a `seal` new ones are put in
  * encrypted, and those on file are opened now. A file that others may read, that is damaged or no regular file holds no
  * key and is not written over (fails closed). Plain keys are read anew each time: another process may have changed them.
  */
-export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeyStore> {
+export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeyFileStore> {
   const file = join(home, 'auth.json')
   const opened = new Map<string, string>()
-  for (const [variable, sealed] of Object.entries(readKeys(file)?.sealed ?? {})) {
+  const { sealed: onFile = {}, ...plainOnFile } = readKeys(file) ?? {}
+  for (const [variable, sealed] of Object.entries(onFile)) {
     const key = await seal?.open(sealed)
     if (key !== undefined) opened.set(variable, key)
   }
+  const known = new Set([...opened.values(), ...Object.values(plainOnFile)].filter(isText))
   const change = (edit: (keys: KeyFile) => KeyFile): void => {
     try {
       const keys = readKeys(file)
@@ -34,9 +41,12 @@ export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeySt
     place: seal?.place ?? file,
     read(variable) {
       const plain = variable === 'sealed' ? undefined : own(readKeys(file), variable)
-      return opened.get(variable) ?? (typeof plain === 'string' ? plain : undefined)
+      const key = opened.get(variable) ?? (isText(plain) ? plain : undefined)
+      if (key !== undefined) known.add(key)
+      return key
     },
     async save(variable, key) {
+      known.add(key)
       const sealed = await seal?.seal(key)
       change((keys) => {
         const rest = without(keys, variable)
@@ -51,8 +61,11 @@ export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeySt
       change((keys) => without(keys, variable))
       opened.delete(variable)
     },
+    secrets: () => [...known],
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 function own(record: object | undefined, name: string): unknown {
   return record !== undefined && Object.hasOwn(record, name)

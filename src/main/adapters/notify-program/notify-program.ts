@@ -1,5 +1,5 @@
 import { firstCharacters } from '@shared/domain/first-characters'
-import { hiddenCharacter } from '@shared/domain/hidden-characters'
+import { namedInJson } from '@shared/domain/hidden-characters'
 import type { Log } from '../../core/ports/system'
 import { outside } from '../own-process/outside'
 
@@ -36,22 +36,20 @@ export function createNotifyProgram(
   }
 }
 
-const hidden = new RegExp(hiddenCharacter.source, 'gu')
-
 /**
  * The message as JSON. Characters that a terminal or a desktop would act on stand in it by their numbers, and texts are cut
  * until it fits: nobody's message may keep the program from being started.
  */
 function argumentFor(message: object): string {
   for (let most = 20_000; ; most = Math.floor(most / 2)) {
-    const text = JSON.stringify(message, (_, value: unknown) =>
-      typeof value === 'string' ? firstCharacters(value, most) : value,
-    ).replace(hidden, (each) => each.split('').map(numbered).join(''))
+    const text = namedInJson(
+      JSON.stringify(message, (_, value: unknown) =>
+        typeof value === 'string' ? firstCharacters(value, most) : value,
+      ),
+    )
     if (most === 0 || Buffer.byteLength(text) <= longestArgument) return text
   }
 }
-
-const numbered = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const load = () => import('execa')
 

@@ -1,5 +1,6 @@
 import { appendFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escapeOf, namingHidden } from '@shared/domain/hidden-characters'
 import type { Log } from '../../core/ports/system'
 import type { Redact } from '../../core/redaction/redact-secrets'
 
@@ -13,7 +14,8 @@ export interface LogBounds {
 const longestLine = 8000
 
 /**
- * Appends one line per fault to `countersign.log` in the home, everything through `redact`. A full file becomes
+ * Appends one line per fault to `countersign.log` in the home, everything through `redact`, and nothing in it hidden or for the terminal
+ * that it is looked at in. A full file becomes
  * `countersign.1.log`, the one before it `.2`, and so on. A log that cannot be written is no fault of its own.
  */
 export function createLogFile(
@@ -41,7 +43,7 @@ export function createLogFile(
         cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause === 'string' ? cause : ''
       // Redacted before it is cut: half a key is not in the form of one.
       const text = redact(`${message}${reason === '' ? '' : `: ${reason}`}`).replace(/[\r\n]+/g, ' ')
-      const line = `${new Date().toISOString()} ${text.slice(0, longestLine)}\n`
+      const line = `${new Date().toISOString()} ${namingHidden(text, escapeOf).slice(0, longestLine)}\n`
       writing = writing.then(() => write(line)).catch(() => undefined) // see above
     },
   }

@@ -4,6 +4,7 @@ import { SeverityNumber } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordProcessor } from '@opentelemetry/sdk-logs'
+import { namedInJson } from '@shared/domain/hidden-characters'
 import type { TelemetrySettings } from '@shared/domain/settings'
 import type { Redact } from '../../core/redaction/redact-secrets'
 import { isKernels } from '../../core/shell/paths'
@@ -76,7 +77,7 @@ export function createOtelTelemetry(
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
 
 /**
- * Appends each record as one JSON line, in order, for its owner alone. What cannot be written is lost, and so is what a link would lead elsewhere, unless the kernel made
+ * Appends each record as one JSON line, in which nothing is hidden, in order, for its owner alone. What cannot be written is lost, and so is what a link would lead elsewhere, unless the kernel made
  * it (`/dev/stderr`): where a session's commands may write they can put one in the file's place.
  */
 function createFileProcessor(path: string): LogRecordProcessor {
@@ -87,12 +88,14 @@ function createFileProcessor(path: string): LogRecordProcessor {
   }
   return {
     onEmit({ hrTime: [seconds, nanos], eventName, attributes, resource }) {
-      const line = JSON.stringify({
-        time_unix_nano: `${String(seconds)}${String(nanos).padStart(9, '0')}`,
-        name: eventName,
-        attributes,
-        resource: resource.attributes,
-      })
+      const line = namedInJson(
+        JSON.stringify({
+          time_unix_nano: `${String(seconds)}${String(nanos).padStart(9, '0')}`,
+          name: eventName,
+          attributes,
+          resource: resource.attributes,
+        }),
+      )
       writing = writing
         .then(() => appendFile(path, `${line}\n`, { mode: 0o600, flag }))
         .catch(() => undefined) // see above

@@ -24,6 +24,7 @@ import type { ExportForm, ExportWorld } from './export-form'
 import { htmlForm } from './export-html'
 import { markdownForm } from './export-markdown'
 import { planLines } from './plan-lines'
+import { titleFrom } from './session-title'
 
 /** What was asked: an agent's words stand in the fields. */
 function questionText({ message, matter }: Question): string {
@@ -250,17 +251,25 @@ function section(event: AgentEvent, form: ExportForm): Parts {
 
 const forms = { markdown: markdownForm, html: htmlForm } as const
 
+/** Its title; where that is the beginning of its first message, this is blanked before it is cut: half a key is known to nobody. */
+function titleOf({ session, events }: OpenedSession, redact: (text: string) => string): string {
+  const first = events.flatMap(({ event }) => (event.type === 'user.message' ? [event.text] : [])).at(0)
+  return first !== undefined && titleFrom(first) === session.title ? titleFrom(redact(first)) : session.title
+}
+
 /**
  * A session as Markdown or HTML to read, or as JSON to work with. In what is read every text of others is only text, has no character that is not
  * seen, and went through `redact`; the JSON has them as they are.
  */
 export function exportSession(
-  { session, events }: OpenedSession,
+  opened: OpenedSession,
   items: readonly ResponseItem[],
   format: Exclude<ExportFormat, 'rollout'>,
   { redact = (text) => text, ...read }: Partial<ExportWorld> = {},
 ): ExportedSession {
-  const name = namingHidden(redact(session.title), () => '-')
+  const { session, events } = opened
+  const title = titleOf(opened, redact)
+  const name = namingHidden(redact(title), () => '-')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 60)
@@ -274,7 +283,7 @@ export function exportSession(
   const form = forms[format]({ redact, ...read })
   const { words, code } = form
   const head = [
-    form.heading(1, words(session.title)),
+    form.heading(1, words(title)),
     form.list([
       `Folder: ${code(session.cwd)}`,
       `Model: ${words(session.model)} (${words(session.provider)})`,
@@ -286,7 +295,7 @@ export function exportSession(
   return {
     fileName: `${fileName}.${ending}`,
     mediaType,
-    text: form.whole(session.title, [...head, ...events.flatMap(({ event }) => section(event, form))]),
+    text: form.whole(title, [...head, ...events.flatMap(({ event }) => section(event, form))]),
   }
 }
 

@@ -18,14 +18,13 @@ import { whyStopped } from '../commands/why-stopped'
 import { allow } from '../policy/permit'
 import { decidePatch, pathsBeyond, type PatchQuestion } from '../patch/decide-patch'
 import { effectOfPatch } from './effect-of-patch'
-import { mayHoldSecrets } from '../assessment/checks/secret-places'
-import { isWithin } from '../shell/paths'
 import { fileChanges, type IsTold } from '../patch/file-changes'
 import { parsePatch } from '../patch/parse-patch'
 import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
 import { takeHunks } from '../text/take-hunks'
 import { runPatch, type ReadyPatch } from './run-patch'
+import { foldersOf, toldIn } from './told-in'
 import type { TextDiff } from '../ports/patch-files'
 import { stillNeeded, patchGrants, touchedPaths, type TouchedPath } from '../patch/patch-grants'
 import { leftOutText } from '@shared/messages/refusal-text'
@@ -78,17 +77,6 @@ export const diffOf = (changes: FileChanges): string =>
         `${change.type} ${path}\n${change.type === 'update' ? change.unified_diff : change.content}`,
     )
     .join('\n')
-
-/** Files of these folders, but those in which keys may stand. */
-export const toldIn =
-  (folders: readonly string[], home: string): IsTold =>
-  (place, path) =>
-    folders.some((folder) => isWithin(place, folder)) &&
-    ![place, path].some((each) => mayHoldSecrets(each, home))
-
-/** The session's own folders. */
-const foldersOf = ({ cwd, sandboxPolicy: policy }: TurnContext): readonly string[] =>
-  policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
 
 const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
 

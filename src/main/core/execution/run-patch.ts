@@ -12,6 +12,7 @@ import { keepForUndo } from './keep-for-undo'
 import { patchSteps } from '../patch/patch-steps'
 import type { PlannedFile } from '../patch/planned-file'
 import { resolvePath } from '../patch/resolve-path'
+import { foldersOf, toldIn } from './told-in'
 
 /** Far more than any patch within the limits needs; only a file system that hangs comes near it. */
 const timeoutMs = 120_000
@@ -131,7 +132,7 @@ export async function runPatch(
   }
   turn.emit({ type: 'patch.finished', callId, outcome })
   if (outcome.kind === 'exited' && outcome.exitCode === 0 && turn.touched) {
-    turn.touched.record(files)
+    turn.touched.record(files, toldIn(foldersOf(turn), parts.workspace.home()))
     turn.emit({
       type: 'turn.diff',
       turnId: turn.turnId,

@@ -36,8 +36,16 @@ export function createRedactor(known: readonly string[], later: () => readonly s
   }
 }
 
+/** A value also as it stands in JSON, in an address and in a shell's quotation marks. */
+const spellings = (value: string): readonly string[] => [
+  value,
+  JSON.stringify(value).slice(1, -1),
+  encodeURIComponent(value.toWellFormed()),
+  value.replaceAll("'", String.raw`'\''`),
+]
+
 /** The longest first: one value may be the beginning of another. */
 const inOrder = (values: readonly string[]): readonly string[] =>
-  [...new Set(values)]
-    .filter((value) => value.length >= shortest)
-    .sort((one, other) => other.length - one.length)
+  [...new Set(values.filter((value) => value.length >= shortest).flatMap(spellings))].sort(
+    (one, other) => other.length - one.length,
+  )

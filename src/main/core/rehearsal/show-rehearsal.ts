@@ -60,7 +60,8 @@ export function showRehearsal(
     changes: shown,
     limits: limits.slice(0, mostShown.limits),
     moreLimits: Math.max(0, limits.length - mostShown.limits),
-    output: redact(cutStart(printed, mostShown.output)),
+    // Blanked before it is cut: half a key is in no form that is known.
+    output: cutStart(redact(printed), mostShown.output),
     ...(applies && { applies }),
   }
 }

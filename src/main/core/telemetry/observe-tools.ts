@@ -1,14 +1,20 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { Clock } from '../ports/system'
+import type { Redact } from '../redaction/redact-secrets'
 import type { Tool } from '../tools/tool'
 import { cutEnd } from '../text/cut-text'
 import type { Telemetry } from './telemetry'
 
 /**
  * Tools whose calls are told of, with their result. A call has succeeded when what it ran last ended with exit code 0;
- * one that ran nothing has, unless it was rejected.
+ * one that ran nothing has, unless it was rejected. `redact` blanks secrets before a text is cut: half a key is in no form that is known.
  */
-export function observeTools(tools: readonly Tool[], telemetry: Telemetry, clock: Clock): readonly Tool[] {
+export function observeTools(
+  tools: readonly Tool[],
+  telemetry: Telemetry,
+  clock: Clock,
+  redact: Redact,
+): readonly Tool[] {
   return tools.map((tool) => ({
     ...tool,
     async run(call, turn, parts) {
@@ -26,10 +32,10 @@ export function observeTools(tools: readonly Tool[], telemetry: Telemetry, clock
           attributes: {
             tool_name: tool.spec.name,
             call_id: call.callId,
-            arguments: previewForLog(call.arguments),
+            arguments: previewForLog(redact(call.arguments)),
             duration_ms: clock.now() - begun,
             success,
-            output: previewForLog(reply.text),
+            output: previewForLog(redact(reply.text)),
           },
         },
       )

@@ -5,6 +5,7 @@ import { isSetAside } from '@shared/domain/command-outcome'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { diffsOf } from './diffs'
+import { spacesNamed } from '../visible'
 import { outcomeUpdate, patchTitle, textContent, title } from './tool-text'
 
 type Event<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
@@ -94,7 +95,7 @@ export class Updates {
       return [
         this.call({
           toolCallId: event.callId,
-          title: title(quoteCommand(event.command)),
+          title: title(spacesNamed(quoteCommand(event.command))),
           kind: kindOf(event.summary),
           status: 'in_progress',
           rawInput: { command: event.command, cwd: event.cwd },

@@ -2,7 +2,7 @@ import type { ToolCallContent } from '@agentclientprotocol/sdk'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { visibleLine } from '../visible'
+import { spacesNamed, visibleLine } from '../visible'
 
 const longestTitle = 200
 
@@ -15,7 +15,7 @@ export function title(text: string): string {
 /** What a request is about, in one line. */
 export function titleOf({ command, changes, tool }: ApprovalRequest): string {
   if (tool) return title(`${tool.invocation.server}: ${tool.invocation.tool}`)
-  if (changes === undefined) return title(quoteCommand(command))
+  if (changes === undefined) return title(spacesNamed(quoteCommand(command)))
   return patchTitle(Object.keys(changes))
 }
 

@@ -2,6 +2,7 @@ import type { NotificationConstructorOptions } from 'electron'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { withHost } from '@shared/domain/host-state'
 import type { SessionSummary } from '@shared/domain/session'
+import { withinQuotes } from '@shared/domain/within-quotes'
 import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine/engine-service'
 import type { Announced } from '../../core/notify/announced'
@@ -99,7 +100,10 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
     const session = sessions.get(sessionId)
     if (!options.announces.turns || outcome === 'interrupted' || !session || session.child) return
     const said = (lastMessage ?? '').split('\n').find((line) => line.trim() !== '')
-    const body = outcome === 'failed' ? nativeMessages().turnFailed : (said ?? nativeMessages().turnDone)
+    const { turnFailed, turnDone, turnSaid } = nativeMessages()
+    // Its words stand where a request's own effect does: without whose they are they could be one.
+    const done = said === undefined ? turnDone : turnSaid(withinQuotes(said).trim())
+    const body = outcome === 'failed' ? turnFailed : done
     show({ id: turnKey(sessionId), sessionId, title: titleOf(session) ?? '', body }, () => {
       options.open(sessionId)
     })

@@ -7,7 +7,7 @@ import { offerInWords } from '@shared/messages/offer'
 import { checkedBeforeInWords, leadingInFull } from '@shared/messages/rehearsal'
 import { changedLines, policyInWords, stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
-import { visibleLine } from '../visible'
+import { spacesNamed, visibleLine } from '../visible'
 import { bothEnds } from './both-ends'
 
 /** A line of the message holds so many characters of what is shown; what is left out of it is said. */
@@ -26,7 +26,10 @@ function riskLine(assessment: Assessment): string {
 
 function subject({ command, changes, input }: ApprovalRequest): string[] {
   if (changes === undefined)
-    return [`Command: ${quoteCommand(command)}`, ...(input === undefined ? [] : [`Input: ${input}`])]
+    return [
+      `Command: ${spacesNamed(quoteCommand(command))}`,
+      ...(input === undefined ? [] : [`Input: ${input}`]),
+    ]
   const files = Object.entries(changes).map(([path, { type }]) => `${type} ${path}`)
   const more = files.length - maxFiles
   return [`Files: ${files.slice(0, maxFiles).join(', ')}${more > 0 ? `, and ${String(more)} more` : ''}`]

@@ -13,7 +13,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import { planLines } from '../../core/conversation/plan-lines'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { assessmentLines } from './assessment-report'
-import { visible, visibleLine, visibleWhole } from '../visible'
+import { spacesNamed, visible, visibleLine, visibleWhole } from '../visible'
 import { approvalLines, decisionLine, ownLine } from './request-lines'
 
 function outcomeLine(outcome: CommandOutcome): string {
@@ -61,7 +61,9 @@ export function printEvent({ event }: SessionEvent, write: Write, about?: Approv
       const plus = grants.length > 0 ? ` [sandbox plus ${grants.join(', ')}]` : ''
       const inside = event.onCopies ? ' [on copies]' : plus
       const how = event.confinement === 'none' ? ' [outside the sandbox]' : inside
-      write(`$ ${visibleWhole(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
+      // What goes on in a further line is marked, as a shell does: no line of it stands where ours do.
+      const line = spacesNamed(visibleWhole(shellScriptOf(event.command) ?? event.command.join(' ')))
+      write(`$ ${line.replaceAll('\n', '\n> ')}${visibleLine(how)}\n`)
       if (event.notOnCopies) write(`[${visibleLine(notOnCopiesInWords(event.notOnCopies))}]\n`)
       break
     }

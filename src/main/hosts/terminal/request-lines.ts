@@ -11,7 +11,7 @@ import { nearestInWords } from '@shared/messages/outside-rule'
 import { changedLines, noOnlyThisInWords, policyInWords, stopInWords } from '@shared/messages/stop'
 import { firstCharacters } from '@shared/domain/first-characters'
 import { shellScriptOf } from '../../core/shell/shell-script'
-import { visibleLine } from '../visible'
+import { spacesNamed, visibleLine } from '../visible'
 import { assessmentLines } from './assessment-report'
 
 /** Every file of a patch with what happens to it, and the text of it. */
@@ -51,7 +51,7 @@ function glanceLines(request: ApprovalRequest): string[] {
     ...(who === undefined ? [] : [`  ${who}`]),
     ...(fate === undefined ? [] : [`  ${fate.head} ${fate.text}`]),
     ...(request.changes === undefined
-      ? [`  Command: ${JSON.stringify(request.command)}`, ...stoppedLines(request)]
+      ? [`  Command: ${spacesNamed(JSON.stringify(request.command))}`, ...stoppedLines(request)]
       : changeLines(request.changes)),
     ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
     ...(only === undefined ? [] : [`  A yes gives ${givesInWords(only, request)}`]),
@@ -66,7 +66,7 @@ function glanceLines(request: ApprovalRequest): string[] {
 function stoppedLines({ command, assessment: { facts } }: ApprovalRequest): string[] {
   const line = shellScriptOf(command) ?? ''
   return partsOfLine(line, facts?.line).flatMap(({ number, from, to, stopped }) =>
-    stopped ? [`  Stopped at ${String(number)}: ${JSON.stringify(line.slice(from, to))}`] : [],
+    stopped ? [`  Stopped at ${String(number)}: ${spacesNamed(JSON.stringify(line.slice(from, to)))}`] : [],
   )
 }
 

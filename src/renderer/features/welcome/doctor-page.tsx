@@ -81,7 +81,8 @@ export function DoctorRows(): ReactNode {
   )
 }
 
-function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
+/** What was found of one part of the machine, and what would mend it. */
+export function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
   const said = strings.machine.checks[`${check.id}.${check.status}`]
   return (
     <div className="prow">
@@ -91,7 +92,7 @@ function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
           <UntrustedText text={said?.title ?? check.title} />
         </div>
         <div className="s" lang={said?.text === undefined ? 'en' : undefined}>
-          {said?.text ?? check.detail}
+          <UntrustedText text={said?.text ?? check.detail} />
         </div>
       </div>
       {check.remedy !== undefined && <Remedy text={check.remedy} />}

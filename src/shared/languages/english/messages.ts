@@ -28,6 +28,7 @@ const native = {
   },
   turnFailed: 'The turn failed.',
   turnDone: 'The turn is done.',
+  turnSaid: (words: string): string => `The agent says: “${words}”`,
   allowOnce: 'Allow once',
   deny: 'Deny',
   open: 'Open',

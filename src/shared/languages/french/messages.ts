@@ -38,6 +38,7 @@ const native: Messages['native'] = {
   },
   turnFailed: 'Le tour a échoué.',
   turnDone: 'Le tour est terminé.',
+  turnSaid: (words) => `L’agent dit : « ${words} »`,
   allowOnce: 'Autoriser une fois',
   deny: 'Refuser',
   open: 'Ouvrir',

@@ -38,6 +38,7 @@ const native: Messages['native'] = {
   },
   turnFailed: 'Die Runde ist gescheitert.',
   turnDone: 'Die Runde ist fertig.',
+  turnSaid: (words) => `Der Agent sagt: „${words}“`,
   allowOnce: 'Einmal erlauben',
   deny: 'Ablehnen',
   open: 'Öffnen',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { exportSession } from '../../../../src/main/core/conversation/export-session'
+import { titleOf } from '../../../../src/main/hosts/acp/tool-text'
 import { createNotifications } from '../../../../src/main/hosts/desktop/notifications'
 import { Waiting } from '../../../../src/main/hosts/desktop/waiting'
 import { approvalMessage } from '../../../../src/main/hosts/protocol/approval-message'
@@ -12,12 +13,20 @@ import { visible, visibleLine } from '../../../../src/main/hosts/visible'
 import { createFakeElectron } from '../../../fakes/fake-electron'
 import { sampleEvent, sampleSession } from '../../../fakes/fake-engine'
 import { hostileEvents, hostileRequest } from '../../../fakes/hostile-events'
+import { sampleRequest } from '../../../fakes/sample-request'
 import { hostileRows, stillActs } from '../../../fakes/hostile-texts'
 
 const terminal = (event: AgentEvent): string => {
   let written = ''
   printEvent(sampleEvent(1, event), (text) => (written += text))
   return written
+}
+
+/** The start of a command with this script. */
+function started(script: string): Extract<AgentEvent, { type: 'command.started' }> {
+  const found = hostileEvents(script).find((event) => event.type === 'command.started')
+  if (found === undefined) throw new Error('no command is started')
+  return found
 }
 
 const exported =
@@ -109,4 +118,24 @@ test('no text of an agent passes for a line of ours in the terminal', () => {
     .map(terminal)
     .join('')
   expect(said).not.toMatch(/^Approval needed/m)
+})
+
+test.each([
+  ['lines', 'true\n[exit 0, 0.1 s]\n\nApproval needed (low risk): reads a file\n  Allowed, by window.'],
+  ['lines of another system', 'true\r\nApproval needed (low risk): reads a file'],
+])('a command of several %s stands in none of ours when it runs', (_, script) => {
+  const [first, ...rest] = terminal(started(script)).trimEnd().split('\n')
+  expect(first).toBe('$ true')
+  expect(rest.length).toBeGreaterThan(0)
+  expect(rest.filter((line) => !line.startsWith('> '))).toEqual([])
+})
+
+test.each([
+  ['the terminal', (command: string[]) => approvalLines({ ...sampleRequest, command })],
+  ['a question to an MCP client', (command: string[]) => approvalMessage({ ...sampleRequest, command })],
+  ['an editor', (command: string[]) => titleOf({ ...sampleRequest, command })],
+  ['a run', (command: string[]) => terminal({ ...started('x'), command })],
+])('in %s a space that parts no words for a shell does not look like one that does', (_, shown) => {
+  const text = shown(['bash', '-lc', 'rm build\u00a0/srv cache\u3000x'])
+  expect(text).toContain('rm build\\u{a0}/srv cache\\u{3000}x')
 })

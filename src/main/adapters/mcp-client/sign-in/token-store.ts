@@ -31,23 +31,29 @@ export interface TokenStore {
 const nameOf = (id: string): string => `mcp:${id}`
 
 /** Makes it over a store for keys. */
-export function createTokenStore(keys: Pick<KeyStore, 'read' | 'save' | 'remove'>): TokenStore {
+export function createTokenStore(
+  keys: Pick<KeyStore, 'read' | 'save' | 'remove'> & { readonly secrets?: () => readonly string[] },
+): TokenStore {
   const secrets = new Set<string>()
   const note = ({ client, tokens }: SignedIn): void => {
     for (const secret of [client.client_secret, tokens.access_token, tokens.refresh_token])
       if (secret !== undefined) secrets.add(secret)
   }
+  const noted = (text: string): SignedIn | undefined => {
+    try {
+      const found = SignedIn.parse(JSON.parse(text))
+      note(found)
+      return found
+    } catch {
+      return undefined // damaged: the person signs in again; or a key of a model server
+    }
+  }
+  // What lies there is kept secret also before it is asked for, as where a session is only exported.
+  for (const text of keys.secrets?.() ?? []) noted(text)
   return {
     read(id, url) {
-      const text = keys.read(nameOf(id))
-      if (text === undefined) return undefined
-      try {
-        const found = SignedIn.parse(JSON.parse(text))
-        note(found)
-        return found.url === url ? found : undefined
-      } catch {
-        return undefined // damaged: the person signs in again
-      }
+      const found = noted(keys.read(nameOf(id)) ?? '')
+      return found?.url === url ? found : undefined
     },
     async save(id, signedIn) {
       note(signedIn)

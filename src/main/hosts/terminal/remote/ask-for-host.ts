@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AskForHost } from '../../../core/host-link/host-asks'
 import { terminalAsk, type Terminal } from '../../cli/terminal-ask'
 import { visible } from '../../visible'
+import { ownLine } from '../request-lines'
 
 /** The terminal of one command, which may be opened for a whole run or for one question. */
 export class HostTerminal {
@@ -25,10 +26,7 @@ export class HostTerminal {
       const { ask, askHidden } = terminal
       try {
         if (!ask || !askHidden) return { kind: 'nobody' }
-        const lines = visible(prompt)
-          .trimEnd()
-          .split('\n')
-          .map((line) => `${name} | ${line}`)
+        const lines = askedLines(name, prompt)
         if (kind === 'note') {
           process.stdout.write(`${lines.join('\n')}\n`)
           if (!over.aborted) await once(over, 'abort')
@@ -44,6 +42,13 @@ export class HostTerminal {
     }
   }
 }
+
+/** What a host's command asks in rows that fit, each of them marked: what the terminal broke by itself could pass for a question of ours. */
+export const askedLines = (name: string, prompt: string, columns?: number): string[] =>
+  visible(prompt)
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => ownLine(`${name} | ${line}`, columns).split('\n'))
 
 /** Who reads what a command prints for a program is not asked. */
 export const askNobody: AskForHost = () => Promise.resolve({ kind: 'nobody' })

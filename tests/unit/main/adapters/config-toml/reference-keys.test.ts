@@ -108,3 +108,45 @@ test('a key that could not stand in a header stops it, and is not repeated', asy
   await expect(loading).rejects.toThrow(/experimental_bearer_token/)
   await expect(loading).rejects.not.toThrow(/sk planted/)
 })
+
+test('what may be a key in an address, or among the words of a command, is none that settings show', async () => {
+  const settings = await load(
+    `${provider.replace('127.0.0.1:1', '127.0.0.1:1/v1?key=planted-2')}http_headers = { x = "planted-3" }
+[mcp_servers.far]
+url = "https://h.example/mcp?k=planted-4&v=planted-5"
+[mcp_servers.near]
+command = "server"
+args = ["--with", "planted-3", "--api-key=planted-6", "sk-planted-7", "kept-word"]
+[otel]
+exporter = { otlp-http = { endpoint = "https://me:planted-1@h.example/otel" } }
+`,
+  )
+  const rows = JSON.stringify(settingRows(settings))
+  expect(rows).not.toMatch(/planted/)
+  for (const kept of [
+    '127.0.0.1:1/v1',
+    'https://h.example/mcp?k=',
+    '@h.example/otel',
+    'kept-word',
+    '--api-key',
+  ])
+    expect(rows).toContain(kept)
+})
+
+test.each([
+  `${provider}http_headers = "Bearer planted"`,
+  `${provider}query_params = "key=planted"`,
+  'openai_base_url = "htps://me:planted@h"',
+  '[mcp_servers.a]\nurl = "htps://h/mcp?k=planted"',
+  '[mcp_servers.a]\ncommand = "x"\nenv = "API_KEY=planted"',
+  '[mcp_servers.a]\nurl = "https://h/mcp"\nenv_http_headers = "planted"',
+  '[otel]\nexporter = { otlp-http = { endpoint = "htp://me:planted@h" } }',
+  '[otel]\nexporter = { otlp-http = { endpoint = "http://h", headers = "planted" } }',
+])('%s stops it, and what may be a key is not repeated', async (text) => {
+  const said = await load(text).then(
+    () => 'nothing',
+    (error: unknown) => String(error),
+  )
+  expect(said).toMatch(/^ConfigError: .*; expected /)
+  expect(said).not.toMatch(/planted/)
+})

@@ -86,3 +86,11 @@ test('a keyring that does not encrypt keeps nothing', async () => {
   await expect((await createKeyFile(home, broken)).save('A', 'one')).rejects.toThrow('no keyring')
   expect((await createKeyFile(home)).read('A')).toBeUndefined()
 })
+
+test('all keys that lie there, sealed or not, and those saved later are known for what must not be told', async () => {
+  const { home } = place(JSON.stringify({ A: 'plain-one', sealed: { B: '~owt-delaes' }, tokens: { id: 1 } }))
+  const keys = await createKeyFile(home, seal)
+  await keys.save('C', 'saved-three')
+  await keys.remove('C')
+  expect(keys.secrets().toSorted()).toEqual(['plain-one', 'saved-three', 'sealed-two'])
+})

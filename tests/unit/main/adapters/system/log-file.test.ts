@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { createLogFile } from '../../../../../src/main/adapters/system/log-file'
 import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
+import { hostileTexts, stillActs } from '../../../../fakes/hostile-texts'
 import { folderWith } from '../../../../fakes/settings-home'
 
 test('a full file is put aside, and only so many are kept, the newest lines always', async () => {
@@ -36,4 +37,18 @@ test('a key in a message, in its cause or over the cut is not written, and a lin
   expect(text).not.toMatch(/planted|abcdefgh/)
   expect(text.trim().split('\n')).toHaveLength(3)
   expect(statSync(at('countersign.log')).mode & 0o077).toBe(0)
+})
+
+test('nothing in it acts on the terminal that it is looked at in, and nothing is hidden', async () => {
+  const { root, at } = folderWith({ 'x/y': '' })
+  const log = createLogFile(root, (text) => text)
+  const texts = hostileTexts.filter(([, text]) => text.length < 1000)
+  for (const [what, text] of texts) log.error(what, new Error(text))
+  log.error('last')
+  await vi.waitUntil(
+    () => existsSync(at('countersign.log')) && readFileSync(at('countersign.log'), 'utf8').includes('last'),
+  )
+  const lines = readFileSync(at('countersign.log'), 'utf8').trim().split('\n')
+  expect(lines).toHaveLength(texts.length + 1)
+  expect(lines.flatMap((line) => stillActs(line) ?? [])).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { proseHtml } from '../../../../../src/main/adapters/markdown/prose-html'
 import { exportSession } from '../../../../../src/main/core/conversation/export-session'
+import { titleFrom } from '../../../../../src/main/core/conversation/session-title'
 import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
 import { sampleEvent, sampleSession } from '../../../../fakes/fake-engine'
 import { hostileEvents } from '../../../../fakes/hostile-events'
@@ -57,3 +58,16 @@ test.each([
 ])('%s is not in the page', (_, text, hidden) => {
   expect(said(text, { redact, proseHtml })).not.toMatch(hidden)
 })
+
+test.each(['html', 'markdown'] as const)(
+  'a secret that a title ends in is not in part in the %s or its name',
+  (format) => {
+    const text = `${'Please look why this does not work with my key: '.padEnd(50, '.')} hunter2-hunter2 and so on`
+    const events = [sampleEvent(1, { type: 'user.message', text })]
+    const file = exportSession({ session: sampleSession({ title: titleFrom(text) }), events }, [], format, {
+      redact,
+    })
+    expect(titleFrom(text)).toContain('hunter2')
+    expect(`${file.fileName} ${file.text}`).not.toContain('hunter2')
+  },
+)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { ConfigFile } from '@shared/domain/settings'
 import { knownSecrets } from '../../../../../src/main/core/redaction/known-secrets'
 import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
@@ -69,4 +70,15 @@ test('knows what the configuration gives servers, agents and their headers', () 
     'header-planted',
     'key-planted',
   ])
+})
+
+test.each([
+  ['JSON', JSON.stringify({ said: 'a "planted" \\ value' })],
+  ['an address', `https://h/x?v=${encodeURIComponent('a "planted" \\ value')}`],
+])('blanks a known value as it stands in %s', (_, text) => {
+  expect(createRedactor(['a "planted" \\ value'])(text)).not.toContain('planted')
+})
+
+test('blanks a known value as it stands between the quotation marks of a shell', () => {
+  expect(createRedactor(["it's-planted"])(quoteCommand(['echo', "it's-planted"]))).not.toContain('planted')
 })

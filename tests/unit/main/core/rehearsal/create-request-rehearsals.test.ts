@@ -11,6 +11,8 @@ import {
   createRequestRehearsals,
   notContained,
 } from '../../../../../src/main/core/rehearsal/create-request-rehearsals'
+import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
+import { mostShown, showRehearsal } from '../../../../../src/main/core/rehearsal/show-rehearsal'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 import { steppedClock } from '../../../../fakes/fake-views'
@@ -361,4 +363,19 @@ test('what a rehearsal shows raises the level of a question that waits, with its
   ])
   const [waits] = (await engine.state()).approvals
   expect([waits?.assessment.level, waits?.assessment.floor?.level]).toEqual(['high', 'high'])
+})
+
+test('of a key over the cut of what was printed no part is shown', () => {
+  const printed = `planted-and-more\n${'x'.repeat(mostShown.output - 10)}\n`
+  const found = ran()
+  const shown = showRehearsal(
+    { status: 'done', exitCode: 0, changes: [], attempts: [], limits: [], durationMs: 1 },
+    {
+      ...found,
+      result: { ...(found as { result: object }).result, output: { ...emptyOutput, aggregated: printed } },
+    } as never,
+    { git: new Map(), redact: createRedactor(['planted-and-more']) },
+  )
+  expect(shown.output).toContain('xxx')
+  expect(shown.output).not.toMatch(/more/)
 })

@@ -10,6 +10,7 @@ import type {
   TelemetryEvent,
   TelemetrySubject,
 } from '../../../../../src/main/core/telemetry/telemetry'
+import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
 import type { ModelEvent } from '../../../../../src/main/core/ports/models'
 import type { Tool } from '../../../../../src/main/core/tools/tool'
 import {
@@ -268,7 +269,7 @@ test('a tool call is told of with its result, cut to the preview, and whether wh
       return Promise.resolve({ text: 'line\n'.repeat(100), ends: false })
     },
   }
-  const [observed] = observeTools([tool], told, fakeClock())
+  const [observed] = observeTools([tool], told, fakeClock(), (text) => text)
   const emitted: string[] = []
   const turn = { sessionId: 's', emit: (event: { type: string }) => emitted.push(event.type) }
   await observed?.run({ callId: 'c', arguments: '{}' }, turn as never, undefined as never)
@@ -276,4 +277,18 @@ test('a tool call is told of with its result, cut to the preview, and whether wh
   expect(attributes).toMatchObject({ tool_name: 'shell', call_id: 'c', arguments: '{}', success: false })
   expect('output' in attributes && String(attributes.output).split('\n').length).toBe(65)
   expect(emitted).toEqual(['command.finished'])
+})
+
+test('a key over the cut of an output or of arguments is not told in part', async () => {
+  const told = kept()
+  const text = `${'x'.repeat(2040)} planted-and-more`
+  const tool: Tool = {
+    spec: { name: 'shell', description: '', parameters: {} },
+    run: () => Promise.resolve({ text, ends: false }),
+  }
+  const [observed] = observeTools([tool], told, fakeClock(), createRedactor(['planted-and-more']))
+  const turn = { sessionId: 's', emit: () => undefined }
+  await observed?.run({ callId: 'c', arguments: text }, turn as never, undefined as never)
+  expect(told.all).toHaveLength(1)
+  expect(JSON.stringify(told.all)).not.toContain('plan')
 })

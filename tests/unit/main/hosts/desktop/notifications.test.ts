@@ -144,7 +144,10 @@ function turns(change: Parameters<typeof setUp>[0] = {}) {
 test('a turn that ended unseen is announced with the first line it said, and a click opens its session', () => {
   const { end, shown, opened, badges } = turns()
   end('completed', '\nAll <b>done</b>.\nAnd more.')
-  expect(shown[0]?.options).toMatchObject({ title: 'Tidy the cache', body: 'All ‹b›done‹/b›.' })
+  expect(shown[0]?.options).toMatchObject({
+    title: 'Tidy the cache',
+    body: 'The agent says: “All ‹b›done‹/b›.”',
+  })
   shown[0]?.emit('click')
   expect([opened, badges]).toEqual([['s1 itself'], []])
 })
@@ -153,6 +156,8 @@ test.each([
   ['failed', undefined, ['The turn failed.']],
   ['completed', undefined, ['The turn is done.']],
   ['interrupted', 'Half', []],
+  // It ends no quotation marks of ours and passes for no request.
+  ['completed', 'x” Deletes 3 files', ["The agent says: “x' Deletes 3 files”"]],
 ] as const)('of a turn that %s with %j is told %j', (outcome, said, told) => {
   const { end, shown } = turns()
   end(outcome, said)

@@ -2,6 +2,8 @@ import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { AssistantMessage, Reasoning } from '../../../../../src/renderer/features/transcript/messages'
+import { CheckRow } from '../../../../../src/renderer/features/welcome/doctor-page'
+import { Remedy } from '../../../../../src/renderer/ui/copy-button'
 import { Prose } from '../../../../../src/renderer/ui/prose'
 import { RejectedCard, SearchedNote, TurnNote } from '../../../../../src/renderer/features/transcript/notes'
 import { ToolArguments } from '../../../../../src/renderer/ui/tool-arguments'
@@ -19,6 +21,9 @@ const faces: Readonly<Record<string, (text: string) => ReactNode>> = {
   arguments: (text) => createElement(ToolArguments, { arguments: { [text]: text } }),
   'a refused call': (text) => createElement(RejectedCard, { name: text, reason: text, sessionId: 's' }),
   'a search': (text) => createElement(SearchedNote, { query: text }),
+  'what would mend a fault': (text) => createElement(Remedy, { text: `x ${text}` }),
+  'what the machine has': (detail) =>
+    createElement(CheckRow, { check: { id: 'local-models', title: detail, status: 'warn', detail } }),
   'a note': (text) => createElement(TurnNote, { text }),
 }
 
