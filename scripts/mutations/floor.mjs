@@ -228,4 +228,13 @@ export const floorMutations = [
     why: 'a service is told the environment in the words of a call',
     tests: ['tests/unit/main/core/assessment/sent-to-others.test.ts'],
   },
+  {
+    id: 'floor-loaded-secret',
+    group: 'floor',
+    file: `${core}/assessment/checks/network.ts`,
+    from: '(preciousSent(command, view) ?? loadedSecret(command, view))',
+    to: 'preciousSent(command, view)',
+    why: 'a secret leaves by a variable that the line has from its file',
+    tests: ['tests/unit/main/core/assessment/sent-to-others.test.ts'],
+  },
 ]

@@ -5,11 +5,11 @@ import { targetOf } from '../actions/file-action'
 import { connectsToNamed } from '../actions/named-hosts'
 import { placeAt } from '../facts/places'
 import { builtInTable } from '../../programs/built-in'
-import type { SimpleCommand } from '../../shell/graph'
+import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
-import { asksForHelp, brief, hasArg, textAt, type Rule, type View } from './rule'
+import { asksForHelp, brief, hasArg, textAt, verbs, type Rule, type View } from './rule'
 import { recordRule } from './record-rules'
-import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
+import { dumpsEnvironment, environmentRead, secretRead, secretVariable, secretVariableIn } from './secrets'
 
 const networked =
   /^(curl|wget|https?|xhs?|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
@@ -46,6 +46,10 @@ function named(text: string, view: View): Precious {
   return { what: 'named', of: brief(text, view.findings.landmarks.home) }
 }
 
+/** Programs that print what the machine, its screen or its person has had to do with. */
+const tells =
+  /^(history|fc|dmesg|journalctl|crontab|security|pass|pbpaste|xclip|xsel|wl-paste|screencapture|scrot|grim|last|lastlog)$/
+
 /** Programs that name all files of a folder. */
 const lists = ({ program, words }: SimpleCommand): boolean =>
   /^(find|fd|fdfind|ls)$/.test(program) ||
@@ -65,9 +69,14 @@ function precious(command: SimpleCommand, view: View): Precious | undefined {
     return { what: 'workspace' }
   const variable = secretVariableIn(command)
   if (variable !== undefined) return named(variable, view)
-  if (/^(pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump)$/.test(command.program))
+  if (/^(pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|mongoexport)$/.test(command.program))
     return { what: 'database' }
-  if (/^(history|fc|dmesg|security|pass|pbpaste)$/.test(command.program))
+  if (
+    (command.program === 'sqlite3' && hasArg(command, /^\.dump/)) ||
+    (/^(redis|valkey)-cli$/.test(command.program) && hasArg(command, /^--rdb/))
+  )
+    return { what: 'database' }
+  if (tells.test(command.program) || (command.program === 'docker' && hasArg(command, /^inspect$/)))
     return { what: 'output', of: command.program }
   for (const { action, found } of view.touched(command)) {
     if (action.access !== 'read') continue
@@ -98,7 +107,9 @@ function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
 function sendsPrecious(command: SimpleCommand, view: View): Act | false {
   const out = goesOut(command)
   if (out && isLocalOnly(command)) return false
-  const found = (out ? preciousSent(command, view) : undefined) ?? toldToService(command, view)
+  const found =
+    (out ? (preciousSent(command, view) ?? loadedSecret(command, view)) : pushedSecret(command, view)) ??
+    toldToService(command, view)
   if (!found) return false
   return { kind: 'send', ...found, hosts: strangers(command).map(({ host }) => host) }
 }
@@ -113,9 +124,77 @@ const writesOne = (command: SimpleCommand, paths: readonly string[], view: View)
     .touched(command)
     .some(
       ({ action }) =>
-        /^(write|create|append)$/.test(action.access) &&
+        /^(write|create|append|move)$/.test(action.access) &&
         action.target.paths.some((path) => paths.includes(path)),
     )
+
+/** What a file of secrets holds, as `cat` would show it; undefined for other files. */
+function secretOf(word: Word, command: SimpleCommand, view: View): Precious | undefined {
+  const one = { ...command, program: 'cat', words: [word, word] }
+  const found = secretRead(one, view) ?? environmentRead(one, view)
+  return found === undefined ? undefined : named(found, view)
+}
+
+/** What of a line loads variables from files, and what puts files or texts into commits: looked for once for all that sends. */
+const sources = new WeakMap<CommandGraph, Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>>>()
+function sourcesOf({ graph }: View): Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>> {
+  const known = sources.get(graph)
+  if (known) return known
+  const found = {
+    loads: graph.commands.filter(
+      ({ program, stdin }) => /^(source|\.)$/.test(program) || (program === 'read' && stdin.kind === 'file'),
+    ),
+    commits: graph.commands.filter(
+      (each) => each.program === 'git' && /^(add|stage|commit|tag|notes)$/.test(verbs(each)[0] ?? ''),
+    ),
+  }
+  sources.set(graph, found)
+  return found
+}
+
+/** A variable that an earlier part of the line has from a file of secrets: `source .env`, `read -r x < .env`. */
+function loadedSecret(command: SimpleCommand, view: View): Precious | undefined {
+  const { commands, documents } = view.graph
+  const { document, at } = command.place
+  const loads = sourcesOf(view).loads.filter(({ id }) => id < command.id)
+  if (at === undefined || loads.length === 0) return undefined
+  const next = commands.flatMap(({ place }) =>
+    place.document === document && place.at !== undefined && place.at > at ? [place.at] : [],
+  )
+  const text =
+    documents[document]?.text.slice(
+      at,
+      next.reduce((least, each) => Math.min(least, each), Infinity),
+    ) ?? ''
+  for (const each of loads) {
+    const { stdin, words } = each
+    const isRead = each.program === 'read'
+    const file = stdin.kind === 'file' && isRead ? stdin.target : words[1]
+    const uses = isRead
+      ? words.some(({ text: name }) => /^\w+$/.test(name) && new RegExp(`\\$\\{?${name}\\b`).test(text))
+      : secretVariable.test(text)
+    const found = file && uses ? secretOf(file, each, view) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** A file of secrets that the same line puts into a commit, or says in its message, before it is pushed. */
+function pushedSecret(command: SimpleCommand, view: View): Precious | undefined {
+  if (command.program !== 'git' || !verbs(command).includes('push')) return undefined
+  for (const each of sourcesOf(view).commits) {
+    if (each.id >= command.id) return undefined
+    for (const word of each.words.slice(2)) {
+      const found = secretOf(word, each, view)
+      if (found) return found
+    }
+    for (const source of view.sources(each.words.flatMap(({ from }) => from))) {
+      const found = source.id === each.id ? undefined : precious(source, view)
+      if (found) return found
+    }
+  }
+  return undefined
+}
 
 /** Services and letters that take files in ways of their own: `-F a=@.env`, `--body file://x`, `-a x`, `FILE:x`. */
 const takesFiles = /^(gh|glab|hub|aws|az|gcloud|bq|kubectl|oc|mail|mailx|mutt|socat|croc|wormhole|s?ftp)$/
@@ -165,7 +244,7 @@ function preciousSent(command: SimpleCommand, view: View): Precious | undefined 
       .filter((each) => each.id < command.id && writesOne(each, paths, view))
       .flatMap((each) => view.sources([each.id]))
     for (const each of filled) {
-      const kept = precious(each, view)
+      const kept = precious(each.program === 'mv' ? { ...each, program: 'cp' } : each, view)
       if (kept !== undefined) return kept
     }
     if (touched !== undefined || far || paths.length === 0) return named(word.text, view)

@@ -149,11 +149,13 @@ export function dumpsEnvironment(command: SimpleCommand): boolean {
     program === 'printenv' ||
     (/^(jq|gojq|jaq)$/.test(program) && hasArg(command, /(^|[^.\w"'$])env\b(?!\s*[.:(])|\$ENV\b(?!\s*\.)/)) ||
     (program === 'set' && words.length === 1) ||
-    (/^(export|declare)$/.test(program) && words.length === 2 && hasArg(command, /^-[px]+$/))
+    (/^(export|declare|typeset)$/.test(program) &&
+      (words.length === 1 || (words.length === 2 && hasArg(command, /^-[px]+$/))))
   )
 }
 
-const secretVariable =
+/** A variable by whose name it holds a secret. */
+export const secretVariable =
   /\$\{?\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?)\w*/i
 
 /** A variable by whose name it holds a secret, in a word that is only known at run time. */
