@@ -213,7 +213,7 @@ export const floorMutations = [
   {
     id: 'floor-sent-by-a-file',
     group: 'floor',
-    file: `${core}/assessment/checks/network.ts`,
+    file: `${core}/assessment/checks/sent.ts`,
     from: 'each.id < command.id && writesOne(each, paths, view)',
     to: 'each.id > command.id && writesOne(each, paths, view)',
     why: 'the environment leaves by way of a file that the same line fills',
@@ -222,7 +222,7 @@ export const floorMutations = [
   {
     id: 'floor-told-to-services',
     group: 'floor',
-    file: `${core}/assessment/checks/network.ts`,
+    file: `${core}/assessment/checks/sent.ts`,
     from: '    toldToService(command, view)\n',
     to: '    undefined\n',
     why: 'a service is told the environment in the words of a call',
@@ -231,7 +231,7 @@ export const floorMutations = [
   {
     id: 'floor-loaded-secret',
     group: 'floor',
-    file: `${core}/assessment/checks/network.ts`,
+    file: `${core}/assessment/checks/sent.ts`,
     from: '(preciousSent(command, view) ?? loadedSecret(command, view))',
     to: 'preciousSent(command, view)',
     why: 'a secret leaves by a variable that the line has from its file',

@@ -1,0 +1,259 @@
+import type { Act } from '@shared/domain/effect'
+import { contactsOf, sendingOf, type Contact } from '../actions/contacts'
+import { targetOf } from '../actions/file-action'
+import { connectsToNamed } from '../actions/named-hosts'
+import { placeAt } from '../facts/places'
+import { builtInTable } from '../../programs/built-in'
+import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { asksForHelp, brief, hasArg, textAt, verbs, type View } from './rule'
+import { recordRule } from './record-rules'
+import { dumpsEnvironment, environmentRead, secretRead, secretVariable, secretVariableIn } from './secrets'
+
+const networked =
+  /^(curl|wget|https?|xhs?|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
+
+/** Whether a command has to do with other machines, or with a port of this one. */
+export const goesOut = (command: SimpleCommand): boolean => {
+  const { files, input } = sendingOf(command)
+  if (files.length > 0 || (input && !networked.test(command.program))) return true
+  if (connectsToNamed(command)) return true
+  if (asksForHelp(command) || !networked.test(command.program))
+    return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
+  if (command.program === 'rsync' || command.program === 'scp') return contactsOf(command).length > 0
+  if (command.program === 'openssl') return /^s_(client|server|time)$/.test(textAt(command, 1))
+  return true
+}
+
+/** The hosts that it names, but this machine. */
+export const strangers = (command: SimpleCommand): readonly Contact[] =>
+  contactsOf(command).filter((each) => !each.loopback)
+
+/** True where all that it names is this machine. */
+export const isLocalOnly = (command: SimpleCommand): boolean => {
+  const contacts = contactsOf(command)
+  return contacts.length > 0 && contacts.every((each) => each.loopback)
+}
+
+/** Whom it talks to, in words. */
+export const names = (command: SimpleCommand): string =>
+  strangers(command)
+    .map((each) => each.host)
+    .join(', ') || 'a host that is not known'
+
+/** Something that should not leave the machine. */
+type Precious = Omit<Extract<Act, { kind: 'send' }>, 'kind' | 'hosts'>
+
+/** What the command itself calls it; one line, and not so long that it hides the rest. */
+function named(text: string, view: View): Precious {
+  return { what: 'named', of: brief(text, view.findings.landmarks.home) }
+}
+
+/** Programs that print what the machine, its screen or its person has had to do with. */
+const tells =
+  /^(history|fc|dmesg|journalctl|crontab|security|pass|pbpaste|xclip|xsel|wl-paste|screencapture|scrot|grim|last|lastlog)$/
+
+/** Programs that name all files of a folder. */
+const lists = ({ program, words }: SimpleCommand): boolean =>
+  /^(find|fd|fdfind|ls)$/.test(program) ||
+  (program === 'git' && words.some(({ text }) => text === 'ls-files')) ||
+  (program === 'rg' && words.some(({ text }) => text === '--files'))
+
+/** A root of the workspace, or all names in it. */
+const isAll = (path: string, { findings }: View): boolean =>
+  findings.landmarks.roots.includes(path.replace(/\/\*\*?$/, ''))
+
+/** What a command reads that should not leave the machine; undefined for ordinary output. */
+function precious(command: SimpleCommand, view: View): Precious | undefined {
+  const secret = secretRead(command, view) ?? environmentRead(command, view)
+  if (secret !== undefined) return named(secret, view)
+  if (dumpsEnvironment(command)) return { what: 'environment' }
+  if (command.program === 'git' && /^(archive|bundle|fast-export)$/.test(textAt(command, 1)))
+    return { what: 'workspace' }
+  const variable = secretVariableIn(command)
+  if (variable !== undefined) return named(variable, view)
+  if (/^(pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|mongoexport)$/.test(command.program))
+    return { what: 'database' }
+  if (
+    (command.program === 'sqlite3' && hasArg(command, /^\.dump/)) ||
+    (/^(redis|valkey)-cli$/.test(command.program) && hasArg(command, /^--rdb/))
+  )
+    return { what: 'database' }
+  if (tells.test(command.program) || (command.program === 'docker' && hasArg(command, /^inspect$/)))
+    return { what: 'output', of: command.program }
+  for (const { action, found } of view.touched(command)) {
+    if (action.access !== 'read') continue
+    const far = found.find(({ place }) => /^(outside|home|above|system|git)$/.test(place))
+    if (far) return named(action.target.text, view)
+    if (action.recursive && found.some(({ place }) => place === 'workspace-root'))
+      return { what: 'workspace' }
+  }
+  if (/^(cat|head|tail|base64|gzip|xxd|less|tar|zip|grep|awk|sed)$/.test(command.program))
+    for (const word of command.words.slice(1)) {
+      const { paths } = targetOf(word, command)
+      // `cat *`, `cat $(git ls-files)`
+      if (word.glob && paths.some((path) => isAll(path, view))) return { what: 'workspace' }
+      if (!word.known && view.sources(word.from).some(lists)) return named(word.text, view)
+      const far = paths.find((path) => /^(outside|home|system)$/.test(placeAt(path, view.findings.landmarks)))
+      if (far !== undefined && /^[~/.]/.test(word.text)) return named(word.text, view)
+    }
+  return undefined
+}
+
+/** Commands that feed a sender: what is piped into it, and what stands in its words. */
+function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
+  const { input } = sendingOf(command)
+  const piped = input && command.stdin.kind === 'pipe' ? command.stdin.from : []
+  return view.sources([...piped, ...command.words.flatMap((word) => word.from)])
+}
+
+/** What a command sends that should not leave the machine, and to whom; false where it sends nothing of that kind. */
+export function sendsPrecious(command: SimpleCommand, view: View): Act | false {
+  const out = goesOut(command)
+  if (out && isLocalOnly(command)) return false
+  const found =
+    (out ? (preciousSent(command, view) ?? loadedSecret(command, view)) : pushedSecret(command, view)) ??
+    toldToService(command, view)
+  if (!found) return false
+  return { kind: 'send', ...found, hosts: strangers(command).map(({ host }) => host) }
+}
+
+/** Whether an earlier command of the line writes one of these files. */
+const writesOne = (command: SimpleCommand, paths: readonly string[], view: View): boolean =>
+  command.redirects.some(
+    ({ mode, target }) =>
+      /write|append/.test(mode) && targetOf(target, command).paths.some((path) => paths.includes(path)),
+  ) ||
+  view
+    .touched(command)
+    .some(
+      ({ action }) =>
+        /^(write|create|append|move)$/.test(action.access) &&
+        action.target.paths.some((path) => paths.includes(path)),
+    )
+
+/** What a file of secrets holds, as `cat` would show it; undefined for other files. */
+function secretOf(word: Word, command: SimpleCommand, view: View): Precious | undefined {
+  const one = { ...command, program: 'cat', words: [word, word] }
+  const found = secretRead(one, view) ?? environmentRead(one, view)
+  return found === undefined ? undefined : named(found, view)
+}
+
+/** What of a line loads variables from files, and what puts files or texts into commits: looked for once for all that sends. */
+const sources = new WeakMap<CommandGraph, Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>>>()
+function sourcesOf({ graph }: View): Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>> {
+  const known = sources.get(graph)
+  if (known) return known
+  const found = {
+    loads: graph.commands.filter(
+      ({ program, stdin }) => /^(source|\.)$/.test(program) || (program === 'read' && stdin.kind === 'file'),
+    ),
+    commits: graph.commands.filter(
+      (each) => each.program === 'git' && /^(add|stage|commit|tag|notes)$/.test(verbs(each)[0] ?? ''),
+    ),
+  }
+  sources.set(graph, found)
+  return found
+}
+
+/** A variable that an earlier part of the line has from a file of secrets: `source .env`, `read -r x < .env`. */
+function loadedSecret(command: SimpleCommand, view: View): Precious | undefined {
+  const { commands, documents } = view.graph
+  const { document, at } = command.place
+  const loads = sourcesOf(view).loads.filter(({ id }) => id < command.id)
+  if (at === undefined || loads.length === 0) return undefined
+  const next = commands.flatMap(({ place }) =>
+    place.document === document && place.at !== undefined && place.at > at ? [place.at] : [],
+  )
+  const text =
+    documents[document]?.text.slice(
+      at,
+      next.reduce((least, each) => Math.min(least, each), Infinity),
+    ) ?? ''
+  for (const each of loads) {
+    const { stdin, words } = each
+    const isRead = each.program === 'read'
+    const file = stdin.kind === 'file' && isRead ? stdin.target : words[1]
+    const uses = isRead
+      ? words.some(({ text: name }) => /^\w+$/.test(name) && new RegExp(`\\$\\{?${name}\\b`).test(text))
+      : secretVariable.test(text)
+    const found = file && uses ? secretOf(file, each, view) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** A file of secrets that the same line puts into a commit, or says in its message, before it is pushed. */
+function pushedSecret(command: SimpleCommand, view: View): Precious | undefined {
+  if (command.program !== 'git' || !verbs(command).includes('push')) return undefined
+  for (const each of sourcesOf(view).commits) {
+    if (each.id >= command.id) return undefined
+    for (const word of each.words.slice(2)) {
+      const found = secretOf(word, each, view)
+      if (found) return found
+    }
+    for (const source of view.sources(each.words.flatMap(({ from }) => from))) {
+      const found = source.id === each.id ? undefined : precious(source, view)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+/** Services and letters that take files in ways of their own: `-F a=@.env`, `--body file://x`, `-a x`, `FILE:x`. */
+const takesFiles = /^(gh|glab|hub|aws|az|gcloud|bq|kubectl|oc|mail|mailx|mutt|socat|croc|wormhole|s?ftp)$/
+
+/** What a call of a service hands it in its words, its files or by its input: `gh issue create -b "$(env)"`, `env | gh issue comment -F -`. */
+function toldToService(command: SimpleCommand, view: View): Precious | undefined {
+  const { words, stdin } = command
+  const takes = takesFiles.test(command.program)
+  const told = words.flatMap((word) => word.from)
+  const handed = words.some(({ text }) => readsInput.test(text)) && stdin.kind === 'pipe' ? stdin.from : []
+  if (!takes && told.length + handed.length === 0) return undefined
+  if (!goesOut(command) && !talks(command)) return undefined
+  for (const source of view.sources([...told, ...handed])) {
+    const found = precious(source, view)
+    if (found !== undefined) return found
+  }
+  if (!takes) return undefined
+  const file = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
+  return file === undefined ? undefined : named(file, view)
+}
+
+/** A word that has a program read its standard input: `-`, `--body-file=-`, `@-`. */
+const readsInput = /(^|[=@:\s])(-|\/dev\/stdin)$/
+
+/** True where the record of a program says that it talks to others. */
+const talks = (command: SimpleCommand): boolean =>
+  recordRule(command, builtInTable)?.rule.categories.includes('network_access') === true
+
+function preciousSent(command: SimpleCommand, view: View): Precious | undefined {
+  for (const source of fed(command, view)) {
+    const found = precious(source, view)
+    if (found !== undefined) return found
+  }
+  // What its orders say it sends.
+  if (/^s?ftp$/.test(command.program)) {
+    const found = precious(command, view)
+    if (found !== undefined) return found
+  }
+  for (const word of sendingOf(command).files) {
+    const one = { ...command, program: 'cat', words: [word, word] }
+    const touched = secretRead(one, view) ?? environmentRead(one, view)
+    const { paths } = targetOf(word, command)
+    const far = paths.some((path) =>
+      /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
+    )
+    const filled = view.graph.commands
+      .filter((each) => each.id < command.id && writesOne(each, paths, view))
+      .flatMap((each) => view.sources([each.id]))
+    for (const each of filled) {
+      const kept = precious(each.program === 'mv' ? { ...each, program: 'cp' } : each, view)
+      if (kept !== undefined) return kept
+    }
+    if (touched !== undefined || far || paths.length === 0) return named(word.text, view)
+    const whole = paths.some((path) => isAll(path, view))
+    if (whole) return { what: 'workspace' }
+  }
+  const variable = secretVariableIn(command)
+  return variable === undefined ? undefined : named(variable, view)
+}
