@@ -66,6 +66,11 @@ const isAll = (path: string, { findings }: View): boolean =>
 function precious(command: SimpleCommand, view: View): Precious | undefined {
   const secret = secretRead(command, view) ?? environmentRead(command, view)
   if (secret !== undefined) return named(secret, view)
+  if (command.shell !== 'posix')
+    for (const word of command.words.slice(1)) {
+      const held = secretOf(word, command, view)
+      if (held) return held
+    }
   if (dumpsEnvironment(command)) return { what: 'environment' }
   if (command.program === 'git' && /^(archive|bundle|fast-export)$/.test(textAt(command, 1)))
     return { what: 'workspace' }
@@ -99,11 +104,14 @@ function precious(command: SimpleCommand, view: View): Precious | undefined {
   return undefined
 }
 
+/** What writes a command's input: a pipe, or what stands in a text (`<<< "$(env)"`). */
+const fedBy = ({ stdin }: SimpleCommand): readonly number[] =>
+  stdin.kind === 'pipe' ? stdin.from : stdin.kind === 'text' ? stdin.word.from : []
+
 /** Commands that feed a sender: what is piped into it, and what stands in its words. */
 function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
   const { input } = sendingOf(command)
-  const piped = input && command.stdin.kind === 'pipe' ? command.stdin.from : []
-  return view.sources([...piped, ...command.words.flatMap((word) => word.from)])
+  return view.sources([...(input ? fedBy(command) : []), ...command.words.flatMap((word) => word.from)])
 }
 
 /** What a command sends that should not leave the machine, and to whom; false where it sends nothing of that kind. */
@@ -133,7 +141,7 @@ const writesOne = (command: SimpleCommand, paths: readonly string[], view: View)
 
 /** What a file of secrets holds, as `cat` would show it; undefined for other files. */
 function secretOf(word: Word, command: SimpleCommand, view: View): Precious | undefined {
-  const one = { ...command, program: 'cat', words: [word, word] }
+  const one = { ...command, program: 'cat', shell: 'posix' as const, words: [word, word] }
   const found = secretRead(one, view) ?? environmentRead(one, view)
   return found === undefined ? undefined : named(found, view)
 }
@@ -207,16 +215,19 @@ function toldToService(command: SimpleCommand, view: View): Precious | undefined
   const { words, stdin } = command
   const takes = takesFiles.test(command.program)
   const told = words.flatMap((word) => word.from)
-  const handed = words.some(({ text }) => readsInput.test(text)) && stdin.kind === 'pipe' ? stdin.from : []
-  if (!takes && told.length + handed.length === 0) return undefined
+  const handed = words.some(({ text }) => readsInput.test(text)) ? fedBy(command) : []
+  const file = stdin.kind === 'file' ? stdin.target : undefined
+  if (!takes && !file && told.length + handed.length === 0) return undefined
   if (!goesOut(command) && !talks(command)) return undefined
+  const given = file && secretOf(file, command, view)
+  if (given) return given
   for (const source of view.sources([...told, ...handed])) {
     const found = precious(source, view)
     if (found !== undefined) return found
   }
   if (!takes) return undefined
-  const file = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
-  return file === undefined ? undefined : named(file, view)
+  const held = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
+  return held === undefined ? undefined : named(held, view)
 }
 
 /** A word that has a program read its standard input: `-`, `--body-file=-`, `@-`. */
@@ -237,8 +248,7 @@ function preciousSent(command: SimpleCommand, view: View): Precious | undefined 
     if (found !== undefined) return found
   }
   for (const word of sendingOf(command).files) {
-    const one = { ...command, program: 'cat', words: [word, word] }
-    const touched = secretRead(one, view) ?? environmentRead(one, view)
+    const secret = secretOf(word, command, view)
     const { paths } = targetOf(word, command)
     const far = paths.some((path) =>
       /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
@@ -250,7 +260,7 @@ function preciousSent(command: SimpleCommand, view: View): Precious | undefined 
       const kept = precious(each.program === 'mv' ? { ...each, program: 'cp' } : each, view)
       if (kept !== undefined) return kept
     }
-    if (touched !== undefined || far || paths.length === 0) return named(word.text, view)
+    if (secret || far || paths.length === 0) return named(word.text, view)
     const whole = paths.some((path) => isAll(path, view))
     if (whole) return { what: 'workspace' }
   }
