@@ -139,7 +139,9 @@ export function sendingOf(command: SimpleCommand): Sending {
   )
     return { files: [...own, ...handedFiles(command)], input: piped, text: false }
   if (/^(kubectl|oc)$/.test(program)) {
-    const { operands, flags } = readArguments(command)
+    const { operands: all, flags } = readArguments(command)
+    // The value of an option may stand before it: `kubectl -n x exec`.
+    const operands = all.slice(verbAt(all, /^(cp|exec)$/))
     if (operands[0]?.text === 'cp')
       return operands.at(-1)?.text.includes(':') === true
         ? { ...nothing, files: operands.slice(1, -1) }
@@ -187,18 +189,29 @@ function azureUpload(command: SimpleCommand): Sending {
   return uploads ? { ...nothing, files } : nothing
 }
 
+const copies = /^(cp|sync|mv|copy|copyto|move|moveto|rsync|scp|put|mirror|rcat|pipe)$/
+
+/** Where a verb stands, behind three values of options at most; the first word where there is none. */
+function verbAt(operands: readonly Word[], verb: RegExp): number {
+  const at = operands.slice(0, 4).findIndex(({ text }) => verb.test(text))
+  return at < 0 ? 0 : at
+}
+
 /** `aws s3 cp a s3://b`, `gsutil cp`, `rclone copy`: what of this machine goes to a cloud. */
 function cloudCopy(command: SimpleCommand): Sending {
   const { program } = command
   if (program === 'az') return azureUpload(command)
   if (!/^(aws|gcloud|gsutil|rclone|s3cmd|mc|azcopy)$/.test(program)) return nothing
   const { operands } = readArguments(command)
-  const below = /^(aws|gcloud)$/.test(program) ? 1 : 0
-  if (below > 0 && !/^(s3|storage|compute)$/.test(operands[0]?.text ?? '')) return nothing
+  const isBelow = /^(aws|gcloud)$/.test(program)
+  const group = /^(s3|storage|compute)$/
+  const above = verbAt(operands, group)
+  if (isBelow && !group.test(operands[above]?.text ?? '')) return nothing
+  const below = isBelow ? above + 1 : verbAt(operands, copies)
   const verb = operands[below]?.text ?? ''
+  if (!copies.test(verb)) return nothing
   // `rclone rcat r:x`, `mc pipe a/b`
   if (/^(rcat|pipe)$/.test(verb)) return { ...nothing, input: true }
-  if (!/^(cp|sync|mv|copy|copyto|move|moveto|rsync|scp|put|mirror)$/.test(verb)) return nothing
   const words = operands.slice(below + 1)
   // What `mc` calls a server stands before the first slash.
   const isCloud = (word: Word | undefined): boolean =>
@@ -225,8 +238,12 @@ function sentByHttpie(command: SimpleCommand): Sending {
   let text = method !== undefined && !asksOnly.test(method)
   for (const word of fields) {
     const [, sign, value = ''] = /^(?:\\.|[^\\:=@])*(:=@|=@|@|==|:=|=|:)(.*)$/s.exec(word.text) ?? []
-    if (sign?.endsWith('@') && word.known)
-      files.push({ ...word, text: value.replace(/;.*$/, ''), head: value })
+    if (sign?.endsWith('@'))
+      files.push({
+        ...word,
+        text: value.replace(/;.*$/, ''),
+        head: word.known ? value : word.head.replace(/^[^@]*@/, ''),
+      })
     // A header (`X-Y:z`) is sent as well, and is no data.
     else if (sign !== ':') text = true
   }
