@@ -33,9 +33,9 @@ export const byName =
 /** Of these what everybody may have: halves of a pair, and the certificates that a system trusts. */
 export const isPublic =
   /\.pub$|^\/(etc\/(ssl|pki\/tls|ca-certificates)\/(certs\/|cert\.pem$)|etc\/pki\/ca-trust\/|usr\/(local\/)?share\/ca-certificates\/)/
-/** Files of environment settings, and what Terraform knows of what it made: they often hold passwords. */
+/** Files of environment settings, and what Terraform knows of what it made: they often hold passwords. `process.env` is code. */
 export const environmentFile =
-  /(^|\/)(\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?|(?!example|sample|template|dist|default)[\w-]+\.env|terraform\.tfstate(\.backup)?)$/
+  /(^|\/)(\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?|(prod(uction)?|staging|stage|dev(elopment)?|local|live|secrets?|docker|database|db)\.env|terraform\.tfstate(\.backup)?)$/
 
 /** Files of settings that hold a password or token, wherever a project keeps one. */
 const settingsFile = /(^|\/)\.(npmrc|netrc|pypirc|pgpass|git-credentials|htpasswd|my\.cnf)$/

@@ -195,7 +195,9 @@ function pushedSecret(command: SimpleCommand, view: View): Precious | undefined 
   if (command.program !== 'git' || !verbs(command).includes('push')) return undefined
   for (const each of sourcesOf(view).commits) {
     if (each.id >= command.id) return undefined
-    for (const word of each.words.slice(2)) {
+    // A message may end in the name of such a file.
+    const added = /^(add|stage)$/.test(verbs(each)[0] ?? '') ? each.words.slice(2) : []
+    for (const word of added) {
       const found = secretOf(word, each, view)
       if (found) return found
     }
@@ -227,7 +229,8 @@ function toldToService(command: SimpleCommand, view: View): Precious | undefined
   }
   if (!takes) return undefined
   const held = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
-  return held === undefined ? undefined : named(held, view)
+  // A title or a text may end in the name of such a file.
+  return held === undefined || /\s/.test(held) ? undefined : named(held, view)
 }
 
 /** A word that has a program read its standard input: `-`, `--body-file=-`, `@-`. */
