@@ -70,7 +70,8 @@ export class KeptCopies {
     const never = [shared, own, engineHome].flatMap((path) => [path, realPath(path) ?? path])
     const set = await makeChangeSet(found.read, {
       guarded: createGuard([...new Set([...never, ...enginePlaces(import.meta.dirname), ...fixed])]),
-      ...{ owner, began },
+      owner,
+      began,
     })
     if ('kind' in set) return set
     const bytes = found.changes.reduce(

@@ -1,4 +1,5 @@
 import { environmentOf, withText, type SimpleCommand, type Word } from '../../shell/graph'
+import { standardInput } from '../../shell/standard-input'
 import { argumentsBy, readArguments } from './arguments'
 import {
   addressIn,
@@ -224,9 +225,6 @@ function cloudCopy(command: SimpleCommand): Sending {
     text: false,
   }
 }
-
-/** Names under which a program finds what it is handed. */
-const standardInput = /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/
 
 /** Methods that only ask. */
 const asksOnly = /^(GET|HEAD|OPTIONS)$/i

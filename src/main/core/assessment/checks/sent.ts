@@ -1,23 +1,24 @@
 import type { Act } from '@shared/domain/effect'
-import { contactsOf, sendingOf, type Contact } from '../actions/contacts'
+import { contactsOf, sendingOf, type Contact, type Sending } from '../actions/contacts'
 import { targetOf } from '../actions/file-action'
-import { connectsToNamed } from '../actions/named-hosts'
+import { connectsToNamed, isHttpie } from '../actions/named-hosts'
 import { placeAt } from '../facts/places'
 import { builtInTable } from '../../programs/built-in'
-import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import type { SimpleCommand, Word } from '../../shell/graph'
+import { standardInput } from '../../shell/standard-input'
 import { asksForHelp, brief, hasArg, textAt, verbs, type View } from './rule'
 import { recordRule } from './record-rules'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariable, secretVariableIn } from './secrets'
 
 const networked =
-  /^(curl|wget|https?|xhs?|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
+  /^(curl|wget|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
 
 /** Whether a command has to do with other machines, or with a port of this one. */
-export const goesOut = (command: SimpleCommand): boolean => {
-  const { files, input } = sendingOf(command)
-  if (files.length > 0 || (input && !networked.test(command.program))) return true
+export const goesOut = (command: SimpleCommand, sending = sendingOf(command)): boolean => {
+  const isNetworked = networked.test(command.program) || isHttpie.test(command.program)
+  if (sending.files.length > 0 || (sending.input && !isNetworked)) return true
   if (connectsToNamed(command)) return true
-  if (asksForHelp(command) || !networked.test(command.program))
+  if (asksForHelp(command) || !isNetworked)
     return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
   if (command.program === 'rsync' || command.program === 'scp') return contactsOf(command).length > 0
   if (command.program === 'openssl') return /^s_(client|server|time)$/.test(textAt(command, 1))
@@ -108,21 +109,26 @@ function precious(command: SimpleCommand, view: View): Precious | undefined {
 const fedBy = ({ stdin }: SimpleCommand): readonly number[] =>
   stdin.kind === 'pipe' ? stdin.from : stdin.kind === 'text' ? stdin.word.from : []
 
-/** Commands that feed a sender: what is piped into it, and what stands in its words. */
-function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
-  const { input } = sendingOf(command)
-  return view.sources([...(input ? fedBy(command) : []), ...command.words.flatMap((word) => word.from)])
-}
-
 /** What a command sends that should not leave the machine, and to whom; false where it sends nothing of that kind. */
 export function sendsPrecious(command: SimpleCommand, view: View): Act | false {
-  const out = goesOut(command)
+  const sending = sendingOf(command)
+  const out = goesOut(command, sending)
   if (out && isLocalOnly(command)) return false
   const found =
-    (out ? (preciousSent(command, view) ?? loadedSecret(command, view)) : pushedSecret(command, view)) ??
-    toldToService(command, view)
+    (out
+      ? (preciousSent(command, sending, view) ?? loadedSecret(command, view))
+      : pushedSecret(command, view)) ?? toldToService(command, out, view)
   if (!found) return false
   return { kind: 'send', ...found, hosts: strangers(command).map(({ host }) => host) }
+}
+
+/** The first of them that reads what should not leave the machine. */
+function firstPrecious(commands: readonly SimpleCommand[], view: View): Precious | undefined {
+  for (const each of commands) {
+    const found = precious(each, view)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Whether an earlier command of the line writes one of these files. */
@@ -146,28 +152,63 @@ function secretOf(word: Word, command: SimpleCommand, view: View): Precious | un
   return found === undefined ? undefined : named(found, view)
 }
 
-/** What of a line loads variables from files, and what puts files or texts into commits: looked for once for all that sends. */
-const sources = new WeakMap<CommandGraph, Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>>>()
-function sourcesOf({ graph }: View): Readonly<Record<'loads' | 'commits', readonly SimpleCommand[]>> {
-  const known = sources.get(graph)
+/** A secret that a command of the line hands on: `uses` tells the text that names it. */
+interface Handed {
+  readonly by: number
+  readonly secret: Precious
+  readonly uses: RegExp
+}
+
+/** What of a line has secrets in variables, and what puts them into commits: looked for once for all that sends. */
+const handed = new WeakMap<View, Readonly<Record<'loads' | 'commits', readonly Handed[]>>>()
+function handedIn(view: View): Readonly<Record<'loads' | 'commits', readonly Handed[]>> {
+  const known = handed.get(view)
   if (known) return known
+  const all = view.graph.commands
   const found = {
-    loads: graph.commands.filter(
-      ({ program, stdin }) => /^(source|\.)$/.test(program) || (program === 'read' && stdin.kind === 'file'),
-    ),
-    commits: graph.commands.filter(
-      (each) => each.program === 'git' && /^(add|stage|commit|tag|notes)$/.test(verbs(each)[0] ?? ''),
-    ),
+    loads: all.flatMap((each) => loaded(each, view)),
+    commits: all.flatMap((each): Handed[] => {
+      const secret = committed(each, view)
+      return secret ? [{ by: each.id, secret, uses: /^/ }] : []
+    }),
   }
-  sources.set(graph, found)
+  handed.set(view, found)
   return found
 }
 
-/** A variable that an earlier part of the line has from a file of secrets: `source .env`, `read -r x < .env`. */
+/** Variables from a file of secrets: `source .env`, `read -r x < .env`. */
+function loaded(command: SimpleCommand, view: View): readonly Handed[] {
+  const { id: by, program, stdin, words } = command
+  const isRead = program === 'read' && stdin.kind === 'file'
+  const file = isRead ? stdin.target : /^(source|\.)$/.test(program) ? words[1] : undefined
+  const secret = file && secretOf(file, command, view)
+  if (!secret) return []
+  if (!isRead) return [{ by, secret, uses: secretVariable }]
+  const names = words.slice(1).flatMap(({ text }) => (/^\w+$/.test(text) ? [text] : []))
+  return names.map((name) => ({ by, secret, uses: new RegExp(`\\$\\{?${name}\\b`) }))
+}
+
+/** A file of secrets that is put into a commit, or a secret that its message says. */
+function committed(command: SimpleCommand, view: View): Precious | undefined {
+  const [verb = ''] = command.program === 'git' ? verbs(command) : []
+  if (!/^(add|stage|commit|tag|notes)$/.test(verb)) return undefined
+  // A message may end in the name of such a file.
+  for (const word of /^(add|stage)$/.test(verb) ? command.words.slice(2) : []) {
+    const found = secretOf(word, command, view)
+    if (found) return found
+  }
+  const sources = view.sources(command.words.flatMap(({ from }) => from))
+  return firstPrecious(
+    sources.filter(({ id }) => id !== command.id),
+    view,
+  )
+}
+
+/** A secret in a variable that an earlier part of the line has loaded and this one names. */
 function loadedSecret(command: SimpleCommand, view: View): Precious | undefined {
   const { commands, documents } = view.graph
   const { document, at } = command.place
-  const loads = sourcesOf(view).loads.filter(({ id }) => id < command.id)
+  const loads = handedIn(view).loads.filter(({ by }) => by < command.id)
   if (at === undefined || loads.length === 0) return undefined
   const next = commands.flatMap(({ place }) =>
     place.document === document && place.at !== undefined && place.at > at ? [place.at] : [],
@@ -177,95 +218,63 @@ function loadedSecret(command: SimpleCommand, view: View): Precious | undefined 
       at,
       next.reduce((least, each) => Math.min(least, each), Infinity),
     ) ?? ''
-  for (const each of loads) {
-    const { stdin, words } = each
-    const isRead = each.program === 'read'
-    const file = stdin.kind === 'file' && isRead ? stdin.target : words[1]
-    const uses = isRead
-      ? words.some(({ text: name }) => /^\w+$/.test(name) && new RegExp(`\\$\\{?${name}\\b`).test(text))
-      : secretVariable.test(text)
-    const found = file && uses ? secretOf(file, each, view) : undefined
-    if (found) return found
-  }
-  return undefined
+  return loads.find(({ uses }) => uses.test(text))?.secret
 }
 
-/** A file of secrets that the same line puts into a commit, or says in its message, before it is pushed. */
-function pushedSecret(command: SimpleCommand, view: View): Precious | undefined {
-  if (command.program !== 'git' || !verbs(command).includes('push')) return undefined
-  for (const each of sourcesOf(view).commits) {
-    if (each.id >= command.id) return undefined
-    // A message may end in the name of such a file.
-    const added = /^(add|stage)$/.test(verbs(each)[0] ?? '') ? each.words.slice(2) : []
-    for (const word of added) {
-      const found = secretOf(word, each, view)
-      if (found) return found
-    }
-    for (const source of view.sources(each.words.flatMap(({ from }) => from))) {
-      const found = source.id === each.id ? undefined : precious(source, view)
-      if (found) return found
-    }
-  }
-  return undefined
-}
+/** A secret that an earlier part of the line has put into a commit, before it is pushed. */
+const pushedSecret = (command: SimpleCommand, view: View): Precious | undefined =>
+  command.program === 'git' && verbs(command).includes('push')
+    ? handedIn(view).commits.find(({ by }) => by < command.id)?.secret
+    : undefined
 
 /** Services and letters that take files in ways of their own: `-F a=@.env`, `--body file://x`, `-a x`, `FILE:x`. */
 const takesFiles = /^(gh|glab|hub|aws|az|gcloud|bq|kubectl|oc|mail|mailx|mutt|socat|croc|wormhole|s?ftp)$/
 
 /** What a call of a service hands it in its words, its files or by its input: `gh issue create -b "$(env)"`, `env | gh issue comment -F -`. */
-function toldToService(command: SimpleCommand, view: View): Precious | undefined {
+function toldToService(command: SimpleCommand, out: boolean, view: View): Precious | undefined {
   const { words, stdin } = command
   const takes = takesFiles.test(command.program)
-  const told = words.flatMap((word) => word.from)
-  const handed = words.some(({ text }) => readsInput.test(text)) ? fedBy(command) : []
+  // Of what goes out they were looked at.
+  const told = out ? [] : words.flatMap((word) => word.from)
+  const piped = words.some(({ text }) => readsInput(text)) ? fedBy(command) : []
   const file = stdin.kind === 'file' ? stdin.target : undefined
-  if (!takes && !file && told.length + handed.length === 0) return undefined
-  if (!goesOut(command) && !talks(command)) return undefined
-  const given = file && secretOf(file, command, view)
-  if (given) return given
-  for (const source of view.sources([...told, ...handed])) {
-    const found = precious(source, view)
-    if (found !== undefined) return found
-  }
-  if (!takes) return undefined
+  if (!takes && !file && told.length + piped.length === 0) return undefined
+  if (!out && !talks(command)) return undefined
+  const given =
+    (file && secretOf(file, command, view)) ?? firstPrecious(view.sources([...told, ...piped]), view)
+  if (given !== undefined || !takes) return given
   const held = environmentRead(command, view)?.replace(/^.*[=@]/s, '')
   // A title or a text may end in the name of such a file.
   return held === undefined || /\s/.test(held) ? undefined : named(held, view)
 }
 
 /** A word that has a program read its standard input: `-`, `--body-file=-`, `@-`. */
-const readsInput = /(^|[=@:\s])(-|\/dev\/stdin)$/
+const readsInput = (text: string): boolean => standardInput.test(text.replace(/^.*[=@:\s]/s, ''))
 
 /** True where the record of a program says that it talks to others. */
 const talks = (command: SimpleCommand): boolean =>
   recordRule(command, builtInTable)?.rule.categories.includes('network_access') === true
 
-function preciousSent(command: SimpleCommand, view: View): Precious | undefined {
-  for (const source of fed(command, view)) {
-    const found = precious(source, view)
-    if (found !== undefined) return found
-  }
-  // What its orders say it sends.
-  if (/^s?ftp$/.test(command.program)) {
-    const found = precious(command, view)
-    if (found !== undefined) return found
-  }
-  for (const word of sendingOf(command).files) {
-    const secret = secretOf(word, command, view)
+function preciousSent(command: SimpleCommand, { files, input }: Sending, view: View): Precious | undefined {
+  // What is piped into it, what stands in its words, and what its orders say it sends.
+  const fed = view.sources([...(input ? fedBy(command) : []), ...command.words.flatMap(({ from }) => from)])
+  const given = firstPrecious(/^s?ftp$/.test(command.program) ? [...fed, command] : fed, view)
+  if (given !== undefined) return given
+  for (const word of files) {
     const { paths } = targetOf(word, command)
-    const far = paths.some((path) =>
-      /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
-    )
     const filled = view.graph.commands
       .filter((each) => each.id < command.id && writesOne(each, paths, view))
       .flatMap((each) => view.sources([each.id]))
-    for (const each of filled) {
-      const kept = precious(each.program === 'mv' ? { ...each, program: 'cp' } : each, view)
-      if (kept !== undefined) return kept
-    }
-    if (secret || far || paths.length === 0) return named(word.text, view)
-    const whole = paths.some((path) => isAll(path, view))
-    if (whole) return { what: 'workspace' }
+    const kept = firstPrecious(
+      filled.map((each) => (each.program === 'mv' ? { ...each, program: 'cp' } : each)),
+      view,
+    )
+    if (kept !== undefined) return kept
+    const far = paths.some((path) =>
+      /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
+    )
+    if (far || paths.length === 0 || secretOf(word, command, view)) return named(word.text, view)
+    if (paths.some((path) => isAll(path, view))) return { what: 'workspace' }
   }
   const variable = secretVariableIn(command)
   return variable === undefined ? undefined : named(variable, view)

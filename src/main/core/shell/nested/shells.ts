@@ -12,6 +12,7 @@ import {
   valuesOf,
 } from './nested-command'
 import { isShell } from '../shell-script'
+import { standardInput } from '../standard-input'
 import { fewTexts, readsAsCommand } from './command-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
@@ -104,7 +105,7 @@ export async function insideFile(
   options: { args: readonly Word[]; same?: boolean; language: 'shell' | 'code' | 'auto' },
 ): Promise<NestedCommand[]> {
   const { command } = context
-  if (path.known && /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(path.text))
+  if (path.known && path.text !== '-' && standardInput.test(path.text))
     return insideInput(context, options.language === 'code' ? 'code' : 'shell')
   // `bash <(curl …)`: the file is what another command prints.
   if (!path.known && path.from.length > 0) {

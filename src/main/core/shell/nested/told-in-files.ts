@@ -1,5 +1,6 @@
 import { plainWord, type SimpleCommand, type Stdin, type Word, withText } from '../graph'
 import { knownText } from '../known-output'
+import { standardInput } from '../standard-input'
 import { databaseScripts, isDatabaseClient } from './database-calls'
 import type { CallContext, NestedCommand, NestedReader } from './nested-command'
 import { readOptionFiles } from './option-files'
@@ -44,7 +45,7 @@ function fedBy(command: SimpleCommand, all: readonly SimpleCommand[]): SimpleCom
 /** The text of a file, or what is said of one that cannot be read. */
 async function textOf(file: Word, context: CallContext): Promise<string | readonly NestedCommand[]> {
   if (file.text === '/dev/null') return ''
-  if (/^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(file.text)) {
+  if (standardInput.test(file.text)) {
     const { command, all } = context
     if (context.input !== undefined) return context.input
     const { stdin } = command
