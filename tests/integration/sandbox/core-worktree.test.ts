@@ -91,7 +91,9 @@ describe.each(isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
       for r in lib main; do git init -q -b main $r; git -C $r config user.name a; git -C $r config user.email a@b; echo x > $r/f; git -C $r add f; git -C $r commit -qm 1; done
       cd main; git submodule --quiet add ../lib sub; git commit -qm 2`,
     )
-    expect([ran.code, ran.err]).toEqual([0, ''])
+    // Of what `escapes/planted` makes in the temporary folder meanwhile each run says so, as it must.
+    const own = ran.err.split('\n').filter((line) => !line.includes(' /tmp/cs-planted-'))
+    expect([ran.code, own]).toEqual([0, ['']])
     expect(existsSync(join(world.work, 'main/.git/modules/sub/config'))).toBe(true)
     const inside = await world.git('main/sub', 'rev-parse', '--show-toplevel')
     expect([inside.out.trim(), inside.err]).toEqual([join(world.work, 'main/sub'), ''])

@@ -91,6 +91,14 @@ describe.each(chosen)('a repository that a command made, as %s', (user) => {
     expect(readdirSync(world.workspace).filter((name) => !name.startsWith('.'))).toEqual([])
   })
 
+  test('keeps its other settings where the command that makes it sets what runs a program', async () => {
+    const script =
+      'git init -q e && cd e && git remote add o https://h/x && git config core.fsmonitor ./hook && git config user.name me && git config core.pager ./hook'
+    expect(await asked(world, script, { env, yes: 0 })).toMatchObject({ exitCode: 0 })
+    await plainly(`cd "$WORK/e"; test "$(git config --local user.name)" = me && git remote get-url o &&
+      ! git config core.fsmonitor && ! git config core.pager`)
+  })
+
   test('that a command armed is protected from the next one', async () => {
     await asked(world, `${evil}; rm -rf c/.git/x; cp hook c/.git/hooks/pre-commit`, { env, yes: 0 })
     await asked(world, 'rm -rf c; git init -q c; cp hook c/.git/hooks/pre-commit', { env, yes: 0 })

@@ -101,21 +101,26 @@ interface ConfigLine {
   readonly key: string
   readonly value: string
   readonly line: string
+  /** The line that its section begins with; '' before the first. */
+  readonly header: string
 }
 
 /** The lines that set something. White space is what git takes for it, which is less than what a text's is. */
 function configLines(text: string): readonly ConfigLine[] {
-  let section = ''
+  let [section, heading] = ['', '']
   return text.split('\n').flatMap((raw) => {
     let line = trimmed(raw)
     const header = /^\[([A-Za-z0-9.-]+)(?:[ \t]+"(?:[^"\\]|\\.)*")?\]/.exec(line)
     if (header) {
       section = (header[1] ?? '').toLowerCase().split('.')[0] ?? ''
+      heading = header[0]
       line = trimmed(line.slice(header[0].length))
     }
     if (line === '' || line.startsWith('#') || line.startsWith(';')) return []
     const setting = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:=[ \t]*(.*))?$/.exec(line)
-    return [{ section, key: (setting?.[1] ?? '').toLowerCase(), value: setting?.[2] ?? '', line }]
+    return [
+      { section, key: (setting?.[1] ?? '').toLowerCase(), value: setting?.[2] ?? '', line, header: heading },
+    ]
   })
 }
 
@@ -130,6 +135,21 @@ export function riskyValues(text: string, gitFolder: string): readonly RiskySett
         ? { name: `${section}: ${line.slice(0, 60)}`, value: line }
         : { name: `${section}.${key}`, value },
     )
+}
+
+/**
+ * The harmless settings of such a text, as a text of its own. '' where a setting among the others says how the repository is kept
+ * (`extensions`): git would read it wrongly without.
+ */
+export function harmlessPart(text: string, gitFolder: string): string {
+  const lines = configLines(text)
+  const isKept = ({ section, key, value }: ConfigLine): boolean =>
+    key !== '' && isHarmless(section, key, value, gitFolder)
+  if (lines.some((each) => each.section === 'extensions' && !isKept(each))) return ''
+  return lines
+    .filter(isKept)
+    .map(({ header, line }, at, all) => `${all[at - 1]?.header === header ? '' : `${header}\n`}\t${line}\n`)
+    .join('')
 }
 
 /** What a configuration says of where the work tree lies, each time that it does. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from '../byte-path'
 import { enterFolder, type EnteredFolder } from '../entered-folder'
 import {
+  harmlessPart,
   ownWorktree,
   riskyValues,
   saidWorktrees,
@@ -176,8 +177,26 @@ async function holdConfig(path: BytePath, folder: EnteredFolder, name: string): 
     await delay(unfinishedMs)
     if (!folder.look(name) || !isRisky(await text(folder.at(name)))) return []
   }
-  hold(folder, name)
+  const rest = content === undefined ? '' : harmlessPart(content, path)
+  holdAndLeave(folder, name, risksOf(rest, path).length === 0 ? rest : '')
   return [name]
+}
+
+/** Takes its name from a file, and leaves there a text of the same mode unless it is empty, or somebody took the name meanwhile. */
+function holdAndLeave(folder: EnteredFolder, name: string, rest: string): void {
+  const copy = `copied-by-countersign-${randomBytes(8).toString('hex')}`
+  const like = folder.look(name)
+  if (like && rest !== '')
+    attempt(() => {
+      folder.make(copy, Buffer.from(rest, 'latin1'), like)
+    })
+  hold(folder, name)
+  attempt(() => {
+    if (folder.look(copy)) linkSync(folder.at(copy), folder.at(name))
+  })
+  attempt(() => {
+    rmSync(folder.at(copy), { force: true })
+  })
 }
 
 /** True for a folder that git takes for a git folder, whatever else is missing or wrong in it. */
@@ -228,8 +247,8 @@ async function holdCommonDir(
 
 /**
  * Looks at a git folder that a command made, and takes the force from whatever in it would run a program when somebody
- * uses git there: hooks lose the permission to run, configuration and `commondir` are renamed. Returns what it held, as
- * text. What cannot be changed is reported all the same. Never follows links. `meanwhile`: the command still runs. When it is over, what
+ * uses git there: hooks lose the permission to run, `commondir` and a configuration are renamed, and what was harmless of that is left
+ * under its name. Returns what it held, as text. What cannot be changed is reported all the same. Never follows links. `meanwhile`: the command still runs. When it is over, what
  * decides is reached by its name alone from then on, as far as it has other names or changed at the time `since` or later.
  */
 export function disarmGitFolder(

@@ -3,6 +3,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -48,6 +50,36 @@ test.each([
   expect(await disarmGitFolder(bytesOf(folder))).toEqual(isHeld ? [place] : [])
   const runs = existsSync(place) && (!name.startsWith('hooks') || (statSync(place).mode & 0o111) !== 0)
   expect(runs).toBe(!isHeld)
+})
+
+const own = '[user]\n\tname = "a; b" # me\n'
+const remote = '[remote "o \\"x"]\n\turl = https://h/x\n'
+test.each([
+  [
+    'a program',
+    `${own}[core] fsmonitor = ./x\n\tbare = false\n${remote}`,
+    `${own}[core]\n\tbare = false\n${remote}`,
+  ],
+  ['a filter of lfs', `${own}[filter "lfs"]\n\tclean = git-lfs clean -- %f\n\trequired = true\n`, own],
+  [
+    'a value of several lines',
+    `[core]\n\teditor = x \\\n\tbare = false\n${own}`,
+    `[core]\n\tbare = false\n${own}`,
+  ],
+  ['a line that is not understood', `${own}[core]\n\t= x\n`, own],
+  ['a file of others', `[include]\n\tpath = ../evil\n${own}`, own],
+  ['a way of keeping it that is not known', `${own}[extensions]\n\tnew = true\n`, undefined],
+  ['nothing else', '[core]\n\tpager = ./x\n', undefined],
+])('with %s, the rest of a configuration stays', async (_, text, rest) => {
+  const place = join(folder, 'config')
+  writeFileSync(place, text)
+  chmodSync(place, 0o640)
+  expect(await disarmGitFolder(bytesOf(folder))).toEqual([place])
+  expect(existsSync(place) ? readFileSync(place, 'utf8') : undefined).toBe(rest)
+  if (rest !== undefined) expect(statSync(place)).toMatchObject({ nlink: 1, mode: 0o100640 })
+  expect(readFileSync(`${place}.held-by-countersign`, 'utf8')).toBe(text)
+  expect(readdirSync(folder).filter((name) => name.startsWith('copied'))).toEqual([])
+  expect(await disarmGitFolder(bytesOf(folder))).toEqual([])
 })
 
 test.each([
