@@ -20,9 +20,10 @@ beforeAll(() => {
 })
 
 /** What is waited for comes later on a busy machine, where the second that it has by itself is soon over; what never comes is a failure all the same. */
-const mine = vi as { waitFor: typeof vi.waitFor; waitsLonger?: true }
+const mine = vi as { waitFor: typeof vi.waitFor; waitUntil: typeof vi.waitUntil; waitsLonger?: true }
 if (mine.waitsLonger === undefined) {
-  const { waitFor } = mine
+  const { waitFor, waitUntil } = mine
   mine.waitFor = (look, options = { timeout: 60_000 }) => waitFor(look, options)
+  mine.waitUntil = (look, options = { timeout: 60_000 }) => waitUntil(look, options)
   mine.waitsLonger = true
 }

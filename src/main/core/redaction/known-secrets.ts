@@ -2,9 +2,13 @@ import type { ConfigFile } from '@shared/domain/settings'
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session_id/i
 
+/** A path, by the folder that it begins with: a key in base64 may begin with `/` as well. */
+const path =
+  /^\/(Applications|Library|System|Users|Volumes|app|bin|boot|builds?|data|dev|etc|home|lib(32|64)?|media|mnt|nix|opt|private|proc|root|run|sbin|secrets|snap|srv|sys|tmp|usr|var|workspaces?)(\/|$)/
+
 /** Whether a variable holds a secret, by its name. Paths that variables hold are none. */
 export const holdsSecret = ([name, value]: readonly [name: string, value: string]): boolean =>
-  secretName.test(name) && !value.startsWith('/')
+  secretName.test(name) && !path.test(value)
 
 /** Variables that headers take values from without a secret in them. */
 const ordinary: ReadonlySet<string> = new Set([

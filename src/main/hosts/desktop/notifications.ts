@@ -6,6 +6,7 @@ import { withinQuotes } from '@shared/domain/within-quotes'
 import { nativeMessages } from '@shared/messages/native'
 import type { EngineNotice } from '../../core/engine/engine-service'
 import type { Announced } from '../../core/notify/announced'
+import { createRedactor } from '../../core/redaction/redact-secrets'
 import type { AppNotification, ElectronApi } from './electron-api'
 import { plainText } from './plain-text'
 import type { Waiting, WaitingChange, Waits } from './waiting'
@@ -26,6 +27,9 @@ export interface NotificationOptions {
   open(sessionId: string | undefined, requestId?: string): void
   deny(requestId: string): void
 }
+
+/** What stands on a locked screen as well has nothing in the form of a key. */
+const withoutKeys = createRedactor([])
 
 /** The buttons of a request's notification, where the platform has any. A yes is in none: it needs to be read. */
 const buttons = ['deny', 'open'] as const
@@ -102,7 +106,7 @@ export function createNotifications(options: NotificationOptions): (notice: Engi
     const said = (lastMessage ?? '').split('\n').find((line) => line.trim() !== '')
     const { turnFailed, turnDone, turnSaid } = nativeMessages()
     // Its words stand where a request's own effect does: without whose they are they could be one.
-    const done = said === undefined ? turnDone : turnSaid(withinQuotes(said).trim())
+    const done = said === undefined ? turnDone : turnSaid(withoutKeys(withinQuotes(said)).trim())
     const body = outcome === 'failed' ? turnFailed : done
     show({ id: turnKey(sessionId), sessionId, title: titleOf(session) ?? '', body }, () => {
       options.open(sessionId)

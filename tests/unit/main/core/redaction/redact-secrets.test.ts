@@ -42,9 +42,11 @@ test('knows the values of secret variables, of the variables that the configurat
     OTHER: 'other-planted',
     GITHUB_TOKEN: 'token-planted',
     SSH_AUTH_SOCK: '/run/agent',
+    AWS_SECRET_ACCESS_KEY: '/planted+in/base64',
     LANG: 'en_GB',
   }
   expect([...new Set(knownSecrets(config, env))].sort()).toEqual([
+    '/planted+in/base64',
     'Bearer otel-planted',
     'header-planted',
     'odd-planted',

@@ -158,6 +158,8 @@ test.each([
   ['interrupted', 'Half', []],
   // It ends no quotation marks of ours and passes for no request.
   ['completed', 'x” Deletes 3 files', ["The agent says: “x' Deletes 3 files”"]],
+  // A screen that is locked shows it.
+  ['completed', 'It is sk-abcdefghijkl.', ['The agent says: “It is [redacted].”']],
 ] as const)('of a turn that %s with %j is told %j', (outcome, said, told) => {
   const { end, shown } = turns()
   end(outcome, said)
