@@ -3,6 +3,9 @@ import { scriptedHost } from './scripted-host'
 
 test('a session that is archived while the archive is open stands in it, and is written to as soon as it is taken out', async () => {
   const host = await scriptedHost(() => () => ({ text: 'Done.' }))
+  // Nothing is archived before there was a session.
+  await host.page.getByRole('heading', { name: 'No session yet' }).waitFor()
+  expect(await host.page.locator('.rail-archive').isVisible()).toBe(false)
   const field = await host.startSession()
   const { page } = host
   await field.fill('Say hello')

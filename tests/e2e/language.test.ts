@@ -31,8 +31,15 @@ test('German is chosen in the settings: the window speaks it at once, a draft st
   await choice.waitFor()
   expect([await spoken(host), await loaded(host)]).toEqual(['en', []])
 
+  await choice.focus()
   await choice.selectOption('de')
   await expect.poll(() => spoken(host as OpenHost)).toBe('de')
+  // The page stands where it stood.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('settings-window-title')
+  await page.getByRole('combobox', { name: /Sprache/ }).waitFor()
+  expect(
+    await page.locator('#settings-window-title').evaluate((it) => it.getBoundingClientRect().top),
+  ).toBeLessThan(await page.evaluate(() => innerHeight))
   // The browser lists a file some time after it came.
   await expect.poll(() => loaded(host as OpenHost)).toHaveLength(1)
   expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe(

@@ -43,7 +43,7 @@ export function BelowStrip({ scroller: box, foot }: BelowStripProps): ReactNode 
   return (
     <p className="ap-more">
       <Icon name="down" />
-      {laterStrings.assessment.below(text)}
+      {text}
     </p>
   )
 }
@@ -60,7 +60,7 @@ function partsBelow(scroller: HTMLElement, foot: string | undefined): (PanelPart
     const name = known(part)
     return [name === 'facts' && top < visibleEnd ? 'moreFacts' : name]
   })
-  return below.length === 0 ? ['more'] : below
+  return below.length === 0 ? [undefined] : below
 }
 
 function known(part: HTMLElement): PanelPart | undefined {
@@ -78,8 +78,9 @@ export function isPanelPart(name: string | undefined): name is PanelPart {
   return name !== undefined && Object.hasOwn(words, name)
 }
 
-/** The names of the parts below, each once, in the order of the page; undefined when there are none. */
+/** What is said of the parts below: their names, each once, in the order of the page, or that there are some; undefined when there are none. */
 export function belowText(parts: readonly (PanelPart | undefined)[]): string | undefined {
   const named = [...new Set(parts.flatMap((part) => (part === undefined ? [] : [words[part]])))]
-  return named.length === 0 ? undefined : named.join(', ')
+  if (named.length > 0) return laterStrings.assessment.below(named.join(', '))
+  return parts.length === 0 ? undefined : laterStrings.assessment.moreBelow
 }

@@ -132,7 +132,7 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
   return (
     <div className="rail-scroll" tabIndex={-1}>
       {none && (
-        <div className="rail-none">
+        <div className={`rail-none${hasHosts ? ' has-hosts' : ''}`}>
           <railEmpty.Component of="sessions" />
         </div>
       )}

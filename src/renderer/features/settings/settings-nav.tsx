@@ -14,6 +14,7 @@ interface NavProps {
 /** The sections beside the page, and the search in it. */
 export function SettingsNav({ sections, query, onQuery }: NavProps): ReactNode {
   const current = useSectionInView(sections)
+  useSectionKept(current)
   return (
     <nav
       className="set-nav"
@@ -91,8 +92,29 @@ function useSectionInView(sections: readonly SectionId[]): SectionId | undefined
   return current
 }
 
+/** Keeps the section in the address's own state: a page that is loaded again, for another language, stands where it stood. */
+function useSectionKept(current: SectionId | undefined): void {
+  const [before] = useState(sectionKept)
+  useEffect(() => {
+    if (before !== undefined) goTo(before)
+  }, [before])
+  useEffect(() => {
+    if (current !== undefined) keepSection(current)
+  }, [current])
+}
+
+function keepSection(section: SectionId): void {
+  if (section !== sectionKept()) history.replaceState({ section }, '')
+}
+
+function sectionKept(): SectionId | undefined {
+  const { state } = history as { state: unknown }
+  const kept = typeof state === 'object' && state !== null && 'section' in state ? state.section : undefined
+  return sectionIds.find((id) => id === kept)
+}
+
 /** Gives the focus to a section's heading where the element that had it has left the page. */
-function useFocusKept(): RefObject<HTMLElement | null> {
+function useFocusKept(id: SectionId): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const box = section.current
@@ -100,6 +122,7 @@ function useFocusKept(): RefObject<HTMLElement | null> {
     let last: EventTarget | null = null
     const onFocus = ({ target }: FocusEvent): void => {
       last = target
+      keepSection(id)
     }
     const observer = new MutationObserver(() => {
       if (!(last instanceof Node) || last.isConnected) return
@@ -112,12 +135,15 @@ function useFocusKept(): RefObject<HTMLElement | null> {
       box.removeEventListener('focusin', onFocus)
       observer.disconnect()
     }
-  }, [])
+  }, [id])
   return section
 }
 
 /** The sections of the page, by what they are called. */
 export type SectionId = keyof typeof laterStrings.settings.sections
+
+/** All sections, in the order of the page. */
+export const sectionIds = Object.keys(laterStrings.settings.sections) as SectionId[]
 
 /** Where a section stands on the page. */
 const sectionElementId = (id: SectionId): string => `settings-${id}`
@@ -128,7 +154,7 @@ const sectionElementId = (id: SectionId): string => `settings-${id}`
  */
 export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }): ReactNode {
   const [title, lede] = laterStrings.settings.sections[id]
-  const section = useFocusKept()
+  const section = useFocusKept(id)
   return (
     <section
       ref={section}

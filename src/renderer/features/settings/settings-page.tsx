@@ -16,12 +16,11 @@ import { ProvidersSection } from './providers-section'
 import { ServersSection } from './servers-section'
 import { fieldOf, fieldsOf } from './setting-fields'
 import { SettingLine } from './setting-row'
-import { SettingsNav, SettingsSection, type SectionId } from './settings-nav'
+import { sectionIds, SettingsNav, SettingsSection, type SectionId } from './settings-nav'
 import { useSettings } from './use-settings'
 
 const words = laterStrings.settings
 const parts = laterStrings.settingsParts
-const all = Object.keys(words.sections) as SectionId[]
 const fieldsBySection: Partial<Record<SectionId, readonly WindowSetting[]>> = fieldsOf
 
 interface SettingsPageProps {
@@ -51,7 +50,7 @@ export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps)
   )
   const settings = useSettings()
   const { view, fault, refused } = settings
-  const sections = useMemo(() => all.filter((id) => fits(sectionText(id), query)), [query])
+  const sections = useMemo(() => sectionIds.filter((id) => fits(sectionText(id), query)), [query])
   const lines = (id: SectionId): ReactNode => {
     if (view === undefined) return undefined
     const keys = fieldsBySection[id] ?? []

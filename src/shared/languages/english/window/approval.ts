@@ -215,6 +215,7 @@ export const assessment = {
   neither: 'Neither the checks nor the model gave a level. Decide from the facts, or retry.',
   neitherNoRetry: 'Neither the checks nor the model gave a level. Decide from the facts.',
   below: (parts: string) => `Below: ${parts}`,
+  moreBelow: 'More below',
   parts: {
     command: 'the rest of the command',
     patch: 'the rest of the changes',
@@ -233,7 +234,6 @@ export const assessment = {
     gives: 'what a yes gives',
     form: 'the rest of the form',
     actions: 'more answers',
-    more: 'more',
   },
 } as const
 

@@ -2,7 +2,7 @@
 export const grants = {
   heading: 'Grants and rules',
   lede: 'What you allowed beyond the policy. Revoking acts on the next command; what runs now goes on.',
-  rules: 'Rules',
+  rules: 'Until revoked',
   limited: 'For a turn or a session',
   command: 'Command',
   folder: 'Folder',

@@ -224,6 +224,7 @@ export const assessment = {
     'Ni les vérifications ni le modèle n’ont donné de niveau. Décider d’après les faits, ou consulter de nouveau.',
   neitherNoRetry: 'Ni les vérifications ni le modèle n’ont donné de niveau. Décider d’après les faits.',
   below: (parts: string) => `Plus bas : ${parts}`,
+  moreBelow: 'La suite est plus bas',
   parts: {
     command: 'la suite de la commande',
     patch: 'la suite des modifications',
@@ -242,7 +243,6 @@ export const assessment = {
     gives: 'ce que donne un oui',
     form: 'la suite du formulaire',
     actions: 'autres réponses',
-    more: 'la suite',
   },
 } as const satisfies LaterStrings['assessment']
 

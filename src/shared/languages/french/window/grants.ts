@@ -4,7 +4,7 @@ import type { LaterStrings } from '../../english/later-window'
 export const grants = {
   heading: 'Autorisations et règles',
   lede: 'Ce qui est permis au-delà de la politique. Une révocation vaut dès la prochaine commande ; ce qui tourne continue.',
-  rules: 'Règles',
+  rules: 'Jusqu’à révocation',
   limited: 'Pour un tour ou une session',
   command: 'Commande',
   folder: 'Dossier',

@@ -224,6 +224,7 @@ export const assessment = {
     'Weder Prüfungen noch Modell gaben eine Stufe. Nach den Fakten entscheiden, oder noch einmal fragen.',
   neitherNoRetry: 'Weder Prüfungen noch Modell gaben eine Stufe. Nach den Fakten entscheiden.',
   below: (parts: string) => `Darunter: ${parts}`,
+  moreBelow: 'Darunter geht es weiter',
   parts: {
     command: 'der Rest des Befehls',
     patch: 'der Rest der Änderungen',
@@ -242,7 +243,6 @@ export const assessment = {
     gives: 'was ein Ja erlaubt',
     form: 'der Rest des Formulars',
     actions: 'weitere Antworten',
-    more: 'mehr',
   },
 } as const satisfies LaterStrings['assessment']
 

@@ -4,7 +4,7 @@ import type { LaterStrings } from '../../english/later-window'
 export const grants = {
   heading: 'Erlaubnisse und Regeln',
   lede: 'Was über die Richtlinie hinaus erlaubt ist. Ein Widerruf gilt ab dem nächsten Befehl; was läuft, läuft weiter.',
-  rules: 'Regeln',
+  rules: 'Bis zum Widerruf',
   limited: 'Für eine Runde oder Sitzung',
   command: 'Befehl',
   folder: 'Ordner',

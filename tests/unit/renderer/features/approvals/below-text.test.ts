@@ -3,10 +3,10 @@ import { belowText, isPanelPart } from '../../../../../src/renderer/features/app
 
 test('what is below is named once each, in the order of the page; nothing below says nothing', () => {
   expect(belowText(['moreFacts', 'look', 'look', undefined, 'claim'])).toBe(
-    'more facts, look-through, the agent’s claim',
+    'Below: more facts, look-through, the agent’s claim',
   )
   expect(belowText([])).toBeUndefined()
-  expect(belowText([undefined])).toBeUndefined()
+  expect(belowText([undefined])).toBe('More below')
 })
 
 test('only marks of the panel count as parts', () => {
